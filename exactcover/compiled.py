@@ -1,0 +1,118 @@
+"""The array form of a problem: numbers in place of names, in order of declaration.
+
+Every engine takes a :class:`Compiled` and nothing else. It is immutable by convention and holds
+only standard-library arrays, so that small problems are solved without importing numpy; engines
+with numba view the same memory through ``numpy.frombuffer``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+__all__ = ["Compiled", "Core", "core_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """Options as rows of a sparse matrix ("compressed sparse rows"); one *node* per entry.
+
+    Invariants:
+
+    * items ``0 … n_primary-1`` are primary, ``n_primary … n_items-1`` secondary;
+    * the nodes of option *o* are ``starts[o] … starts[o+1]-1``, in the order in which the option
+      names its items, and no item occurs twice in an option;
+    * ``items[k]`` is the item of node *k*; ``colours[k]`` is 0 for no colour (always so for a
+      primary item) and otherwise a number from 1.
+    """
+
+    n_primary: int
+    n_items: int
+    #: int64, one more than there are options.
+    starts: array[int]
+    #: int32, one for each node.
+    items: array[int]
+    #: int32, one for each node.
+    colours: array[int]
+
+    @property
+    def n_options(self) -> int:
+        """Number of options (rows)."""
+        return len(self.starts) - 1
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of entries of the matrix."""
+        return len(self.items)
+
+    def option(self, number: int) -> Iterator[tuple[int, int]]:
+        """The (item, colour) pairs of option ``number``."""
+        span = slice(self.starts[number], self.starts[number + 1])
+        return zip(self.items[span], self.colours[span], strict=True)
+
+    @cached_property
+    def by_item(self) -> tuple[array[int], array[int]]:
+        """The transpose: ``(starts, nodes)``, the nodes of each item in order of options.
+
+        The nodes of item *i* are ``nodes[starts[i]:starts[i+1]]``. Built by counting, O(nodes).
+        """
+        counts = [0] * (self.n_items + 1)
+        for item in self.items:
+            counts[item + 1] += 1
+        for item in range(self.n_items):
+            counts[item + 1] += counts[item]
+        starts = array("q", counts)
+        nodes = array("i", bytes(4 * self.n_nodes))
+        for node, item in enumerate(self.items):
+            nodes[counts[item]] = node
+            counts[item] += 1
+        return starts, nodes
+
+
+@dataclass(frozen=True, eq=False)
+class Core:
+    """What is left to search: a smaller :class:`Compiled` whose option *k* is ``options[k]``."""
+
+    compiled: Compiled
+    #: Core option -> option of the problem, ascending.
+    options: Sequence[int]
+    #: Core item -> item of the problem, ascending.
+    items: Sequence[int]
+
+
+def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
+    """The part of ``whole`` with the options where ``live`` and the items not ``settled``.
+
+    An item is settled when it needs no more attention: it is covered, or, for a secondary item,
+    it has the one colour that all options still live give it. Settled items are left out of the
+    options, so every live option must be compatible with whatever settled them. Secondary items
+    in fewer than two live options constrain nothing and are left out as well. O(nodes).
+    """
+    if whole.n_options == sum(live) and not any(settled):
+        return Core(whole, range(whole.n_options), range(whole.n_items))
+
+    starts, items, colours = whole.starts, whole.items, whole.colours
+    options = [option for option, alive in enumerate(live) if alive]
+    uses = [0] * whole.n_items
+    for option in options:
+        for item in items[starts[option] : starts[option + 1]]:
+            uses[item] += 1
+    kept = [
+        item
+        for item in range(whole.n_items)
+        if not settled[item] and (item < whole.n_primary or uses[item] > 1)
+    ]
+    new_number = {item: number for number, item in enumerate(kept)}
+    new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")
+    for option in options:
+        for node in range(starts[option], starts[option + 1]):
+            number = new_number.get(items[node])
+            if number is not None:
+                new_items.append(number)
+                new_colours.append(colours[node])
+        new_starts.append(len(new_items))
+    n_primary = sum(1 for item in kept if item < whole.n_primary)
+    compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
+    return Core(compiled, options, kept)

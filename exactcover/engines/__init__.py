@@ -1,0 +1,41 @@
+"""The engines: each searches a :class:`~exactcover.compiled.Compiled` and answers one contract.
+
+An engine is a module with ``start(compiled, prefix=())``, which gives an :class:`EngineSearch`.
+They find the same set of solutions and differ in speed, in memory, and in the order in which they
+find them; that order is the same from run to run. ``tests/contract.py`` holds the contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+__all__ = ["EngineSearch"]
+
+
+class EngineSearch(Protocol):
+    """One depth-first search, which stops after any number of nodes and goes on where it stopped.
+
+    A *node* is one visit of the search to a partial solution, the root included.
+    """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been visited."""
+        ...
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions that gave.
+
+        Both are at least 1.
+        """
+        ...
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions, each as its options, in any order."""
+        ...

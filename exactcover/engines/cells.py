@@ -1,0 +1,138 @@
+"""The cells engine: sparse-set search with colours (see ``kernels/cells.py``).
+
+For problems whose table of clashes would be too large; its memory grows with the nodes alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..compiled import Compiled
+from ..kernels import cells as kernels
+from .tables import deepest, item_table, node_arrays
+
+__all__ = ["CellsSearch", "start"]
+
+
+class CellsSearch:
+    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
+        self.compiled = compiled
+        n_primary, n_items, n_nodes = compiled.n_primary, compiled.n_items, compiled.n_nodes
+        n_options = compiled.n_options
+        self.starts, self.items, self.colours = node_arrays(compiled)
+        self.option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(self.starts))
+        self.first = item_table(compiled).starts
+        #: Nodes of each item in order of options, those of options never chosen behind the size.
+        choosable = np.zeros(n_options, bool)
+        choosable[self.option_of[self.items < n_primary]] = True
+        dead = ~choosable[self.option_of]
+        self.cells = np.lexsort((np.arange(n_nodes), dead, self.items)).astype(np.int32)
+        self.place = np.empty(n_nodes, np.int32)
+        self.place[self.cells] = np.arange(n_nodes, dtype=np.int32)
+        self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)
+        self.state = np.full(n_items, 2, np.uint8)
+        self.stamp = np.full(n_items, -1, np.int64)
+        self.open_items = np.arange(n_primary, dtype=np.int32)
+        self.open_place = np.arange(n_primary, dtype=np.int32)
+        # Every entry of the trail goes with a node removed, and a node is removed once on a path.
+        self.trail_item = np.zeros(n_nodes + 1, np.int32)
+        self.trail_size = np.zeros(n_nodes + 1, np.int32)
+        self.closed = np.zeros(n_items + 1, np.int32)
+        self.n_levels = deepest(compiled) + 1
+        self.n_open = np.zeros(self.n_levels + 1, np.int32)
+        self.n_open[0] = n_primary
+        self.levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
+        self.control = np.zeros(6, np.int64)
+        self.prefix = tuple(prefix)
+        for option in self.prefix:
+            self._choose(option)
+
+    def _choose(self, option: int) -> None:
+        """Choose an option above the root: close its items and drop what clashes, for good."""
+        mine = range(int(self.starts[option]), int(self.starts[option + 1]))
+        for node in mine:
+            item, colour = int(self.items[node]), int(self.colours[node])
+            if self.state[item] == 0:
+                continue
+            self.state[item] = 0
+            live = self.cells[self.first[item] : self.first[item] + self.size[item]].tolist()
+            for rival in live:
+                if colour == 0 or self.colours[rival] != colour:
+                    self._remove(int(self.option_of[rival]), rival)
+        closed = {int(self.items[node]) for node in mine}
+        left = [item for item in self.open_items[: self.n_open[0]].tolist() if item not in closed]
+        gone = sorted(set(range(len(self.open_items))) - set(left))
+        self.open_items[:] = left + gone
+        self.open_place[self.open_items] = np.arange(len(self.open_items), dtype=np.int32)
+        self.n_open[0] = len(left)
+
+    def _remove(self, option: int, node: int) -> None:
+        for other in range(int(self.starts[option]), int(self.starts[option + 1])):
+            item = int(self.items[other])
+            if other == node or self.state[item] == 0:
+                continue
+            self.size[item] -= 1
+            here, there = self.place[other], self.first[item] + self.size[item]
+            last = self.cells[there]
+            self.cells[here], self.place[last] = last, here
+            self.cells[there], self.place[other] = other, there
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return int(self.control[kernels.NODES])
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been visited."""
+        return bool(self.control[kernels.DONE])
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
+        return self._run(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))
+
+    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
+        """Like ``count``, and gives the solutions."""
+        solutions = np.zeros((limit, self.n_levels), np.int32)
+        lengths = np.zeros(limit, np.int32)
+        found = self._run(nodes, limit, solutions, lengths)
+        rows, ends = solutions[:found].tolist(), lengths[:found].tolist()
+        return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
+
+    def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
+        found: int = kernels.search(
+            self.compiled.n_primary,
+            self.starts,
+            self.items,
+            self.colours,
+            self.option_of,
+            self.first,
+            self.cells,
+            self.place,
+            self.size,
+            self.state,
+            self.stamp,
+            self.open_items,
+            self.open_place,
+            self.trail_item,
+            self.trail_size,
+            self.closed,
+            self.n_open,
+            *self.levels,
+            self.control,
+            nodes,
+            limit,
+            solutions,
+            lengths,
+        )
+        return found
+
+
+def start(compiled: Compiled, prefix: Sequence[int] = ()) -> CellsSearch:
+    """A search of ``compiled`` below the options of ``prefix``."""
+    return CellsSearch(compiled, prefix)

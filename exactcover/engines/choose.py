@@ -1,0 +1,131 @@
+"""Which engine for which problem, by measured rules.
+
+Two costs decide. Starting numba (importing it and loading compiled kernels) takes some 0.4 s, in
+which plain Python visits thousands of nodes of a small problem; so a small problem begins with the
+``reference`` engine and changes over when it proves to be long. And the ``bitset`` engine, the
+fastest as long as its table of clashes stays small, needs options²/8 bytes for that table; beyond
+a bound the ``cells`` engine takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..compiled import Compiled
+from ..errors import EngineTooLarge, UnknownEngine
+from . import EngineSearch
+from .reference import ReferenceSearch
+
+__all__ = ["ENGINES", "check_engine", "engine_for", "start"]
+
+#: The names ``engine=`` takes.
+ENGINES = ("auto", "reference", "bitset", "cells")
+
+#: A problem is small when it has at most this many nodes (entries of the matrix) ...
+_SMALL_NODES = 3_000
+#: ... and it begins with the reference engine for about so much work, counted as nodes of the
+#: search times nodes of the problem: some 20 ms.
+_SMALL_WORK = 60_000
+
+#: Most bytes for the table of clashes when the choice is ours: 46,340 options.
+_TABLE_BYTES = 256 * 2**20
+#: Most bytes for it when the user names the engine.
+_TABLE_BYTES_ASKED = 4 * 2**30
+
+
+def check_engine(engine: str) -> None:
+    """Raise :class:`UnknownEngine` unless ``engine`` is the name of one."""
+    if engine not in ENGINES:
+        raise UnknownEngine(engine, ENGINES)
+
+
+def _table_bytes(n_options: int) -> int:
+    return n_options * ((n_options + 63) // 64) * 8
+
+
+def engine_for(compiled: Compiled) -> str:
+    """The numba engine that suits a problem of this size."""
+    return "bitset" if _table_bytes(compiled.n_options) <= _TABLE_BYTES else "cells"
+
+
+def start(compiled: Compiled, engine: str = "auto") -> EngineSearch:
+    """A search by the engine of that name; for "auto" by the one that suits the problem.
+
+    Raises :class:`EngineTooLarge` if ``bitset`` is asked for and its table would be too large.
+    """
+    if engine == "auto":
+        small = compiled.n_nodes <= _SMALL_NODES
+        return ReferenceFirst(compiled) if small else start(compiled, engine_for(compiled))
+    if engine == "reference":
+        return ReferenceSearch(compiled)
+    return _start_compiled(compiled, engine, ())
+
+
+def _start_compiled(compiled: Compiled, engine: str, prefix: Sequence[int]) -> EngineSearch:
+    if engine == "cells":
+        from . import cells
+
+        return cells.start(compiled, prefix)
+    needed = _table_bytes(compiled.n_options)
+    if needed > _TABLE_BYTES_ASKED:
+        raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
+    from . import bitset
+
+    return bitset.start(compiled, prefix)
+
+
+class ReferenceFirst:
+    """A search that begins in plain Python and hands over to a compiled engine if it is long.
+
+    What the reference engine has not visited by then is a list of prefixes, and the compiled
+    engine searches below each in turn; so no node is visited twice and no solution comes twice.
+    """
+
+    def __init__(self, compiled: Compiled):
+        self._compiled = compiled
+        self._now: EngineSearch = ReferenceSearch(compiled)
+        self._nodes_before = 0
+        self._reference_left = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
+        #: Prefixes still to search, the next one last; None before the handover.
+        self._prefixes: list[tuple[int, ...]] | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far, by both engines."""
+        return self._nodes_before + self._now.nodes
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been visited."""
+        return self._now.done and not self._prefixes
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
+        nodes = self._allow(nodes)
+        return self._now.count(nodes, limit)
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions."""
+        nodes = self._allow(nodes)
+        return self._now.collect(nodes, limit)
+
+    def _allow(self, nodes: int) -> int:
+        """How many of ``nodes`` nodes the engine at work may visit; changes engines when due."""
+        if self._prefixes is None:
+            assert isinstance(self._now, ReferenceSearch)
+            left = self._reference_left - self._now.nodes
+            if left > 0:
+                return min(nodes, left)
+            self._prefixes = self._now.open_prefixes()[::-1]
+            self._change()
+        elif self._now.done and self._prefixes:
+            self._change()
+        return nodes
+
+    def _change(self) -> None:
+        """Go on below the next prefix."""
+        assert self._prefixes is not None
+        if self._prefixes:
+            self._nodes_before += self._now.nodes
+            engine = engine_for(self._compiled)
+            self._now = _start_compiled(self._compiled, engine, self._prefixes.pop())

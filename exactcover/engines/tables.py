@@ -1,0 +1,66 @@
+"""Views of a :class:`Compiled` as numpy arrays, shared by the engines that use numba."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..compiled import Compiled
+
+__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "option_rows"]
+
+
+def _view(values: Any, kind: Any) -> Any:
+    return np.frombuffer(values, kind) if len(values) else np.zeros(0, kind)
+
+
+def node_arrays(compiled: Compiled) -> tuple[Any, Any, Any]:
+    """``starts`` (int64), ``items`` and ``colours`` (int32) of the options, without copying."""
+    return (
+        _view(compiled.starts, np.int64),
+        _view(compiled.items, np.int32),
+        _view(compiled.colours, np.int32),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class ItemTable:
+    """The options of each item: those of item *i* stand at ``starts[i] … starts[i+1]-1``."""
+
+    #: int64, items + 1.
+    starts: Any
+    #: int32, one for each node.
+    options: Any
+    #: int32: the colour that option gives the item.
+    colours: Any
+
+
+def item_table(compiled: Compiled) -> ItemTable:
+    """The options of each item, sorted by the colour they give it, then by number."""
+    starts, items, colours = node_arrays(compiled)
+    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
+    order = np.lexsort((option_of, colours, items))
+    item_starts = np.zeros(compiled.n_items + 1, np.int64)
+    np.cumsum(np.bincount(items, minlength=compiled.n_items), out=item_starts[1:])
+    return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
+
+
+def option_rows(compiled: Compiled, *, primary_only: bool) -> tuple[Any, Any]:
+    """``starts`` (int64) and ``items`` (int32) of the options, secondary items left out or not."""
+    starts, items, _ = node_arrays(compiled)
+    if not primary_only:
+        return starts, items
+    wanted = items < compiled.n_primary
+    before = np.zeros(len(items) + 1, np.int64)
+    np.cumsum(wanted, out=before[1:])
+    return before[starts], np.ascontiguousarray(items[wanted])
+
+
+def deepest(compiled: Compiled) -> int:
+    """A bound on the number of options in a solution: each covers so many primary items."""
+    starts, _ = option_rows(compiled, primary_only=True)
+    lengths = np.diff(starts)
+    lengths = lengths[lengths > 0]
+    return compiled.n_primary // int(lengths.min()) if len(lengths) else 0

@@ -1,0 +1,392 @@
+"""What can go wrong, and what deserves a note.
+
+Two families stand here side by side:
+
+* *errors* are exceptions with one base, :class:`ExactCoverError`. They carry fields (the item, the
+  option, the place in a file), so that a program can act on them; :func:`describe` alone turns the
+  fields into a sentence.
+* *notes* (:class:`Note`) are facts about a sound problem which its author may not have meant: an
+  option that can never be chosen, an item that nothing covers.
+
+Misuse is an error. "Impossible" is a result, and never raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .results import Count
+
+__all__ = [
+    "BudgetError",
+    "ColourOnPrimary",
+    "EmptyOption",
+    "EngineTooLarge",
+    "ExactCoverError",
+    "FileFault",
+    "Interrupted",
+    "ItemTwiceInOption",
+    "NeverChosen",
+    "NoPrimaryItems",
+    "Note",
+    "OptionOnlySecondary",
+    "ProblemFault",
+    "RepeatedItem",
+    "RepeatedOption",
+    "SearchStopped",
+    "UncoverableItem",
+    "UndecidedError",
+    "UnknownEngine",
+    "UnknownItem",
+    "UnknownOption",
+    "UnwritableName",
+    "describe",
+]
+
+
+class ExactCoverError(Exception):
+    """Base of every error this package raises on purpose."""
+
+    def __str__(self) -> str:
+        return describe(self)
+
+
+# ----------------------------------------------------------------------------------------------
+# Faults of a problem
+# ----------------------------------------------------------------------------------------------
+
+
+class ProblemFault(ExactCoverError):
+    """A problem that does not make sense as stated.
+
+    ``others`` counts the further faults of the same problem; ``Problem.check()`` lists them all.
+    """
+
+    item: Hashable = None
+    option: Hashable = None
+    others: int = 0
+
+
+class UnknownItem(ProblemFault):
+    """An option names an item that was not declared; ``near`` holds declared names like it."""
+
+    def __init__(
+        self,
+        item: Hashable,
+        option: Hashable,
+        near: tuple[Hashable, ...] = (),
+        from_string: str | None = None,
+    ):
+        super().__init__(item, option)
+        self.item = item
+        self.option = option
+        self.near = near
+        #: The whole string, when the option's items were given as one string.
+        self.from_string = from_string
+
+
+class RepeatedItem(ProblemFault):
+    """An item is declared twice: within one kind, or as primary and as secondary."""
+
+    def __init__(self, item: Hashable, first: str, second: str):
+        super().__init__(item)
+        self.item = item
+        self.first = first
+        self.second = second
+
+
+class RepeatedOption(ProblemFault):
+    """Two options bear the same name."""
+
+    def __init__(self, option: Hashable):
+        super().__init__(option)
+        self.option = option
+
+
+class ItemTwiceInOption(ProblemFault):
+    """An option names one item twice."""
+
+    def __init__(self, item: Hashable, option: Hashable):
+        super().__init__(item, option)
+        self.item = item
+        self.option = option
+
+
+class ColourOnPrimary(ProblemFault):
+    """An option gives a colour to a primary item; only secondary items take colours."""
+
+    def __init__(self, item: Hashable, option: Hashable, colour: Hashable):
+        super().__init__(item, option, colour)
+        self.item = item
+        self.option = option
+        self.colour = colour
+
+
+class EmptyOption(ProblemFault):
+    """An option has no items."""
+
+    def __init__(self, option: Hashable):
+        super().__init__(option)
+        self.option = option
+
+
+# ----------------------------------------------------------------------------------------------
+# Misuse of a sound problem
+# ----------------------------------------------------------------------------------------------
+
+
+class UnknownOption(ExactCoverError):
+    """``given`` or ``without`` names an option the problem does not have."""
+
+    def __init__(self, option: Hashable, near: tuple[Hashable, ...] = ()):
+        super().__init__(option)
+        self.option = option
+        self.near = near
+
+
+class NeverChosen(ExactCoverError):
+    """``given`` names an option of secondary items only, which no solution contains."""
+
+    def __init__(self, option: Hashable):
+        super().__init__(option)
+        self.option = option
+
+
+class UnknownEngine(ExactCoverError):
+    """``engine=`` names no engine."""
+
+    def __init__(self, engine: object, engines: tuple[str, ...]):
+        super().__init__(engine)
+        self.engine = engine
+        self.engines = engines
+
+
+class EngineTooLarge(ExactCoverError):
+    """The engine asked for by name would need more memory than it may take."""
+
+    def __init__(self, engine: str, needed: int, allowed: int, options: int):
+        super().__init__(engine, needed, allowed)
+        self.engine = engine
+        self.needed = needed
+        self.allowed = allowed
+        self.options = options
+
+
+class BudgetError(ExactCoverError, ValueError):
+    """``limit=``, ``nodes=`` or ``seconds=`` is not a number that makes sense."""
+
+    def __init__(self, name: str, value: object, expected: str):
+        super().__init__(name, value)
+        self.name = name
+        self.value = value
+        self.expected = expected
+
+
+class UnwritableName(ExactCoverError):
+    """Two names of a problem would read the same in a text file."""
+
+    def __init__(self, name: Hashable, other: Hashable, text: str):
+        super().__init__(name, other)
+        self.name = name
+        self.other = other
+        self.text = text
+
+
+class FileFault(ExactCoverError):
+    """A file is not what it should be, at ``line`` and ``column`` (both from 1; 0 if unknown)."""
+
+    def __init__(
+        self,
+        path: str,
+        line: int,
+        column: int,
+        found: str,
+        expected: str,
+        fault: ProblemFault | None = None,
+    ):
+        super().__init__(path, line, column, found, expected)
+        self.path = path
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+        #: The fault of the problem behind it, if it is one.
+        self.fault = fault
+        #: How many further faults the same file has.
+        self.others = 0
+
+
+# ----------------------------------------------------------------------------------------------
+# Searches that ended before their answer
+# ----------------------------------------------------------------------------------------------
+
+
+class SearchStopped(ExactCoverError):
+    """``first()`` ran out of its budget before it found a solution or proved there is none."""
+
+    def __init__(self, stopped: str, nodes: int):
+        super().__init__(stopped, nodes)
+        #: What ended the search: ``"nodes"`` or ``"seconds"``.
+        self.stopped = stopped
+        self.nodes = nodes
+
+
+class UndecidedError(ExactCoverError):
+    """The truth value of an undecided result was asked for."""
+
+    def __init__(self, stopped: str):
+        super().__init__(stopped)
+        self.stopped = stopped
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a count. ``partial`` holds what was counted until then, labelled so.
+
+    It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
+    """
+
+    def __init__(self, partial: Count):
+        super().__init__(str(partial))
+        self.partial = partial
+
+
+# ----------------------------------------------------------------------------------------------
+# Notes
+# ----------------------------------------------------------------------------------------------
+
+
+class Note:
+    """A fact about a sound problem that its author may not have meant."""
+
+    item: Hashable = None
+    option: Hashable = None
+
+    def __str__(self) -> str:
+        return describe(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+
+class UncoverableItem(Note):
+    """A primary item is in no option: the problem is impossible."""
+
+    def __init__(self, item: Hashable):
+        self.item = item
+
+
+class OptionOnlySecondary(Note):
+    """An option of secondary items only: it is accepted, and never chosen (TAOCP 7.2.2.1)."""
+
+    def __init__(self, option: Hashable):
+        self.option = option
+
+
+class NoPrimaryItems(Note):
+    """There is nothing to cover: the one solution is the empty one."""
+
+
+# ----------------------------------------------------------------------------------------------
+# Sentences
+# ----------------------------------------------------------------------------------------------
+
+
+def _names(names: tuple[Hashable, ...]) -> str:
+    texts = [repr(name) for name in names]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def _did_you_mean(near: tuple[Hashable, ...]) -> str:
+    return f" Did you mean {_names(near)}?" if near else ""
+
+
+def describe(matter: ExactCoverError | Note) -> str:
+    """The sentence for an error or a note: what, where, and what was expected instead."""
+    text = _sentence(matter)
+    others = getattr(matter, "others", 0)
+    if others:
+        text += f" ({others} more {'fault' if others == 1 else 'faults'}; check() lists them all)"
+    return text
+
+
+def _sentence(matter: ExactCoverError | Note) -> str:
+    match matter:
+        case UnknownItem():
+            text = f"option {matter.option!r} names item {matter.item!r}, which is not declared."
+            if matter.from_string is not None and len(matter.from_string) > 1:
+                text += (
+                    f" (Its items were given as the string {matter.from_string!r}, which counts"
+                    " as its characters; write a list for names of several characters.)"
+                )
+            return text + _did_you_mean(matter.near)
+        case RepeatedItem(first=first, second=second) if first == second:
+            return f"item {matter.item!r} is declared twice among the {first} items."
+        case RepeatedItem():
+            return (
+                f"item {matter.item!r} is declared twice: as {matter.first}"
+                f" and as {matter.second} item."
+            )
+        case RepeatedOption():
+            return f"two options are named {matter.option!r}; option names must differ."
+        case ItemTwiceInOption():
+            return f"option {matter.option!r} names item {matter.item!r} twice."
+        case ColourOnPrimary():
+            return (
+                f"option {matter.option!r} gives the colour {matter.colour!r} to the primary item"
+                f" {matter.item!r}; only secondary items take colours."
+            )
+        case EmptyOption():
+            return f"option {matter.option!r} has no items; an option covers at least one."
+        case UnknownOption():
+            return f"the problem has no option {matter.option!r}.{_did_you_mean(matter.near)}"
+        case NeverChosen():
+            return (
+                f"option {matter.option!r} has only secondary items, so no solution contains it"
+                " and it cannot be given."
+            )
+        case UnknownEngine():
+            return f"there is no engine {matter.engine!r}; expected {_names(matter.engines)}."
+        case EngineTooLarge():
+            return (
+                f"engine {matter.engine!r} would need {matter.needed / 1e9:.1f} GB for the"
+                f" {matter.options:,} options of this problem, and may take"
+                f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
+            )
+        case BudgetError():
+            return f"{matter.name}={matter.value!r}: expected {matter.expected}."
+        case UnwritableName():
+            return (
+                f"the names {matter.name!r} and {matter.other!r} would both be written as"
+                f" {matter.text!r}; rename one of them."
+            )
+        case FileFault():
+            place = matter.path
+            if matter.line:
+                place += f":{matter.line}"
+                if matter.column:
+                    place += f":{matter.column}"
+            expected = f"; expected {matter.expected}" if matter.expected else ""
+            return f"{place}: {matter.found}{expected}"
+        case SearchStopped():
+            return (
+                f"the search was stopped by its {matter.stopped} budget after {matter.nodes:,}"
+                " nodes, before it found a solution or proved that there is none."
+            )
+        case UndecidedError():
+            return (
+                f"undecided: the search was stopped by its {matter.stopped} budget;"
+                " look at .verdict, or search longer."
+            )
+        case UncoverableItem():
+            return f"primary item {matter.item!r} is in no option: the problem is impossible."
+        case OptionOnlySecondary():
+            return (
+                f"option {matter.option!r} has only secondary items: it is accepted,"
+                " and never chosen (as in TAOCP 7.2.2.1)."
+            )
+        case NoPrimaryItems():
+            return "there are no primary items: the one solution is the empty one."
+        case _:
+            return " ".join(str(argument) for argument in getattr(matter, "args", ()))

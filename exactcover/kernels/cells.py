@@ -1,0 +1,267 @@
+"""Sparse-set search ("dancing cells"): for problems too large for a table of all clashes.
+
+The idea. Each item keeps its nodes (its occurrences in options) in one stretch of an array, the
+live ones first, with their number as its *size*. Removing a node swaps it with the last live one
+and lowers the size; since nothing beyond the size moves until the size is raised again, putting
+back everything removed since some moment means restoring the sizes of that moment. So only sizes
+are saved, on a trail, once for each item and choice, instead of links being mended one by one.
+(Sparse sets: Briggs and Torczon 1993. For exact cover with colours: C. Solnon, and D. E. Knuth's
+programs SSXC and SSXCC, "Dancing Cells", 2023; names in brackets below are Knuth's.)
+
+An item is *open* until an option that contains it is chosen; then it is closed, and its stretch is
+left alone until it is opened again. An item with a colour is closed just the same: what clashes
+with its colour has been removed, and what agrees needs no more attention.
+
+Branching takes an open primary item with the fewest live options (the first such). All its options
+are taken out of the other items' stretches once, for all the alternatives; each alternative then
+removes only what clashes on its other items.
+
+A known answer: the 12 pentominoes fill the 6 x 10 rectangle in 9,356 ways (2,339 up to symmetry).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import kernel, part
+
+__all__ = ["CLOSED", "DEPTH", "DONE", "NODES", "STAMP", "TRAIL", "search"]
+
+# Places in ``control``.
+DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP = 0, 1, 2, 3, 4, 5
+
+# States of an item. A closing item is one of the option being chosen whose own stretch has not
+# been gone through yet: it still loses nodes, and being empty is no failure.
+_CLOSED, _CLOSING, _OPEN = 0, 1, 2
+
+
+@part
+def _hide(
+    node: Any,
+    starts: Any,
+    items: Any,
+    option_of: Any,
+    first: Any,
+    n_primary: Any,
+    cells: Any,
+    place: Any,
+    size: Any,
+    state: Any,
+    stamp: Any,
+    trail_item: Any,
+    trail_size: Any,
+    control: Any,
+) -> Any:
+    """Remove the option of ``node`` from its other items; false if that leaves an open one empty."""
+    option = option_of[node]
+    alive = True
+    for other in range(starts[option], starts[option + 1]):
+        item = items[other]
+        if other == node or state[item] == _CLOSED:
+            continue
+        old = size[item]
+        if stamp[item] != control[STAMP]:
+            stamp[item] = control[STAMP]
+            trail_item[control[TRAIL]] = item
+            trail_size[control[TRAIL]] = old
+            control[TRAIL] += 1
+        size[item] = old - 1
+        here = place[other]
+        there = first[item] + old - 1
+        last = cells[there]
+        cells[here] = last
+        place[last] = here
+        cells[there] = other
+        place[other] = there
+        if old == 1 and item < n_primary and state[item] == _OPEN:
+            alive = False
+    return alive
+
+
+@part
+def _restore(
+    trail_mark: Any,
+    closed_mark: Any,
+    size: Any,
+    state: Any,
+    trail_item: Any,
+    trail_size: Any,
+    closed: Any,
+    control: Any,
+) -> None:
+    """Undo all hiding and closing since the marks."""
+    while control[TRAIL] > trail_mark:
+        control[TRAIL] -= 1
+        size[trail_item[control[TRAIL]]] = trail_size[control[TRAIL]]
+    while control[CLOSED] > closed_mark:
+        control[CLOSED] -= 1
+        state[closed[control[CLOSED]]] = _OPEN
+
+
+@kernel
+def search(
+    n_primary: Any,
+    starts: Any,
+    items: Any,
+    colours: Any,
+    option_of: Any,
+    first: Any,
+    cells: Any,
+    place: Any,
+    size: Any,
+    state: Any,
+    stamp: Any,
+    open_items: Any,
+    open_place: Any,
+    trail_item: Any,
+    trail_size: Any,
+    closed: Any,
+    n_open: Any,
+    branch: Any,
+    tried: Any,
+    trail_base: Any,
+    closed_base: Any,
+    trail_mark: Any,
+    closed_mark: Any,
+    control: Any,
+    max_nodes: Any,
+    max_found: Any,
+    solutions: Any,
+    lengths: Any,
+) -> Any:
+    """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
+
+    The problem: ``n_primary``; ``starts``, ``items``, ``colours`` as in ``Compiled``;
+    ``option_of[k]`` the option of node *k*; ``first[i]`` where the stretch of item *i* begins.
+
+    The state of the items:
+
+    * ``cells`` [set]: the nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order, and
+      the live ones stand first. ``place`` [loc] is its inverse: ``cells[place[k]] == k``.
+    * ``size[i]`` [size]: how many are live, if item *i* is open.
+    * ``state[i]``: open, or closed by an option chosen on the path.
+    * ``stamp[i]``: the choice (``control[STAMP]``) at which the size of *i* was last saved.
+    * ``open_items`` [item]: a permutation of the primary items, ``open_place`` [pos] its inverse;
+      the first ``n_open[depth]`` are open.
+    * ``trail_item``, ``trail_size`` [savestack]: saved sizes, up to ``control[TRAIL]``.
+    * ``closed``: items closed, in order, up to ``control[CLOSED]``.
+
+    The state of the path, for levels d < depth:
+
+    * ``branch[d]``: the item branched on; ``tried[d]``: which of its live options, from 0, is
+      being tried.
+    * ``trail_base[d]``, ``closed_base[d]``: trail and closed items before level *d* did anything;
+      ``trail_mark[d]``, ``closed_mark[d]``: after it closed its item, before an alternative.
+    * ``control``: depth, nodes, done and the tops of the stacks. On entry and on return the node
+      at ``control[DEPTH]`` is still to be visited, unless the search is done.
+
+    Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
+    """
+    depth = control[DEPTH]
+    nodes = 0
+    found = 0
+    keep = solutions.shape[0] > 0
+    while nodes < max_nodes and found < max_found and control[DONE] == 0:
+        # Visit the node: it is a solution, or dead, or has an item to branch on.
+        nodes += 1
+        best = -1
+        if n_open[depth] == 0:
+            if keep:
+                for level in range(depth):
+                    solutions[found, level] = option_of[cells[first[branch[level]] + tried[level]]]
+                lengths[found] = depth
+            found += 1
+        else:
+            least = 2147483647
+            for k in range(n_open[depth]):
+                item = open_items[k]
+                if size[item] < least or (size[item] == least and item < best):
+                    least = size[item]
+                    best = item
+                    if least == 0:
+                        best = -1
+                        break
+
+        if best >= 0:
+            # Close the item for all its alternatives at once.
+            branch[depth] = best
+            tried[depth] = -1
+            trail_base[depth] = control[TRAIL]
+            closed_base[depth] = control[CLOSED]
+            control[STAMP] += 1
+            state[best] = _CLOSED
+            closed[control[CLOSED]] = best
+            control[CLOSED] += 1
+            for k in range(first[best], first[best] + size[best]):
+                _hide(
+                    cells[k], starts, items, option_of, first, n_primary, cells, place, size,
+                    state, stamp, trail_item, trail_size, control,
+                )  # fmt: skip
+            trail_mark[depth] = control[TRAIL]
+            closed_mark[depth] = control[CLOSED]
+        else:
+            depth -= 1
+
+        # Move to the next node in depth-first order.
+        while depth >= 0:
+            _restore(
+                trail_mark[depth], closed_mark[depth], size, state, trail_item, trail_size, closed,
+                control,
+            )  # fmt: skip
+            item = branch[depth]
+            tried[depth] += 1
+            if tried[depth] == size[item]:
+                _restore(
+                    trail_base[depth], closed_base[depth], size, state, trail_item, trail_size,
+                    closed, control,
+                )  # fmt: skip
+                depth -= 1
+                continue
+
+            # Choose the option: close its items, then remove what clashes on each.
+            control[STAMP] += 1
+            chosen = option_of[cells[first[item] + tried[depth]]]
+            still_open = n_open[depth]
+            mark = control[CLOSED]
+            for node in range(starts[chosen], starts[chosen + 1]):
+                other = items[node]
+                if other < n_primary:
+                    still_open -= 1
+                    last = open_items[still_open]
+                    here = open_place[other]
+                    open_items[here] = last
+                    open_place[last] = here
+                    open_items[still_open] = other
+                    open_place[other] = still_open
+                if state[other] == _OPEN:
+                    state[other] = _CLOSING
+                    closed[control[CLOSED]] = other
+                    control[CLOSED] += 1
+            alive = True
+            closing = mark
+            for node in range(starts[chosen], starts[chosen + 1]):
+                other = items[node]
+                if not alive or state[other] != _CLOSING:
+                    continue
+                closing += 1
+                state[other] = _CLOSED
+                colour = colours[node]
+                for k in range(first[other], first[other] + size[other]):
+                    rival = cells[k]
+                    if colour != 0 and colours[rival] == colour:
+                        continue
+                    if not _hide(
+                        rival, starts, items, option_of, first, n_primary, cells, place, size,
+                        state, stamp, trail_item, trail_size, control,
+                    ):  # fmt: skip
+                        alive = False
+                        break
+            if alive:
+                n_open[depth + 1] = still_open
+                break
+        depth += 1
+        if depth == 0:
+            control[DONE] = 1
+    control[DEPTH] = depth
+    control[NODES] += nodes
+    return found

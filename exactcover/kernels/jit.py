@@ -1,0 +1,134 @@
+"""How this package compiles: one decorator for the kernels that Python calls, one for their parts.
+
+``kernel`` compiles a function with numba, without the GIL, and keeps the machine code on disk, so
+that only the first run ever waits for the compiler. Without any folder to write to (a read-only
+home, a full disk), it compiles anew in each process and works all the same.
+
+``part`` compiles a function that only kernels of the same file call. Its code becomes part of
+theirs, so it needs no cache of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import ir
+from numba.core import event, types
+from numba.core.caching import NullCache
+from numba.extending import intrinsic
+
+__all__ = ["count_trailing_zeros", "kernel", "part", "popcount"]
+
+log = logging.getLogger("exactcover")
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _CompilationNotice(event.Listener):  # type: ignore[misc]
+    """Logs once in a process that kernels are being compiled, since that takes seconds."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.said and event.data["dispatcher"].py_func.__module__.startswith("exactcover."):
+            self.said = True
+            log.info("compiling the search kernels; this happens on the first run only")
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _CompilationNotice())
+
+
+def _own_cache_folder() -> Path | None:
+    """A folder under the system's temporary one that nobody else can write to, or None.
+
+    The cache holds machine code that will be run, so a folder that another user could have
+    prepared must not be trusted: it has to be a real folder, ours, and closed to others.
+    """
+    if not hasattr(os, "getuid"):
+        return None
+    folder = Path(tempfile.gettempdir()) / f"exactcover-kernels-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    ours = found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode)
+    return folder if ours and not found.st_mode & 0o077 else None
+
+
+def _cached(function: Callable[..., Any]) -> Any:
+    """The compiled function with a cache on disk, or without one where there is no place for it."""
+    try:
+        return numba.njit(function, nogil=True, cache=True)
+    except RuntimeError:
+        # Numba found no folder it may write to: neither beside the source nor in the home.
+        pass
+    folder = _own_cache_folder()
+    if folder is not None:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            return numba.njit(function, nogil=True, cache=True)
+        except RuntimeError:
+            pass
+        finally:
+            numba.config.CACHE_DIR = before
+    log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
+    return numba.njit(function, nogil=True)
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that Python calls; its machine code is kept on disk where possible."""
+    compiled = _cached(function)
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return compiled(*arguments)
+        except OSError as error:
+            # Kernels do no input or output, so this is the cache: a full disk, a lost folder.
+            # The compiled code itself is in memory; go on without keeping it.
+            log.info("cannot keep the compiled kernels on disk (%s)", error)
+            compiled._cache = NullCache()
+            return compiled(*arguments)
+
+    call.__doc__ = function.__doc__
+    call.__name__ = function.__name__
+    call.compiled = compiled  # type: ignore[attr-defined]
+    return call  # type: ignore[return-value]
+
+
+def part(function: Function) -> Function:
+    """Compile a function that kernels of the same file call."""
+    compiled: Function = numba.njit(function, nogil=True)
+    return compiled
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typing_context: Any, word: Any) -> Any:
+    """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), emit
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
+    """Position of the lowest one bit of a uint64, which must not be 0."""
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), emit

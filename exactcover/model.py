@@ -1,0 +1,217 @@
+"""From names to numbers: reading what the user stated, and finding every fault in it.
+
+A :class:`Model` is the part of a problem that never changes: its names, its array form, its
+faults. Problems that differ only in the options forced or forbidden share one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from .compiled import Compiled
+from .errors import (
+    ColourOnPrimary,
+    EmptyOption,
+    ItemTwiceInOption,
+    NoPrimaryItems,
+    Note,
+    OptionOnlySecondary,
+    ProblemFault,
+    RepeatedItem,
+    RepeatedOption,
+    UncoverableItem,
+    UnknownItem,
+)
+
+__all__ = ["Coloured", "ItemsOfOption", "Model", "Option", "OptionsArgument", "near_names"]
+
+#: Near spellings are looked for at most this often in one problem: each look costs O(names).
+_MOST_NEAR_LOOKUPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured:
+    """A secondary item together with the colour an option gives it."""
+
+    item: Hashable
+    colour: Hashable
+
+    def __post_init__(self) -> None:
+        if self.colour is None:
+            raise TypeError("a colour can be any hashable value but None, which means no colour")
+
+
+ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named option. ``items`` are item names and :class:`Coloured` ones, or item -> colour."""
+
+    name: Hashable
+    items: ItemsOfOption
+
+
+OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
+
+
+def near_names(
+    name: Hashable, names: Iterable[Hashable], most: int = 3
+) -> tuple[Hashable, ...]:
+    """Names that are spelled like ``name``, the nearest first. O(names)."""
+    by_text: dict[str, Hashable] = {}
+    for known in names:
+        by_text.setdefault(str(known), known)
+    return tuple(by_text[text] for text in get_close_matches(str(name), by_text, n=most))
+
+
+def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption]]:
+    if isinstance(options, Mapping):
+        yield from options.items()
+        return
+    if isinstance(options, str | bytes):
+        raise TypeError("options: expected a mapping or an iterable of options, not a string")
+    for number, option in enumerate(options):
+        if isinstance(option, Option):
+            yield option.name, option.items
+        else:
+            yield number, option
+
+
+class Model:
+    """Names, numbers, array form and faults of a stated problem."""
+
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        secondary: Iterable[Hashable],
+        options: OptionsArgument,
+    ):
+        #: Faults found, in order of the statement: items first, then option by option.
+        self.faults: list[ProblemFault] = []
+        #: Item number -> name; primary items first.
+        self.item_names: list[Hashable] = []
+        self.number_of_item: dict[Hashable, int] = {}
+        self._declare(primary, "primary")
+        n_primary = len(self.item_names)
+        self._declare(secondary, "secondary")
+        #: Option number -> name.
+        self.option_names: list[Hashable] = []
+        self.number_of_option: dict[Hashable, int] = {}
+        #: Colour number -> name; 0 is "no colour".
+        self.colour_names: list[Hashable] = [None]
+        self._number_of_colour: dict[Hashable, int] = {}
+        self._near_lookups = 0
+        self.compiled = self._compile(n_primary, options)
+        if self.faults:
+            self.faults[0].others = len(self.faults) - 1
+
+    def _declare(self, items: Iterable[Hashable], kind: str) -> None:
+        first_secondary = len(self.item_names) if kind == "secondary" else None
+        for item in items:
+            number = self.number_of_item.get(item)
+            if number is None:
+                self.number_of_item[item] = len(self.item_names)
+                self.item_names.append(item)
+            else:
+                was_primary = first_secondary is None or number < first_secondary
+                first = "primary" if was_primary else "secondary"
+                self.faults.append(RepeatedItem(item, first, kind))
+
+    def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
+        starts, nodes, colours = array("q", [0]), array("i"), array("i")
+        number_of_item = self.number_of_item
+        for name, stated in _named_options(options):
+            if name in self.number_of_option:
+                self.faults.append(RepeatedOption(name))
+            else:
+                self.number_of_option[name] = len(self.option_names)
+            self.option_names.append(name)
+            begin = len(nodes)
+            coloured = stated.items() if isinstance(stated, Mapping) else None
+            for entry in coloured if coloured is not None else stated:
+                item, colour = entry, None
+                if coloured is not None:
+                    item, colour = entry  # type: ignore[misc]
+                elif type(entry) is Coloured:
+                    item, colour = entry.item, entry.colour
+                number = number_of_item.get(item)
+                if number is None:
+                    from_string = stated if isinstance(stated, str) else None
+                    near = self._near_items(item)
+                    self.faults.append(UnknownItem(item, name, near, from_string))
+                    continue
+                nodes.append(number)
+                if colour is None:
+                    colours.append(0)
+                    continue
+                colours.append(self._colour(colour))
+                if number < n_primary:
+                    self.faults.append(ColourOnPrimary(item, name, colour))
+            starts.append(len(nodes))
+            covered = nodes[begin:]
+            if len(set(covered)) < len(covered):
+                self._report_twice(name, covered)
+            if not covered and not (
+                self.faults
+                and isinstance(self.faults[-1], UnknownItem)
+                and self.faults[-1].option == name
+            ):
+                self.faults.append(EmptyOption(name))
+        return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
+
+    def _colour(self, colour: Hashable) -> int:
+        number = self._number_of_colour.get(colour)
+        if number is None:
+            number = self._number_of_colour[colour] = len(self.colour_names)
+            self.colour_names.append(colour)
+        return number
+
+    def _near_items(self, item: Hashable) -> tuple[Hashable, ...]:
+        self._near_lookups += 1
+        if self._near_lookups > _MOST_NEAR_LOOKUPS:
+            return ()
+        return near_names(item, self.item_names)
+
+    def _report_twice(self, option: Hashable, covered: Sequence[int]) -> None:
+        seen: set[int] = set()
+        reported: set[int] = set()
+        for number in covered:
+            if number in seen and number not in reported:
+                reported.add(number)
+                self.faults.append(ItemTwiceInOption(self.item_names[number], option))
+            seen.add(number)
+
+    def choosable(self) -> bytearray:
+        """For each option 1 if it has a primary item, and so can be chosen, and 0 otherwise."""
+        compiled = self.compiled
+        n_primary, items, starts = compiled.n_primary, compiled.items, compiled.starts
+        flags = bytearray(compiled.n_options)
+        for option in range(compiled.n_options):
+            for node in range(starts[option], starts[option + 1]):
+                if items[node] < n_primary:
+                    flags[option] = 1
+                    break
+        return flags
+
+    def notes(self) -> list[Note]:
+        """What a sound problem's author may not have meant."""
+        compiled = self.compiled
+        if compiled.n_primary == 0:
+            notes: list[Note] = [NoPrimaryItems()]
+        else:
+            used = set(compiled.items)
+            notes = [
+                UncoverableItem(self.item_names[item])
+                for item in range(compiled.n_primary)
+                if item not in used
+            ]
+        notes += [
+            OptionOnlySecondary(self.option_names[option])
+            for option, flag in enumerate(self.choosable())
+            if not flag and compiled.starts[option] < compiled.starts[option + 1]
+        ]
+        return notes

@@ -1,0 +1,297 @@
+"""The problem: items, options and colours, and the questions it answers.
+
+    >>> import exactcover as xc
+    >>> problem = xc.Problem("abcdefg", {1: "ce", 2: "adg", 3: "bcf", 4: "adf", 5: "bg", 6: "deg"})
+    >>> problem.first()
+    Solution(1, 4, 5)
+    >>> problem.count()
+    1
+
+An *exact cover* is a set of options that covers every primary item exactly once. A secondary item
+is covered at most once; or, where options give it a colour, any number of times in one colour
+(exact cover with colours, XCC: Knuth, The Art of Computer Programming 4B, section 7.2.2.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .errors import NeverChosen, Note, ProblemFault, UnknownOption
+from .model import Model, OptionsArgument, near_names
+from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
+
+if TYPE_CHECKING:
+    from .reduce import Reduction
+    from .search import Solutions
+
+__all__ = ["Check", "Problem"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """All faults of a problem, and notes on what its author may not have meant.
+
+    True when there is no fault; iterating gives the faults, then the notes.
+    """
+
+    faults: tuple[ProblemFault, ...]
+    notes: tuple[Note, ...]
+
+    def __bool__(self) -> bool:
+        return not self.faults
+
+    def __iter__(self) -> Iterator[ProblemFault | Note]:
+        yield from self.faults
+        yield from self.notes
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self)) or "no faults"
+
+
+class Problem:
+    """An exact cover problem, with colours. Immutable: every change makes a new problem.
+
+    ``primary`` and ``secondary`` are iterables of item names, any hashable values, all different.
+    ``options`` is a mapping from option name to the option's items; or an iterable of
+    :class:`Option`; or an iterable of the items alone, and the options are then named 0, 1, 2, ….
+    The items of an option are an iterable of item names, with :class:`Coloured` for a secondary
+    item that gets a colour, or a mapping from item to colour with None for no colour. A string is
+    an iterable of its characters here as everywhere in Python.
+
+    Nothing is refused when a problem is stated: :meth:`check` lists every fault at once, and the
+    first question raises the first of them, a :class:`ProblemFault`.
+
+    The questions :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique` share
+    these arguments:
+
+    ``engine``
+        ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
+        ``"bitset"`` or ``"cells"``. The engine decides the order of the solutions, and nothing
+        else; the order is the same from run to run.
+    ``reduce``
+        Whether to remove useless options before the search (see :meth:`reduce`).
+    ``nodes``, ``seconds``
+        Budgets, None for no limit: nodes of the search tree (the same from run to run), and time.
+        A search that ends by its budget says so.
+    ``progress``
+        Called with a :class:`Progress` a few times a second while the search runs.
+    """
+
+    # -- stating the problem -----------------------------------------------------------------
+
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        options: OptionsArgument,
+        *,
+        secondary: Iterable[Hashable] = (),
+    ):
+        self._model = Model(primary, secondary, options)
+        #: Options forced and forbidden, by number, ascending.
+        self._given: tuple[int, ...] = ()
+        self._forbidden: tuple[int, ...] = ()
+
+    def given(self, *options: Hashable) -> Problem:
+        """The same problem with these options forced: its solutions are those that contain them.
+
+        Options that clash make a problem that is impossible, which is no error. Raises
+        :class:`UnknownOption`, and :class:`NeverChosen` for an option of secondary items only.
+        """
+        numbers = self._numbers(options)
+        choosable = self._choosable()
+        for number in numbers:
+            if not choosable[number]:
+                raise NeverChosen(self._model.option_names[number])
+        return self._variant({*self._given, *numbers}, set(self._forbidden))
+
+    def without(self, *options: Hashable) -> Problem:
+        """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
+        return self._variant(set(self._given), {*self._forbidden, *self._numbers(options)})
+
+    # -- looking at it -----------------------------------------------------------------------
+
+    @property
+    def primary(self) -> tuple[Hashable, ...]:
+        """Names of the primary items, in order of declaration."""
+        return tuple(self._model.item_names[: self._model.compiled.n_primary])
+
+    @property
+    def secondary(self) -> tuple[Hashable, ...]:
+        """Names of the secondary items, in order of declaration."""
+        return tuple(self._model.item_names[self._model.compiled.n_primary :])
+
+    @property
+    def options(self) -> tuple[Hashable, ...]:
+        """Names of all options, in order of declaration, the forbidden ones included."""
+        return tuple(self._model.option_names)
+
+    @property
+    def given_options(self) -> tuple[Hashable, ...]:
+        """Names of the forced options."""
+        return tuple(self._model.option_names[number] for number in self._given)
+
+    @property
+    def forbidden_options(self) -> tuple[Hashable, ...]:
+        """Names of the forbidden options."""
+        return tuple(self._model.option_names[number] for number in self._forbidden)
+
+    def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
+        """The items of an option, as declared, each with its colour or None."""
+        self._require_sound()
+        model = self._model
+        (number,) = self._numbers((option,))
+        return {
+            model.item_names[item]: model.colour_names[colour]
+            for item, colour in model.compiled.option(number)
+        }
+
+    def check(self) -> Check:
+        """Every fault of the problem at once, and notes on what may not have been meant."""
+        faults = tuple(self._model.faults)
+        return Check(faults, () if faults else tuple(self._model.notes()))
+
+    def reduce(self) -> Reduction:
+        """Remove, without searching, options that are in no solution, and report what was done.
+
+        As one does in a Sudoku: an option goes when some other primary item would be left
+        without any; an option is forced when it is the only one left for an item; and so on
+        until nothing changes (or a bound on the work is met, which the report says).
+        """
+        from .reduce import reduce_problem
+
+        self._require_sound()
+        return reduce_problem(self)
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def first(
+        self,
+        *,
+        engine: str = "auto",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solution | Impossible:
+        """One solution, the first of :meth:`solutions`; or the proof that there is none.
+
+        Raises :class:`SearchStopped` if the budget ends before either is known.
+        """
+        from .search import first
+
+        return first(self._search(engine, reduce, None, nodes, seconds, progress))
+
+    def solutions(
+        self,
+        limit: int | None = None,
+        *,
+        engine: str = "auto",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions:
+        """All solutions, at most ``limit``, one by one as they are found.
+
+        The iterator's ``stopped`` tells afterwards whether the search came to its end (None) or
+        was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
+        Memory does not grow with the number of solutions.
+        """
+        from .search import Solutions
+
+        return Solutions(self._search(engine, reduce, limit, nodes, seconds, progress))
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        engine: str = "auto",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Count:
+        """The number of solutions, exact; a lower bound that says so if the search was stopped.
+
+        Stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
+        that carries the partial count.
+        """
+        from .search import count
+
+        return count(self._search(engine, reduce, limit, nodes, seconds, progress))
+
+    def is_unique(
+        self,
+        *,
+        engine: str = "auto",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Uniqueness:
+        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
+        from .search import is_unique
+
+        return is_unique(self._search(engine, reduce, 2, nodes, seconds, progress))
+
+    # -- within the package ------------------------------------------------------------------
+
+    def _search(
+        self,
+        engine: str,
+        reduce: bool,
+        limit: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        progress: ProgressCallback | None,
+    ) -> Search:
+        from .search import Budget, Search
+
+        self._require_sound()
+        return Search(self, engine, reduce, Budget(limit, nodes, seconds), progress)
+
+    def _require_sound(self) -> None:
+        if self._model.faults:
+            raise self._model.faults[0].with_traceback(None)
+
+    def _choosable(self) -> bytearray:
+        flags: bytearray | None = self.__dict__.get("choosable")
+        if flags is None:
+            flags = self.__dict__["choosable"] = self._model.choosable()
+        return flags
+
+    def _numbers(self, options: Iterable[Hashable]) -> list[int]:
+        numbers = []
+        for option in options:
+            number = self._model.number_of_option.get(option)
+            if number is None:
+                raise UnknownOption(option, near_names(option, self._model.option_names))
+            numbers.append(number)
+        return numbers
+
+    def _variant(self, given: set[int], forbidden: set[int]) -> Problem:
+        other = object.__new__(type(self))
+        other._model = self._model
+        other._given = tuple(sorted(given))
+        other._forbidden = tuple(sorted(forbidden))
+        return other
+
+    def __repr__(self) -> str:
+        compiled = self._model.compiled
+        text = (
+            f"<Problem: {compiled.n_primary} primary and {compiled.n_items - compiled.n_primary}"
+            f" secondary items, {compiled.n_options} options"
+        )
+        if self._given:
+            text += f", {len(self._given)} given"
+        if self._forbidden:
+            text += f", {len(self._forbidden)} forbidden"
+        if self._model.faults:
+            text += f", {len(self._model.faults)} faults"
+        return text + ">"
+
+
+if TYPE_CHECKING:
+    from .search import Search

@@ -1,0 +1,198 @@
+"""What a search answers: solutions, counts, verdicts, and the reason when there is none.
+
+Every answer is one of three kinds, and says which: found or proven; proven impossible; or stopped
+before it could know. A stopped search is never passed off as "impossible".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from .errors import UndecidedError
+
+if TYPE_CHECKING:
+    from .problem import Model
+
+__all__ = ["Count", "Impossible", "Progress", "ProgressCallback", "Solution", "Uniqueness"]
+
+
+class Solution:
+    """A set of options that covers every primary item exactly once.
+
+    Iterating gives the names of its options, in the order in which the problem declares them;
+    ``len`` is their number. Two solutions are equal when they consist of the same options,
+    whichever problem or engine they come from.
+    """
+
+    __slots__ = ("__dict__", "_model", "_numbers")
+
+    def __init__(self, model: Model, numbers: tuple[int, ...]):
+        self._model = model
+        #: Numbers of the options (position of declaration, from 0), ascending.
+        self._numbers = numbers
+
+    @cached_property
+    def options(self) -> tuple[Hashable, ...]:
+        """The names of the chosen options, in order of declaration."""
+        names = self._model.option_names
+        return tuple([names[number] for number in self._numbers])
+
+    @cached_property
+    def covered(self) -> Mapping[Hashable, tuple[Hashable, ...]]:
+        """Each covered item, in order of declaration, with the option or options that cover it.
+
+        A primary item has one option. A secondary item may have several, if it has a colour;
+        secondary items that nothing covers do not appear.
+        """
+        model = self._model
+        options_of: dict[int, list[Hashable]] = {}
+        for number in self._numbers:
+            for item, _ in model.compiled.option(number):
+                options_of.setdefault(item, []).append(model.option_names[number])
+        return {model.item_names[item]: tuple(options_of[item]) for item in sorted(options_of)}
+
+    @cached_property
+    def colours(self) -> Mapping[Hashable, Hashable]:
+        """The colour of each secondary item that was given one, in order of declaration."""
+        model = self._model
+        given = {
+            item: colour
+            for number in self._numbers
+            for item, colour in model.compiled.option(number)
+            if colour
+        }
+        return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
+
+    def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
+        """The items that ``option``, one of this solution's, covers. KeyError if it is not."""
+        model = self._model
+        number = model.number_of_option.get(option)
+        if number is None or number not in self._numbers:
+            raise KeyError(option)
+        return tuple(model.item_names[item] for item, _ in model.compiled.option(number))
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.options)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.options
+
+    def __bool__(self) -> bool:
+        # The empty solution of a problem without primary items is a solution all the same.
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        if self._model is other._model:
+            return self._numbers == other._numbers
+        return len(self) == len(other) and set(self.options) == set(other.options)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.options))
+
+    def __repr__(self) -> str:
+        return f"Solution({', '.join(map(repr, self.options))})"
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """Proof that a problem has no solution. It is falsy, so ``if problem.first():`` reads right.
+
+    ``reason`` is a sentence; ``item`` the primary item that cannot be covered, where one item
+    alone shows it; ``nodes`` the nodes of the search that proved it (0: propagation did).
+    """
+
+    reason: str
+    item: Hashable = None
+    nodes: int = 0
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        return f"impossible: {self.reason}"
+
+
+class Count(int):
+    """The number of solutions: a Python integer of any size that knows whether it is complete.
+
+    ``complete`` is true when every solution was counted. Otherwise ``stopped`` names what ended
+    the search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
+    bound, and ``str`` says so. ``impossible`` carries the reason when a complete count is zero.
+    """
+
+    stopped: str | None
+    nodes: int
+    impossible: Impossible | None
+
+    def __new__(
+        cls,
+        value: int,
+        *,
+        nodes: int = 0,
+        stopped: str | None = None,
+        impossible: Impossible | None = None,
+    ) -> Count:
+        self = super().__new__(cls, value)
+        self.stopped = stopped
+        self.nodes = nodes
+        self.impossible = impossible
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, Any]]:
+        kept = {"nodes": self.nodes, "stopped": self.stopped, "impossible": self.impossible}
+        return (int(self),), kept
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution was counted."""
+        return self.stopped is None
+
+    def __str__(self) -> str:
+        return int.__repr__(self) if self.complete else f"at least {int.__repr__(self)}"
+
+    def __repr__(self) -> str:
+        if self.complete:
+            return int.__repr__(self)
+        return f"<Count: {self} (stopped by {self.stopped})>"
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """Whether a problem has exactly one solution, with the evidence.
+
+    ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
+    ``"several"`` (``solutions`` holds two different ones) or ``"undecided"`` (stopped by
+    ``stopped``; ``solutions`` holds what was found). ``bool`` is true for ``"unique"`` and raises
+    :class:`UndecidedError` for ``"undecided"``.
+    """
+
+    verdict: Literal["impossible", "unique", "several", "undecided"]
+    solutions: tuple[Solution, ...]
+    nodes: int
+    impossible: Impossible | None = None
+    stopped: str | None = None
+
+    def __bool__(self) -> bool:
+        if self.stopped is not None:
+            raise UndecidedError(self.stopped)
+        return self.verdict == "unique"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: nodes visited, solutions found, seconds since it started."""
+
+    nodes: int
+    found: int
+    seconds: float
+
+
+ProgressCallback = Callable[[Progress], None]

@@ -1,0 +1,261 @@
+"""A search under a budget: propagation, then an engine in slices, then an answer that is labelled.
+
+Engines run in slices of some 20 ms. Between slices Python sees Ctrl-C, the clock and the budgets,
+and reports progress; the engine keeps its state, so nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .engines import EngineSearch, choose
+from .errors import BudgetError, Interrupted, SearchStopped
+from .reduce import Reduction, reduce_problem
+from .results import Count, Impossible, Progress, ProgressCallback, Solution, Uniqueness
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+__all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
+
+#: A slice is lengthened below the first and shortened above the second of these, in seconds.
+_SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
+_MOST_NODES_IN_SLICE = 2**40
+#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many.
+_LARGEST_CHUNK = 1024
+#: Seconds between two reports of progress.
+_REPORT_EVERY = 0.1
+
+
+def _is_number(value: object, kinds: type | tuple[type, ...]) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may end a search early; None for no bound. Raises :class:`BudgetError` for nonsense."""
+
+    limit: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("limit", self.limit), ("nodes", self.nodes)):
+            if value is not None and not (_is_number(value, int) and value >= 0):
+                raise BudgetError(name, value, "a whole number from 0, or None for no limit")
+        seconds = self.seconds
+        if seconds is not None and not (_is_number(seconds, (int, float)) and seconds >= 0):
+            raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
+
+
+class Search:
+    """One search of a problem, from propagation to the last node."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        engine: str,
+        reduce: bool,
+        budget: Budget,
+        progress: ProgressCallback | None,
+    ):
+        choose.check_engine(engine)
+        self.problem = problem
+        self.budget = budget
+        #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt"; or None.
+        self.stopped: str | None = None
+        #: Solutions found so far.
+        self.found = 0
+        self._engine_name = engine
+        self._reduce = reduce
+        self._progress = progress
+        self._engine: EngineSearch | None = None
+        self._reduction: Reduction | None = None
+        self._slice = 64
+        self._started = time.monotonic()
+        self._reported = self._started
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._engine.nodes if self._engine else 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been found."""
+        if self._reduction is not None and self._reduction.impossible:
+            return True
+        return self._engine is not None and self._engine.done
+
+    @property
+    def impossible(self) -> Impossible | None:
+        """Why there is no solution, once that is proven."""
+        if self._reduction is not None and self._reduction.impossible:
+            return self._reduction.impossible
+        if self.complete and self.found == 0:
+            return Impossible("every possibility was tried, and none is left", nodes=self.nodes)
+        return None
+
+    def count_on(self) -> int:
+        """Count through one slice; how many solutions were found in it."""
+        engine, nodes, limit = self._next_slice(None)
+        if engine is None:
+            return 0
+        before = time.monotonic()
+        found = engine.count(nodes, limit)
+        self._after(before, found)
+        return found
+
+    def collect_on(self, most: int) -> list[Solution]:
+        """Search through one slice, or until ``most`` solutions; the solutions found in it."""
+        engine, nodes, limit = self._next_slice(most)
+        if engine is None:
+            return []
+        before = time.monotonic()
+        chosen = engine.collect(nodes, limit)
+        self._after(before, len(chosen))
+        return list(self._solutions(chosen))
+
+    def _begin(self) -> EngineSearch | None:
+        if self._reduction is None:
+            kernels = self._engine_name != "reference"
+            self._reduction = reduction_of(self.problem, self._reduce, kernels)
+            if not self._reduction.impossible:
+                self._engine = choose.start(self._reduction.core.compiled, self._engine_name)
+        return self._engine
+
+    def _next_slice(self, most: int | None) -> tuple[EngineSearch | None, int, int]:
+        """The engine, and the nodes and solutions it may go for; None when the search is over."""
+        budget = self.budget
+        nodes, limit = self._slice, _MOST_NODES_IN_SLICE if most is None else most
+        engine = self._begin()
+        if engine is None or engine.done or self.stopped:
+            return None, 0, 0
+        if budget.limit is not None:
+            limit = min(limit, budget.limit - self.found)
+        if budget.nodes is not None:
+            nodes = min(nodes, budget.nodes - engine.nodes)
+        if limit <= 0:
+            self.stopped = "limit"
+        elif nodes <= 0:
+            self.stopped = "nodes"
+        elif budget.seconds is not None and time.monotonic() - self._started >= budget.seconds:
+            self.stopped = "seconds"
+        return (None, 0, 0) if self.stopped else (engine, nodes, limit)
+
+    def _after(self, before: float, found: int) -> None:
+        self.found += found
+        now = time.monotonic()
+        if now - before > _LONG_SLICE:
+            self._slice = max(1, self._slice // 2)
+        elif now - before < _SHORT_SLICE:
+            self._slice = min(_MOST_NODES_IN_SLICE, 2 * self._slice)
+        if self._progress is not None and now - self._reported >= _REPORT_EVERY:
+            self._reported = now
+            self._progress(Progress(self.nodes, self.found, now - self._started))
+
+    def _solutions(self, chosen: Sequence[Sequence[int]]) -> Iterator[Solution]:
+        assert self._reduction is not None
+        model = self.problem._model
+        taken = self._reduction._taken
+        numbers = self._reduction.core.options
+        for options in chosen:
+            yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
+
+
+def reduction_of(problem: Problem, reduce: bool, kernels: bool) -> Reduction:
+    """Propagation's result, remembered with the problem, which never changes."""
+    key = f"reduction {reduce}"
+    reduction: Reduction | None = problem.__dict__.get(key)
+    if reduction is None or (kernels and not reduction.complete):
+        reduction = reduce_problem(problem, rules=2 if reduce else 0, kernels=kernels)
+        problem.__dict__[key] = reduction
+    return reduction
+
+
+class Solutions(Iterator[Solution]):
+    """The solutions of a problem, one by one, found as they are asked for."""
+
+    def __init__(self, search: Search):
+        self._search = search
+        self._ready: deque[Solution] = deque()
+        self._given_out = 0
+        self._chunk = 1
+
+    @property
+    def found(self) -> int:
+        """Solutions given out so far."""
+        return self._given_out
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search visited so far."""
+        return self._search.nodes
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the search early: "limit", "nodes", "seconds", "interrupt"; or None."""
+        return self._search.stopped
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been given out."""
+        return self._search.complete and not self._ready
+
+    @property
+    def impossible(self) -> Impossible | None:
+        """Why there is no solution, once that is proven."""
+        return self._search.impossible
+
+    def __next__(self) -> Solution:
+        search = self._search
+        while not self._ready:
+            if search.complete or search.stopped:
+                raise StopIteration
+            try:
+                self._ready.extend(search.collect_on(self._chunk))
+            except KeyboardInterrupt:
+                search.stopped = "interrupt"
+                raise
+            self._chunk = min(_LARGEST_CHUNK, 2 * self._chunk)
+        self._given_out += 1
+        return self._ready.popleft()
+
+
+def first(search: Search) -> Solution | Impossible:
+    """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
+    solution = next(Solutions(search), None)
+    if solution is not None:
+        return solution
+    impossible = search.impossible
+    if impossible is not None:
+        return impossible
+    raise SearchStopped(search.stopped or "", search.nodes)
+
+
+def count(search: Search) -> Count:
+    """The number of solutions, labelled if it is not complete."""
+    try:
+        while not search.complete and not search.stopped:
+            search.count_on()
+    except KeyboardInterrupt:
+        raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
+    return Count(
+        search.found, nodes=search.nodes, stopped=search.stopped, impossible=search.impossible
+    )
+
+
+def is_unique(search: Search) -> Uniqueness:
+    """Whether there is exactly one solution, with the evidence."""
+    found = tuple(Solutions(search))
+    if len(found) == 2:
+        return Uniqueness("several", found, search.nodes)
+    if not search.complete:
+        return Uniqueness("undecided", found, search.nodes, stopped=search.stopped)
+    if found:
+        return Uniqueness("unique", found, search.nodes)
+    return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)
