@@ -124,7 +124,7 @@ class Reduction:
         return core_of(self._problem._model.compiled, still_live, self._settled)
 
     def __str__(self) -> str:
-        if self.impossible:
+        if self.impossible is not None:
             return str(self.impossible)
         text = (
             f"{len(self.removed):,} options removed, {len(self._taken):,} forced,"

@@ -87,14 +87,14 @@ class Search:
     @property
     def complete(self) -> bool:
         """Whether every solution has been found."""
-        if self._reduction is not None and self._reduction.impossible:
+        if self._reduction is not None and self._reduction.impossible is not None:
             return True
         return self._engine is not None and self._engine.done
 
     @property
     def impossible(self) -> Impossible | None:
         """Why there is no solution, once that is proven."""
-        if self._reduction is not None and self._reduction.impossible:
+        if self._reduction is not None and self._reduction.impossible is not None:
             return self._reduction.impossible
         if self.complete and self.found == 0:
             return Impossible("every possibility was tried, and none is left", nodes=self.nodes)
@@ -124,7 +124,7 @@ class Search:
         if self._reduction is None:
             kernels = self._engine_name != "reference"
             self._reduction = reduction_of(self.problem, self._reduce, kernels)
-            if not self._reduction.impossible:
+            if self._reduction.impossible is None:
                 self._engine = choose.start(self._reduction.core.compiled, self._engine_name)
         return self._engine
 

@@ -1,0 +1,11 @@
+"""Hypothesis profiles: ``fast`` (the default) and ``thorough`` (HYPOTHESIS_PROFILE=thorough)."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Compiling kernels and garbage collection make single examples slow for no fault of theirs.
+_common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("fast", max_examples=60, **_common)
+settings.register_profile("thorough", max_examples=2_000, **_common)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))

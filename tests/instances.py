@@ -1,0 +1,83 @@
+"""Exact cover problems with known counts, stated as a user would state them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import exactcover as xc
+
+
+def langford(n: int) -> xc.Problem:
+    """Langford pairs: two of each 1 … n in 2n places, k others between the two k's."""
+    options = {
+        (k, place): [("number", k), ("place", place), ("place", place + k + 1)]
+        for k in range(1, n + 1)
+        for place in range(2 * n - k - 1)
+    }
+    items = [("number", k) for k in range(1, n + 1)] + [("place", p) for p in range(2 * n)]
+    return xc.Problem(items, options)
+
+
+def queens(n: int) -> xc.Problem:
+    """n queens: rows and columns are primary, diagonals secondary."""
+    options = {
+        (row, column): [f"r{row}", f"c{column}", f"a{row + column}", f"b{row - column}"]
+        for row in range(n)
+        for column in range(n)
+    }
+    primary = [f"r{k}" for k in range(n)] + [f"c{k}" for k in range(n)]
+    secondary = [f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)]
+    return xc.Problem(primary, options, secondary=secondary)
+
+
+def path_of_dominoes(cells: int) -> xc.Problem:
+    """Dominoes on a path: one tiling if the number of cells is even, none otherwise."""
+    return xc.Problem(range(cells), [(cell, cell + 1) for cell in range(cells - 1)])
+
+
+def ladder_of_dominoes(length: int) -> xc.Problem:
+    """Dominoes on a 2 x length board: a Fibonacci number of tilings."""
+    cells = [(row, column) for row in range(2) for column in range(length)]
+    options = [((0, column), (1, column)) for column in range(length)]
+    options += [((row, column), (row, column + 1)) for row in range(2) for column in range(length - 1)]
+    return xc.Problem(cells, options)
+
+
+_PENTOMINOES = {
+    "F": ".##/##./.#.",
+    "I": "#####",
+    "L": "####/#...",
+    "N": "##../.###",
+    "P": "##/##/#.",
+    "T": "###/.#./.#.",
+    "U": "#.#/###",
+    "V": "#../#../###",
+    "W": "#../##./.##",
+    "X": ".#./###/.#.",
+    "Y": "####/.#..",
+    "Z": "##./.#./.##",
+}
+
+
+@cache
+def pentominoes(height: int, width: int) -> xc.Problem:
+    """The 12 pentominoes in a rectangle, written without the puzzles package."""
+    options = {}
+    for name, drawing in _PENTOMINOES.items():
+        rows = drawing.split("/")
+        cells = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
+        orientations = set()
+        for _ in range(2):
+            for _ in range(4):
+                cells = [(c, -r) for r, c in cells]
+                top, left = min(r for r, _ in cells), min(c for _, c in cells)
+                orientations.add(tuple(sorted((r - top, c - left) for r, c in cells)))
+            cells = [(r, -c) for r, c in cells]
+        for kind, shape in enumerate(sorted(orientations)):
+            for row in range(height):
+                for column in range(width):
+                    placed = [(row + r, column + c) for r, c in shape]
+                    if all(r < height and c < width for r, c in placed):
+                        options[name, kind, row, column] = [name, *placed]
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    return xc.Problem([*_PENTOMINOES, *cells], options)
