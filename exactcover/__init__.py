@@ -1,13 +1,13 @@
 """Exact cover with colours: state a problem, then solve, count, and trust the answer.
 
-    >>> import exactcover as xc
-    >>> problem = xc.Problem("pq", {"A": ["p", xc.Coloured("x", "red")],
-    ...                             "B": ["q", xc.Coloured("x", "red")],
-    ...                             "C": ["q", "x"]}, secondary=["x"])
-    >>> problem.first()
-    Solution(A, B)
-    >>> problem.is_unique().verdict
-    'unique'
+>>> import exactcover as xc
+>>> problem = xc.Problem("pq", {"A": ["p", xc.Coloured("x", "red")],
+...                             "B": ["q", xc.Coloured("x", "red")],
+...                             "C": ["q", "x"]}, secondary=["x"])
+>>> problem.first()
+Solution(A, B)
+>>> problem.is_unique().verdict
+'unique'
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from .errors import (
     UnknownItem,
     UnknownOption,
     UnwritableName,
+    UnwritableProblem,
     describe,
 )
 from .model import Coloured, Option
@@ -75,6 +76,7 @@ __all__ = [
     "UnknownItem",
     "UnknownOption",
     "UnwritableName",
+    "UnwritableProblem",
     "__version__",
     "describe",
 ]

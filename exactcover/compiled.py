@@ -12,7 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["Compiled", "Core", "core_of"]
+__all__ = ["SMALL_NODES", "Compiled", "Core", "core_of"]
+
+#: Importing numba and loading a compiled kernel takes about as long as plain Python takes to
+#: propagate in a problem of so many nodes, or to visit some hundreds of its search nodes.
+SMALL_NODES = 3_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +50,11 @@ class Compiled:
     def n_nodes(self) -> int:
         """Number of entries of the matrix."""
         return len(self.items)
+
+    @property
+    def small(self) -> bool:
+        """Few enough nodes that plain Python may answer before numba is even imported."""
+        return self.n_nodes <= SMALL_NODES
 
     def option(self, number: int) -> Iterator[tuple[int, int]]:
         """The (item, colour) pairs of option ``number``."""

@@ -42,6 +42,7 @@ __all__ = [
     "UnknownItem",
     "UnknownOption",
     "UnwritableName",
+    "UnwritableProblem",
     "describe",
 ]
 
@@ -192,6 +193,14 @@ class UnwritableName(ExactCoverError):
         self.name = name
         self.other = other
         self.text = text
+
+
+class UnwritableProblem(ExactCoverError):
+    """A problem that a file format has no words for; ``reason`` says what."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason)
+        self.reason = reason
 
 
 class FileFault(ExactCoverError):

@@ -58,9 +58,7 @@ class Option:
 OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
 
 
-def near_names(
-    name: Hashable, names: Iterable[Hashable], most: int = 3
-) -> tuple[Hashable, ...]:
+def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tuple[Hashable, ...]:
     """Names that are spelled like ``name``, the nearest first. O(names)."""
     by_text: dict[str, Hashable] = {}
     for known in names:

@@ -139,7 +139,7 @@ class Problem:
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
-        self._require_sound()
+        self.require_sound()
         model = self._model
         (number,) = self._numbers((option,))
         return {
@@ -152,6 +152,11 @@ class Problem:
         faults = tuple(self._model.faults)
         return Check(faults, () if faults else tuple(self._model.notes()))
 
+    def require_sound(self) -> None:
+        """Raise the first fault of the problem, if it has one."""
+        if self._model.faults:
+            raise self._model.faults[0].with_traceback(None)
+
     def reduce(self) -> Reduction:
         """Remove, without searching, options that are in no solution, and report what was done.
 
@@ -161,7 +166,7 @@ class Problem:
         """
         from .reduce import reduce_problem
 
-        self._require_sound()
+        self.require_sound()
         return reduce_problem(self)
 
     # -- asking ------------------------------------------------------------------------------
@@ -249,12 +254,8 @@ class Problem:
     ) -> Search:
         from .search import Budget, Search
 
-        self._require_sound()
+        self.require_sound()
         return Search(self, engine, reduce, Budget(limit, nodes, seconds), progress)
-
-    def _require_sound(self) -> None:
-        if self._model.faults:
-            raise self._model.faults[0].with_traceback(None)
 
     def _choosable(self) -> bytearray:
         flags: bytearray | None = self.__dict__.get("choosable")

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Reason", "Reduction", "reduce_problem"]
 
-#: Nodes up to which propagation starts in plain Python, and the work it may do there: about 50 ms,
-#: a fraction of what importing numba costs.
-_PLAIN_NODES = 20_000
+#: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
+#: fraction of what importing numba costs.
 _PLAIN_WORK = 300_000
 
 #: The work propagation may do in all, for each node of the problem. Measured on tilings, sudokus
@@ -110,7 +109,7 @@ class Reduction:
 
     @cached_property
     def problem(self) -> Problem:
-        """The reduced problem: the same solutions, the removed options forbidden, the forced given."""
+        """The same problem with the removed options forbidden and the forced ones given."""
         names = self._problem._model.option_names
         forced = (names[number] for number in self._taken)
         return self._problem.without(*self.removed).given(*forced)
@@ -151,7 +150,7 @@ def reduce_problem(problem: Problem, *, rules: int = 2, kernels: bool = True) ->
 
     state = _State(compiled, live, problem._given)
     work_limit = _WORK_PER_NODE * compiled.n_nodes
-    if compiled.n_nodes <= _PLAIN_NODES or not kernels:
+    if compiled.small or not kernels:
         status, culprit = state.run(rules, min(_PLAIN_WORK, work_limit), compiled=False)
         if status == propagation.WORK_LIMIT and kernels:
             status, culprit = state.run(rules, work_limit - state.work, compiled=True)
@@ -242,31 +241,28 @@ class _State:
         scratch_sizes = [options] * 2 + [items] * 2 + [options, items] + [nodes] * 2
         scratch_sizes += [options, items]
         item_starts, item_nodes = source.by_item
-        problem = [source.starts, source.items, source.colours, item_starts, item_nodes]
+        problem: list[Any] = [source.starts, source.items, source.colours, item_starts, item_nodes]
         state = [self.live, self.taken, self.settled, self.sizes, self.why_item, self.why_option]
         run: Any
         if compiled:
             import numpy as np
 
+            from .engines.tables import view
             from .kernels.propagate import propagate as run
 
-            problem = [
-                np.frombuffer(each, np.int64 if each.typecode == "q" else np.int32)
-                if len(each)
-                else np.zeros(0, np.int64 if each.typecode == "q" else np.int32)
-                for each in problem
-            ]
-            option_of = np.frombuffer(self.option_of, np.int32)
+            arrays = [view(each) for each in problem]
+            option_of = view(self.option_of)
             given: Any = np.array(self.given, np.int32)
             state = [np.array(list(each), np.int32) for each in state]
             scratch: list[Any] = [np.zeros(size, np.int32) for size in scratch_sizes]
         else:
             run = propagation.propagate
+            arrays = problem
             option_of = self.option_of
             given = self.given
             scratch = [[0] * size for size in scratch_sizes]
         status, culprit, n_forced, work = run(
-            source.n_primary, *problem, option_of, given, rules, work_limit, *state, *scratch
+            source.n_primary, *arrays, option_of, given, rules, work_limit, *state, *scratch
         )
         if compiled:
             state = [each.tolist() for each in state]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .errors import UndecidedError
 
 if TYPE_CHECKING:
-    from .problem import Model
+    from .model import Model
 
 __all__ = ["Count", "Impossible", "Progress", "ProgressCallback", "Solution", "Uniqueness"]
 

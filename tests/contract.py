@@ -79,7 +79,9 @@ class TestContract:
         assert with_it + without_it == problem.count(engine=engine)
         truth = brute_force(statement)
         assert with_it == sum(1 for solution in truth if option in solution)
-        assert all(option in one for one in problem.given(option).solutions(engine=engine, reduce=reduce))
+        assert all(
+            option in one for one in problem.given(option).solutions(engine=engine, reduce=reduce)
+        )
 
     @given(statements(), st.data())
     def test_given_options_may_clash_and_then_nothing_is_left(self, engine, statement, data):

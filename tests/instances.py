@@ -39,7 +39,9 @@ def ladder_of_dominoes(length: int) -> xc.Problem:
     """Dominoes on a 2 x length board: a Fibonacci number of tilings."""
     cells = [(row, column) for row in range(2) for column in range(length)]
     options = [((0, column), (1, column)) for column in range(length)]
-    options += [((row, column), (row, column + 1)) for row in range(2) for column in range(length - 1)]
+    options += [
+        ((row, column), (row, column + 1)) for row in range(2) for column in range(length - 1)
+    ]
     return xc.Problem(cells, options)
 
 

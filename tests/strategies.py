@@ -35,7 +35,7 @@ def statements(draw, most_primary=6, most_secondary=4, most_options=11):
     def options(draw, items):
         if not items:
             items = {draw(st.sampled_from(secondary or primary))}
-        option = {item: None for item in sorted(items)}
+        option = dict.fromkeys(sorted(items))
         for item in secondary:
             if draw(st.booleans()):
                 option[item] = draw(colours)

@@ -46,7 +46,7 @@ class CellsSearch:
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
-        self.levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
+        self.levels: Any = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
         self.control = np.zeros(6, np.int64)
         self.prefix = tuple(prefix)
         for option in self.prefix:

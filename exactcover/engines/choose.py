@@ -21,10 +21,8 @@ __all__ = ["ENGINES", "check_engine", "engine_for", "start"]
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells")
 
-#: A problem is small when it has at most this many nodes (entries of the matrix) ...
-_SMALL_NODES = 3_000
-#: ... and it begins with the reference engine for about so much work, counted as nodes of the
-#: search times nodes of the problem: some 20 ms.
+#: A small problem begins with the reference engine for about so much work, counted as nodes of
+#: the search times nodes of the problem: some 20 ms.
 _SMALL_WORK = 60_000
 
 #: Most bytes for the table of clashes when the choice is ours: 46,340 options.
@@ -54,8 +52,9 @@ def start(compiled: Compiled, engine: str = "auto") -> EngineSearch:
     Raises :class:`EngineTooLarge` if ``bitset`` is asked for and its table would be too large.
     """
     if engine == "auto":
-        small = compiled.n_nodes <= _SMALL_NODES
-        return ReferenceFirst(compiled) if small else start(compiled, engine_for(compiled))
+        if compiled.small:
+            return ReferenceFirst(compiled)
+        return start(compiled, engine_for(compiled))
     if engine == "reference":
         return ReferenceSearch(compiled)
     return _start_compiled(compiled, engine, ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,20 +10,18 @@ import numpy as np
 
 from ..compiled import Compiled
 
-__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "option_rows"]
+__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "option_rows", "view"]
 
 
-def _view(values: Any, kind: Any) -> Any:
+def view(values: array[int]) -> Any:
+    """A standard-library array as a numpy array of the same memory."""
+    kind = np.int64 if values.typecode == "q" else np.int32
     return np.frombuffer(values, kind) if len(values) else np.zeros(0, kind)
 
 
 def node_arrays(compiled: Compiled) -> tuple[Any, Any, Any]:
     """``starts`` (int64), ``items`` and ``colours`` (int32) of the options, without copying."""
-    return (
-        _view(compiled.starts, np.int64),
-        _view(compiled.items, np.int32),
-        _view(compiled.colours, np.int32),
-    )
+    return view(compiled.starts), view(compiled.items), view(compiled.colours)
 
 
 @dataclass(frozen=True, eq=False)

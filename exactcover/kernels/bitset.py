@@ -32,7 +32,9 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @kernel
-def build(n_primary: Any, item_starts: Any, options: Any, colours: Any, rows: Any, clash: Any) -> None:
+def build(
+    n_primary: Any, item_starts: Any, options: Any, colours: Any, rows: Any, clash: Any
+) -> None:
     """Fill the bit rows of a problem.
 
     ``options[item_starts[i]:item_starts[i+1]]`` are the options of item *i* and ``colours`` the
@@ -73,7 +75,7 @@ def build(n_primary: Any, item_starts: Any, options: Any, colours: Any, rows: An
 
 @part
 def _cover(option: Any, starts: Any, items: Any, open_items: Any, place: Any, n_open: Any) -> Any:
-    """Move the items of ``option`` behind the first ``n_open`` of the open items; the new n_open."""
+    """Move the items of ``option`` behind the open ones; how many are open then."""
     for k in range(starts[option], starts[option + 1]):
         item = items[k]
         here = place[item]
@@ -164,7 +166,7 @@ def search(
             for word in range(first_word, n_words):
                 bits &= live[depth, word] & rows[item, word]
                 if bits != np.uint64(0):
-                    option = 64 * word + np.int64(count_trailing_zeros(bits))
+                    option = 64 * word + int(count_trailing_zeros(bits))
                     break
                 bits = ALL
             if option >= 0:

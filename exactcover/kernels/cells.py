@@ -52,7 +52,7 @@ def _hide(
     trail_size: Any,
     control: Any,
 ) -> Any:
-    """Remove the option of ``node`` from its other items; false if that leaves an open one empty."""
+    """Remove the option of ``node`` from its other items; false if an open one has none left."""
     option = option_of[node]
     alive = True
     for other in range(starts[option], starts[option + 1]):

@@ -1,0 +1,249 @@
+"""The text format of exact cover problems in The Art of Computer Programming, section 7.2.2.1.
+
+    | a comment, as is every line that begins with |
+    p q r | x y
+    p q x y:A
+    p r x:A y
+    p x:B
+    q x:A
+    r y:B
+
+The first line that is neither blank nor a comment names the items, the secondary ones after a
+lone ``|``. Each further line is an option: items, and for a secondary item perhaps a colon and a
+colour. Words are separated by white space. Names cannot contain ``|`` or ``:``. Knuth's programs
+read names of up to eight characters and colours of one; here they may be of any length, in UTF-8.
+
+Options have no names in a file: read, they are named by their numbers, 1, 2, 3, …. An option of
+secondary items only is accepted, and never chosen (Knuth's programs drop it with a warning).
+Any line ending will do; a file whose name ends in ``.gz`` is compressed; ``-`` is standard input or
+output.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator
+
+from .errors import (
+    ColourOnPrimary,
+    FileFault,
+    ItemTwiceInOption,
+    ProblemFault,
+    RepeatedItem,
+    UnknownItem,
+    UnwritableName,
+    UnwritableProblem,
+    describe,
+)
+from .model import Coloured, Option
+from .problem import Problem
+from .textfiles import LINE_ENDS, read_text, shown_path, write_text
+
+__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
+
+_WORD = re.compile(r"\S+")
+#: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
+_UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
+
+#: More faults than this are not collected from one file.
+_MOST_FAULTS = 100
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def read(path: str) -> Problem:
+    """The problem in a file. Raises :class:`FileFault` with line and column, and OSError."""
+    return parse(read_text(path), shown_path(path))
+
+
+def parse(text: str, path: str = "text") -> Problem:
+    """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`."""
+    problem, faults = parse_leniently(text, path)
+    if problem is None:
+        faults[0].others = len(faults) - 1
+        raise faults[0]
+    return problem
+
+
+def parse_leniently(text: str, path: str = "text") -> tuple[Problem | None, list[FileFault]]:
+    """The problem; or None and all faults of the text, in order of place (the first hundred)."""
+    lines = _meaningful(text)
+    stated = next(lines, None)
+    if stated is None:
+        last = len(LINE_ENDS.findall(text)) + 1
+        return None, [FileFault(path, last, 1, "no items", "a line with the names of items")]
+    faults: list[FileFault] = []
+    primary, secondary = _read_items(path, stated, faults)
+    if faults:
+        return None, faults
+    options: list[Option] = []
+    lines_of: list[_Line] = []
+    for line in lines:
+        options.append(Option(len(options) + 1, _read_option(path, line, faults)))
+        lines_of.append(line)
+        if len(faults) >= _MOST_FAULTS:
+            return None, faults
+    problem = Problem(primary, options, secondary=secondary)
+    badly_written = {fault.line for fault in faults}
+    for fault in problem.check().faults:
+        place = lines_of[fault.option - 1] if isinstance(fault.option, int) else stated
+        if place[0] not in badly_written and len(faults) < _MOST_FAULTS:
+            faults.append(_located(path, fault, place, stated[0]))
+    faults.sort(key=lambda fault: (fault.line, fault.column))
+    return (None, faults) if faults else (problem, [])
+
+
+#: A line that says something: its number, from 1, and its text.
+_Line = tuple[int, str]
+
+
+def _meaningful(text: str) -> Iterator[_Line]:
+    for number, line in enumerate(LINE_ENDS.split(text), 1):
+        stripped = line.lstrip()
+        if stripped and not stripped.startswith("|"):
+            yield number, line
+
+
+def _read_items(path: str, line: _Line, faults: list[FileFault]) -> tuple[list[str], list[str]]:
+    primary: list[str] = []
+    secondary: list[str] = []
+    now = primary
+    for found in _WORD.finditer(line[1]):
+        word, column = found[0], found.start() + 1
+        if word == "|":
+            if now is secondary:
+                faults.append(FileFault(path, line[0], column, "a second '|'", "names of items"))
+            now = secondary
+        elif "|" in word or ":" in word:
+            wrong = "|" if "|" in word else ":"
+            column += word.index(wrong)
+            text = f"{wrong!r} in the item name {word!r}"
+            expected = "names without '|' and ':', and a lone '|' before the secondary items"
+            faults.append(FileFault(path, line[0], column, text, expected))
+        else:
+            now.append(word)
+    return primary, secondary
+
+
+def _read_option(path: str, line: _Line, faults: list[FileFault]) -> list[Hashable]:
+    words = line[1].split()
+    if ":" not in line[1] and "|" not in line[1]:
+        return list(words)
+    items: list[Hashable] = []
+    for found in _WORD.finditer(line[1]):
+        word, column = found[0], found.start() + 1
+        item, colon, colour = word.partition(":")
+        if "|" in word:
+            wrong, expected = "'|' in an option", "items only"
+            column += word.index("|")
+        elif not item:
+            wrong, expected = "no item before ':'", "'item:colour'"
+        elif colon and not colour:
+            wrong, expected = "no colour after ':'", "'item:colour'"
+            column += len(word)
+        elif ":" in colour:
+            wrong, expected = "a second ':'", "'item:colour'"
+            column += len(item) + 1 + colour.index(":")
+        else:
+            items.append(Coloured(item, colour) if colon else item)
+            continue
+        faults.append(FileFault(path, line[0], column, wrong, expected))
+    return items
+
+
+def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> FileFault:
+    """A fault of the problem, as the fault of a place in the file."""
+    named = [word for word in _WORD.finditer(line[1]) if word[0].partition(":")[0] == fault.item]
+    twice = isinstance(fault, RepeatedItem | ItemTwiceInOption)
+    column = named[1 if twice and len(named) > 1 else 0].start() + 1 if named else 1
+    expected = ""
+    match fault:
+        case RepeatedItem():
+            found, expected = f"item {fault.item!r} is declared twice", "different names"
+        case ItemTwiceInOption():
+            found, expected = f"item {fault.item!r} stands twice in one option", "it once"
+        case ColourOnPrimary():
+            found = f"the primary item {fault.item!r} has a colour"
+            expected = "colours on secondary items only"
+            column += len(str(fault.item))
+        case UnknownItem():
+            found = f"item {fault.item!r} is not declared"
+            expected = f"an item of line {item_line}"
+            if fault.near:
+                expected += f"; did you mean {' or '.join(map(repr, fault.near))}?"
+        case _:
+            found = describe(fault)
+    return FileFault(path, line[0], column, found, expected, fault)
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def write(problem: Problem, path: str) -> None:
+    """Write a problem to a file. A file that was there is replaced in one step, or left as it was.
+
+    Raises what :func:`format_problem` raises, before anything is written, and OSError.
+    """
+    write_text(format_problem(problem), path)
+
+
+def format_problem(problem: Problem) -> str:
+    """A problem as text; what was given or forbidden is applied to the options.
+
+    Names are written as ``str`` gives them, with white space, ``|`` and ``:`` as ``%20``, ``%7C``
+    and ``%3A``. Raises :class:`UnwritableName` if two names would read the same,
+    :class:`UnwritableProblem` if there are no primary items (the line of items would be a
+    comment), and :class:`ProblemFault` for a problem with faults.
+    """
+    problem.require_sound()
+    item_text = _texts((*problem.primary, *problem.secondary))
+    lines = [" ".join(item_text[item] for item in problem.primary)]
+    if problem.secondary:
+        lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
+    if not problem.primary:
+        raise UnwritableProblem("the text format needs at least one primary item")
+    shown = [(option, problem.items_of(option)) for option in _possible(problem)]
+    used = {colour: None for _, items in shown for colour in items.values() if colour is not None}
+    colour_text = _texts(used)
+    for _, items in shown:
+        words = [
+            item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
+            for item, colour in items.items()
+        ]
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+def _possible(problem: Problem) -> Iterable[Hashable]:
+    """The options that are not forbidden and do not clash with a given one."""
+    forbidden = set(problem.forbidden_options)
+    given = [(option, problem.items_of(option)) for option in problem.given_options]
+    primary = set(problem.primary)
+
+    def clashes(option: Hashable, items: dict[Hashable, Hashable]) -> bool:
+        return any(
+            option != other
+            and any(
+                item in theirs and (item in primary or colour is None or theirs[item] != colour)
+                for item, colour in items.items()
+            )
+            for other, theirs in given
+        )
+
+    for option in problem.options:
+        if option not in forbidden and not (given and clashes(option, problem.items_of(option))):
+            yield option
+
+
+def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:
+    """How each name is written. Raises :class:`UnwritableName` if two are written alike."""
+    texts: dict[Hashable, str] = {}
+    taken: dict[str, Hashable] = {}
+    for name in names:
+        text = _UNWRITABLE.sub(lambda found: f"%{ord(found[0]):02X}", str(name)) or "%"
+        if text in taken:
+            raise UnwritableName(name, taken[text], text)
+        taken[text] = name
+        texts[name] = text
+    return texts

@@ -1,0 +1,84 @@
+"""Whole text files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+from .errors import FileFault
+
+__all__ = ["LINE_ENDS", "read_text", "shown_path", "write_text"]
+
+#: Any of the three line endings.
+LINE_ENDS = re.compile(r"\r\n|\n|\r")
+
+
+def shown_path(path: str) -> str:
+    """How messages name a file."""
+    return "standard input" if path == "-" else path
+
+
+def read_text(path: str) -> str:
+    """The text of a file. Raises :class:`FileFault` if it is not whole UTF-8, and OSError."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        elif path.endswith(".gz"):
+            with gzip.open(path) as stream:
+                data = stream.read()
+        else:
+            data = Path(path).read_bytes()
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8")
+        lines = LINE_ENDS.split(before)
+        found = f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        place = len(lines), len(lines[-1]) + 1
+        raise FileFault(shown_path(path), *place, found, "text in UTF-8") from None
+
+
+def write_text(text: str, path: str) -> None:
+    """Write a text. A file that was there is replaced in one step, or left as it was (OSError)."""
+    data = text.encode("utf-8")
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    if path.endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)  # a pipe or a device: there is nothing to replace
+    else:
+        _replace(target.resolve(), data)
+
+
+def _replace(target: Path, data: bytes) -> None:
+    # Beside the target, so that renaming it into place is one step on every file system.
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

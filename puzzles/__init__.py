@@ -1,0 +1,1 @@
+"""Puzzles stated as exact cover problems, solved by :mod:`exactcover`."""

@@ -1,0 +1,181 @@
+"""Polyforms: connected pieces of a grid, their orientations, and their placements on any board.
+
+Legend: a *piece* is given by the cells of one of its orientations; an *orientation* is the piece
+turned (and turned over, where that is allowed), shifted to the origin; a *placement* is an
+orientation put somewhere on a board. A *free* piece counts once with all its orientations.
+
+From pieces and a board comes an exact cover problem: the items are the pieces and the cells, and
+each placement is an option that covers its piece and its cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import exactcover as xc
+
+from .grids import Cell, Cells, Grid, Motion
+
+__all__ = [
+    "Placement",
+    "PolyformPuzzle",
+    "board_motions",
+    "canonical",
+    "free_polyforms",
+    "orientations",
+    "placements",
+]
+
+
+def orientations(grid: Grid, piece: Iterable[Cell], *, reflect: bool = True) -> tuple[Cells, ...]:
+    """The different orientations of a piece, ascending; only turned if not ``reflect``."""
+    cells = tuple(piece)
+    motions = grid.motions if reflect else grid.motions[: grid.n_rotations]
+    return tuple(sorted({grid.to_origin(map(motion, cells)) for motion in motions}))
+
+
+def canonical(grid: Grid, piece: Iterable[Cell]) -> Cells:
+    """The first orientation: the same for two pieces exactly when they are the same free piece."""
+    return orientations(grid, piece)[0]
+
+
+def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
+    """All free pieces of ``size`` cells, each in its canonical orientation, ascending.
+
+    Their numbers are OEIS A000105 (square grid: 1, 1, 2, 5, 12, 35, 108, …) and A000577
+    (triangular grid: 1, 1, 1, 3, 4, 12, 24, …). Every piece of n + 1 cells is one of n cells with
+    a cell added, so they are grown one cell at a time. O(n²) for each piece and orientation.
+    """
+    if size < 1:
+        raise ValueError(f"size={size}: expected a whole number from 1")
+    pieces: list[Cells] = [canonical(grid, [(0, 0)])]
+    for _ in range(size - 1):
+        seen: set[Cells] = set()
+        grown: list[Cells] = []
+        for piece in pieces:
+            occupied = set(piece)
+            rim = {near for cell in piece for near in grid.neighbours(cell)} - occupied
+            for cell in rim:
+                larger = grid.to_origin((*piece, cell))
+                if larger not in seen:
+                    turned = orientations(grid, larger)
+                    seen.update(turned)
+                    grown.append(turned[0])
+        pieces = sorted(grown)
+    return tuple(pieces)
+
+
+def placements(grid: Grid, orientation: Cells, board: Iterable[Cell]) -> Iterator[Cells]:
+    """The orientation put everywhere on the board where all its cells are on it, in board order."""
+    cells = set(board)
+    row, column = orientation[0]
+    kind = grid.kind(orientation[0])
+    for anchor in sorted(cells):
+        if grid.kind(anchor) == kind:
+            placed = grid.shifted(orientation, anchor[0] - row, anchor[1] - column)
+            if cells.issuperset(placed):
+                yield placed
+
+
+def board_motions(grid: Grid, board: Iterable[Cell], *, reflect: bool = True) -> list[Motion]:
+    """The motions that carry a board into itself, the identity first; rotations only if not
+    ``reflect``."""
+    cells = sorted(board)
+    at_origin = grid.to_origin(cells)
+    motions = grid.motions if reflect else grid.motions[: grid.n_rotations]
+    found: list[Motion] = []
+    for motion in motions:
+        image = sorted(map(motion, cells))
+        if grid.to_origin(image) == at_origin:
+            shift = (cells[0][0] - image[0][0], cells[0][1] - image[0][1])
+            found.append(_then_shift(motion, shift))
+    return found
+
+
+def _then_shift(motion: Motion, shift: Cell) -> Motion:
+    def move(cell: Cell) -> Cell:
+        row, column = motion(cell)
+        return row + shift[0], column + shift[1]
+
+    return move
+
+
+class Placement(NamedTuple):
+    """A piece put somewhere: the name of an option."""
+
+    piece: str
+    cells: Cells
+
+
+@dataclass(frozen=True)
+class PolyformPuzzle:
+    """Pieces, each once, to fill a board.
+
+    ``pieces`` maps names to cells. ``reflect`` says whether they may be turned over, ``use_all``
+    whether all must be used; if not, any of them may be left out.
+    """
+
+    grid: Grid
+    board: Cells
+    pieces: Mapping[str, Cells]
+    reflect: bool = True
+    use_all: bool = True
+
+    @cached_property
+    def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
+        """The orientations each piece may take."""
+        return {
+            name: orientations(self.grid, cells, reflect=self.reflect)
+            for name, cells in self.pieces.items()
+        }
+
+    @cached_property
+    def placements(self) -> tuple[Placement, ...]:
+        """Every placement of every piece."""
+        return tuple(
+            Placement(name, placed)
+            for name, turned in self.orientations.items()
+            for orientation in turned
+            for placed in placements(self.grid, orientation, self.board)
+        )
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """The exact cover problem: pieces and cells are items, placements are options."""
+        names = list(self.pieces)
+        return xc.Problem(
+            [*names, *self.board] if self.use_all else self.board,
+            {placement: [placement.piece, *placement.cells] for placement in self.placements},
+            secondary=() if self.use_all else names,
+        )
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The motions of the board that carry solutions to solutions, the identity first.
+
+        Each as a permutation: entry *k* is where the *k*-th cell of the board goes.
+        """
+        place = {cell: k for k, cell in enumerate(self.board)}
+        motions = board_motions(self.grid, self.board, reflect=self.reflect)
+        return tuple(tuple(place[motion(cell)] for cell in self.board) for motion in motions)
+
+    def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
+        """Whether no motion of the board takes the solution to one that comes before it.
+
+        Exactly one solution of each orbit does, so counting those counts up to symmetry. The
+        order is that of the piece numbers, cell by cell.
+        """
+        number = {name: k for k, name in enumerate(self.pieces)}
+        piece_at = {cell: number[piece] for piece, cells in solution for cell in cells}
+        pieces = [piece_at[cell] for cell in self.board]
+        for permutation in self.symmetries[1:]:
+            # The image has at place permutation[k] the piece that stands at k.
+            image = [0] * len(pieces)
+            for k, there in enumerate(permutation):
+                image[there] = pieces[k]
+            if image < pieces:
+                return False
+        return True

@@ -1,0 +1,24 @@
+"""Where the boards, pieces and puzzles that come with the project are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["shipped", "shipped_names"]
+
+
+def _folder() -> Path:
+    here = Path(__file__).resolve().parent
+    installed = here / "data"
+    # In a checkout (also an editable install) the folder stands beside the package.
+    return installed if installed.is_dir() else here.parent / "data"
+
+
+def shipped(kind: str, name: str) -> Path:
+    """The file ``name`` (without its ending) of a kind: ``boards`` or ``pieces``."""
+    return _folder() / kind / f"{name}.txt"
+
+
+def shipped_names(kind: str) -> list[str]:
+    """The names of all shipped files of a kind, in alphabetical order."""
+    return sorted(path.stem for path in (_folder() / kind).glob("*.txt"))
