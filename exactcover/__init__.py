@@ -12,6 +12,9 @@ Solution(A, B)
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .errors import (
     BudgetError,
     ColourOnPrimary,
@@ -42,7 +45,20 @@ from .model import Coloured, Option
 from .problem import Check, Problem
 from .results import Count, Impossible, Progress, Solution, Uniqueness
 
+if TYPE_CHECKING:
+    from . import console, dlxfile, files, jsonfile, textfiles
+
 __version__ = "0.1.0"
+
+#: Parts that not every program needs: imported when they are first used.
+_LATE = ("console", "dlxfile", "files", "jsonfile", "textfiles")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "BudgetError",
@@ -78,5 +94,10 @@ __all__ = [
     "UnwritableName",
     "UnwritableProblem",
     "__version__",
+    "console",
     "describe",
+    "dlxfile",
+    "files",
+    "jsonfile",
+    "textfiles",
 ]

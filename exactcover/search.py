@@ -25,7 +25,8 @@ __all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
 _MOST_NODES_IN_SLICE = 2**40
-#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many.
+#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
+#: (of up to 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
@@ -221,7 +222,9 @@ class Solutions(Iterator[Solution]):
             except KeyboardInterrupt:
                 search.stopped = "interrupt"
                 raise
-            self._chunk = min(_LARGEST_CHUNK, 2 * self._chunk)
+            if self._ready:
+                most = _LARGEST_CHUNK // (1 + len(self._ready[-1]) // 64)
+                self._chunk = max(1, min(most, 2 * self._chunk))
         self._given_out += 1
         return self._ready.popleft()
 

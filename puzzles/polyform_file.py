@@ -37,7 +37,14 @@ from .grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from .polyforms import PolyformPuzzle, canonical, free_polyforms
 from .shipped import shipped
 
-__all__ = ["LARGEST_BOARD", "PolyformFile", "family", "read_polyform_file"]
+__all__ = [
+    "FAMILIES",
+    "LARGEST_BOARD",
+    "PolyformFile",
+    "family",
+    "read_polyform_file",
+    "read_puzzle",
+]
 
 #: More cells than this are a mistake, not a puzzle.
 LARGEST_BOARD = 100_000
@@ -235,13 +242,12 @@ def family(name: str) -> dict[str, Cells]:
 
 
 def read_puzzle(path: str) -> tuple[PolyformPuzzle, str]:
-    """The puzzle in a file, and its title. Raises :class:`exactcover.FileFault` and OSError."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise xc.FileFault(
-            path, 0, 0, f"not UTF-8 text (byte {error.start})", "a text file"
-        ) from None
+    """The puzzle in a file (``-``: standard input), and its title.
+
+    Raises :class:`exactcover.FileFault` and OSError.
+    """
+    text = xc.textfiles.read_text(path)
+    path = xc.textfiles.shown_path(path)
     stated = read_polyform_file(path, text)
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"

@@ -142,6 +142,14 @@ class PolyformPuzzle:
             for placed in placements(self.grid, orientation, self.board)
         )
 
+    @property
+    def misfit(self) -> str | None:
+        """Why the sizes alone make the puzzle impossible, or None."""
+        cells = sum(len(cells) for cells in self.pieces.values())
+        if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
+            return None
+        return f"the pieces have {cells:,} cells and the board has {len(self.board):,}"
+
     @cached_property
     def problem(self) -> xc.Problem:
         """The exact cover problem: pieces and cells are items, placements are options."""

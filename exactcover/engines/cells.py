@@ -46,7 +46,9 @@ class CellsSearch:
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
-        self.levels: Any = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
+        levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
+        self.branch, self.tried = levels[:2]
+        self.trail_base, self.closed_base, self.trail_mark, self.closed_mark = levels[2:]
         self.control = np.zeros(6, np.int64)
         self.prefix = tuple(prefix)
         for option in self.prefix:
@@ -123,7 +125,12 @@ class CellsSearch:
             self.trail_size,
             self.closed,
             self.n_open,
-            *self.levels,
+            self.branch,
+            self.tried,
+            self.trail_base,
+            self.closed_base,
+            self.trail_mark,
+            self.closed_mark,
             self.control,
             nodes,
             limit,

@@ -1,0 +1,6 @@
+"""``python -m exactcover``: the command ``exactcover``."""
+
+from .cli import run
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,208 @@
+"""What the commands of this project share: exit codes, arguments, messages, progress.
+
+Standard output carries the answer alone. Messages go to standard error, and progress goes there
+only when it is a terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from .engines.choose import ENGINES
+from .errors import ExactCoverError, Interrupted
+from .results import Progress, ProgressCallback
+
+__all__ = [
+    "ANSWERED",
+    "BAD_INPUT",
+    "INTERRUPTED",
+    "NO_SOLUTION",
+    "STOPPED",
+    "Parser",
+    "add_search_arguments",
+    "json_number",
+    "progress",
+    "run",
+    "say",
+    "search_arguments",
+    "whole_number",
+]
+
+# Exit codes.
+ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
+
+#: Seconds a search runs before progress is shown.
+_SHOW_PROGRESS_AFTER = 1.0
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose usage errors are one line that tells where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def whole_number(text: str) -> int:
+    """An argument that must be a whole number from 0."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = -1
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 0")
+    return value
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0")
+    return value
+
+
+def add_search_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that searches."""
+    group = parser.add_argument_group("search")
+    group.add_argument("--engine", choices=ENGINES, default="auto", help="default: auto, by size")
+    group.add_argument("--no-reduce", action="store_true", help="search without propagation first")
+    group.add_argument("--nodes", type=whole_number, metavar="N", help="stop after N search nodes")
+    group.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds")
+    group.add_argument("--quiet", action="store_true", help="no progress and no remarks")
+
+
+def search_arguments(arguments: argparse.Namespace, callback: ProgressCallback | None) -> Any:
+    """Those arguments as keywords for the questions of a problem."""
+    return {
+        "engine": arguments.engine,
+        "reduce": not arguments.no_reduce,
+        "nodes": arguments.nodes,
+        "seconds": arguments.seconds,
+        "progress": callback,
+    }
+
+
+def json_number(value: int) -> int | str:
+    """A count for JSON: a number, or a string beyond what every reader keeps exact (2^53)."""
+    return int(value) if abs(value) < 2**53 else str(int(value))
+
+
+def say(message: str) -> None:
+    """A remark on standard error."""
+    print(message, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
+    """A callback that shows how far a search is, on a terminal and after a second; or None.
+
+    Uses ``rich`` if it is installed (the extra ``progress``), and a plain line if not.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    line = _ProgressLine()
+    try:
+        yield line.show
+    finally:
+        line.clear()
+
+
+class _ProgressLine:
+    def __init__(self) -> None:
+        self._status: Any = None
+        self._plain = False
+
+    def show(self, now: Progress) -> None:
+        if now.seconds < _SHOW_PROGRESS_AFTER:
+            return
+        text = f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s"
+        if self._status is None and not self._plain:
+            try:
+                from rich.console import Console
+
+                self._status = Console(stderr=True).status(text)
+                self._status.start()
+            except ImportError:
+                self._plain = True
+        if self._status is not None:
+            self._status.update(text)
+        else:
+            sys.stderr.write(f"\r\x1b[K{text}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+        elif self._plain:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+class _Remarks(logging.Handler):
+    """Shows the package's log, such as that kernels are being compiled, on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(f"{record.name}: {record.getMessage()}")
+
+
+def show_remarks() -> None:
+    """Show the log of both packages on standard error."""
+    for name in ("exactcover", "puzzles"):
+        logger = logging.getLogger(name)
+        if not any(isinstance(handler, _Remarks) for handler in logger.handlers):
+            logger.addHandler(_Remarks())
+        logger.setLevel(logging.INFO)
+        logger.propagate = False
+
+
+def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | None = None) -> int:
+    """Run a command and give its exit code, with every expected failure as one line."""
+    if arguments is None:
+        arguments = sys.argv[1:]
+    if "--quiet" not in arguments:
+        show_remarks()
+    try:
+        code = main(arguments)
+        sys.stdout.flush()
+    except Interrupted as interruption:
+        say(f"{program}: interrupted; the answer so far: {interruption.partial}")
+        code = INTERRUPTED
+    except KeyboardInterrupt:
+        say(f"{program}: interrupted")
+        code = INTERRUPTED
+    except ExactCoverError as error:
+        say(f"{program}: {error}")
+        code = BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read the output has enough. Keep Python from trying to flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        say(f"{program}: {place}{error.strerror or error}")
+        code = BAD_INPUT
+    except MemoryError:
+        say(f"{program}: out of memory")
+        code = STOPPED
+    return _flushed(program, code)
+
+
+def _flushed(program: str, code: int) -> int:
+    """Write out what is left of the output; a disk that is full shows here at the latest."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            say(f"{program}: cannot write the output: {error.strerror}")
+        return STOPPED if isinstance(error, BrokenPipeError) else BAD_INPUT
+    return code

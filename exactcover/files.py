@@ -1,0 +1,58 @@
+"""Problems in files: the format is told by the name (``.json``, or else the TAOCP text format)."""
+
+from __future__ import annotations
+
+from . import dlxfile, jsonfile
+from .errors import FileFault
+from .problem import Problem
+from .textfiles import read_text, shown_path, write_text
+
+__all__ = ["faults_in", "is_json", "read", "write"]
+
+
+def is_json(path: str, text: str = "") -> bool:
+    """Whether a path means JSON; for standard input, whether the text looks like a JSON problem."""
+    if path == "-":
+        return text.lstrip().startswith("{") and '"primary"' in text
+    return path.removesuffix(".gz").endswith(".json")
+
+
+def read(path: str) -> Problem:
+    """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
+
+    Raises :class:`FileFault` with line and column, :class:`ProblemFault` (JSON), and OSError.
+    """
+    text = read_text(path)
+    if not is_json(path, text):
+        return dlxfile.parse(text, shown_path(path))
+    problem = jsonfile.parse(text, shown_path(path))
+    problem.require_sound()
+    return problem
+
+
+def faults_in(path: str) -> tuple[Problem | None, list[str]]:
+    """The problem in a file; or None, and all its faults as sentences. Raises OSError."""
+    shown = shown_path(path)
+    try:
+        text = read_text(path)
+        if not is_json(path, text):
+            problem, found = dlxfile.parse_leniently(text, shown)
+            return problem, [str(fault) for fault in found]
+        problem = jsonfile.parse(text, shown)
+    except FileFault as fault:
+        return None, [str(fault)]
+    faults = []
+    for each in problem.check().faults:
+        each.others = 0  # all are listed, so none needs to speak for the others
+        faults.append(f"{shown}: {each}")
+    return (None, faults) if faults else (problem, [])
+
+
+def write(problem: Problem, path: str, to: str | None = None) -> None:
+    """Write a problem; ``to`` is ``"dlx"`` or ``"json"``, by default what the path says.
+
+    Raises :class:`UnwritableName` or :class:`UnwritableProblem` before anything is written,
+    and OSError; then a file that was there is left as it was.
+    """
+    form = jsonfile if to == "json" or (to is None and is_json(path)) else dlxfile
+    write_text(form.format_problem(problem), path)

@@ -1,0 +1,70 @@
+"""The command ``puzzles``: puzzles from files or from this project, solved, counted and drawn."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import exactcover as xc
+
+__all__ = ["main", "run"]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = xc.console.Parser(
+        prog="puzzles",
+        description="Solve, count and draw puzzles by exact cover.",
+        epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
+        " the end, 130 interrupted.",
+    )
+    parser.add_argument("--version", action="version", version=f"puzzles {xc.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    haley = commands.add_parser("haley", help="Haley's board, filled by the twelve hexiamonds")
+    haley.set_defaults(file=None, use=None)
+    polyform = commands.add_parser("polyform", help="any board and polyform pieces")
+    polyform.add_argument(
+        "file", metavar="FILE", nargs="?", help="a puzzle file, - for stdin, or a shipped name"
+    )
+    polyform.add_argument("--list", action="store_true", help="list the puzzles that are shipped")
+    for command in (haley, polyform):
+        _add_polyform_arguments(command)
+    return parser
+
+
+def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--all", action="store_true", help="every solution, up to the symmetries of the board"
+    )
+    output.add_argument("--json", action="store_true", help="one object a line, and a last one")
+    output.add_argument(
+        "--svg", metavar="FILE", help="draw a solution; with --all a sheet of all of them"
+    )
+    output.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: auto, on a terminal unless NO_COLOR is set",
+    )
+    xc.console.add_search_arguments(parser)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command with these arguments and return its exit code."""
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    from . import polyform_command
+
+    if parsed.command == "haley":
+        return polyform_command.haley_command(parsed)
+    if parsed.list:
+        return polyform_command.list_shipped()
+    if parsed.file is None:
+        parser.error("polyform needs a FILE, or --list")
+    return polyform_command.polyform_command(parsed)
+
+
+def run() -> None:
+    """The console script."""
+    sys.exit(xc.console.run("puzzles", main))

@@ -1,0 +1,199 @@
+"""What ``puzzles haley`` and ``puzzles polyform`` print, draw and return."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from .drawing import svg, terminal
+from .haley import HexagonPlaces, haley
+from .polyform_file import read_puzzle
+from .polyform_tally import SolutionOfPieces, Tally
+from .polyforms import PolyformPuzzle, board_motions
+from .shipped import shipped, shipped_names
+
+__all__ = ["haley_command", "list_shipped", "polyform_command"]
+
+
+def list_shipped() -> int:
+    """Print the names of the puzzles that come with the project."""
+    for name in shipped_names("boards"):
+        print(name)
+    return xc.console.ANSWERED
+
+
+def haley_command(arguments: argparse.Namespace) -> int:
+    """``puzzles haley``; returns the exit code."""
+    puzzle, title = haley()
+    places = HexagonPlaces(puzzle)
+    report = _Report(puzzle, title, arguments, places)
+    return report.run()
+
+
+def polyform_command(arguments: argparse.Namespace) -> int:
+    """``puzzles polyform FILE``; returns the exit code."""
+    path = arguments.file
+    if path != "-" and not Path(path).exists() and path in shipped_names("boards"):
+        path = str(shipped("boards", path))
+    puzzle, title = read_puzzle(path)
+    return _Report(puzzle, title, arguments).run()
+
+
+class _Report:
+    """One puzzle, counted, with its solutions shown in the ways that were asked for."""
+
+    def __init__(
+        self,
+        puzzle: PolyformPuzzle,
+        title: str,
+        arguments: argparse.Namespace,
+        hexagon: HexagonPlaces | None = None,
+    ):
+        self.puzzle = puzzle
+        self.title = title
+        self.arguments = arguments
+        self.hexagon = hexagon
+        self.tally = Tally(puzzle)
+        self.colour = terminal.wants_colour(sys.stdout, arguments.colour)
+        self.ascii = not _can_encode("│─┼")
+        #: For the sheet: one solution of each orbit.
+        self.kept: list[SolutionOfPieces] = []
+
+    def run(self) -> int:
+        arguments = self.arguments
+        if arguments.svg is not None and not Path(arguments.svg).resolve().parent.is_dir():
+            # Better now than after the search.
+            folder = Path(arguments.svg).resolve().parent
+            raise FileNotFoundError(2, "no such folder", str(folder))
+        if not arguments.json:
+            print(f"{self.title}: {self._sizes()}", flush=True)
+        with xc.console.progress(arguments.quiet) as callback:
+            self.tally.run(self._each, **xc.console.search_arguments(arguments, callback))
+        if arguments.json:
+            print(json.dumps(self._summary(), ensure_ascii=False))
+        else:
+            self._print()
+        if arguments.svg is not None:
+            self._draw()
+        return self._exit_code()
+
+    def _each(self, solution: SolutionOfPieces, first_of_orbit: bool) -> None:
+        if self.hexagon is not None:
+            self.hexagon.add(solution, first_of_orbit)
+        if not (self.arguments.all and first_of_orbit):
+            return
+        if self.arguments.svg is not None:
+            self.kept.append(solution)
+        if self.arguments.json:
+            pieces = {placed.piece: placed.cells for placed in solution}
+            print(json.dumps({"solution": self.tally.free, "pieces": pieces}, ensure_ascii=False))
+        else:
+            print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
+
+    def _picture(self, solution: SolutionOfPieces) -> str:
+        puzzle = self.puzzle
+        return terminal.picture(
+            puzzle.grid, puzzle.board, solution, colour=self.colour, ascii=self.ascii
+        )
+
+    def _sizes(self) -> str:
+        puzzle = self.puzzle
+        turned = sum(map(len, puzzle.orientations.values()))
+        return (
+            f"{len(puzzle.board):,} cells, {len(puzzle.pieces):,} pieces in {turned:,}"
+            f" orientations, {len(puzzle.placements):,} placements"
+        )
+
+    def _up_to(self) -> str:
+        """How the free count is meant, or nothing for a board without symmetries."""
+        puzzle = self.puzzle
+        if len(puzzle.symmetries) == 1:
+            return ""
+        turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
+        ways = []
+        if turns > 1:
+            ways.append("turning")
+        if turns < len(puzzle.symmetries):
+            ways.append("reflecting")
+        return f"up to {' and '.join(ways)} the board"
+
+    def _print(self) -> None:
+        tally = self.tally
+        if tally.impossible is not None:
+            print(f"no solution: {tally.impossible.reason}")
+            return
+        at_least = "at least " if tally.stopped else ""
+        line = f"{at_least}{tally.fixed:,} solution{'' if tally.fixed == 1 else 's'}"
+        if self._up_to():
+            line += f", {at_least}{tally.free:,} {self._up_to()}"
+        print(("\n" if self.arguments.all else "") + line)
+        if self.hexagon is not None:
+            self._print_hexagon(self.hexagon)
+        if tally.example is not None and not self.arguments.all:
+            print(f"\n{self._picture(tally.example)}")
+
+    def _print_hexagon(self, hexagon: HexagonPlaces) -> None:
+        print(f"\nThe hexagon fits in {hexagon.possible} places. In the solutions it lies")
+        for place in hexagon.found:
+            cells = ", ".join(f"({row}, {column})" for row, column in place.cells)
+            print(f"  at {cells}: {place.fixed:,} solutions, {place.free:,} up to turning")
+        print("where (row, column) is its uppermost left triangle.")
+
+    def _summary(self) -> dict[str, Any]:
+        tally = self.tally
+        summary: dict[str, Any] = {
+            "title": self.title,
+            "cells": len(self.puzzle.board),
+            "placements": len(self.puzzle.placements),
+            "symmetries": len(self.puzzle.symmetries),
+            "solutions": xc.console.json_number(tally.fixed),
+            "free_solutions": xc.console.json_number(tally.free),
+            "complete": tally.stopped is None,
+            "stopped": tally.stopped,
+        }
+        if tally.impossible is not None:
+            summary["impossible"] = tally.impossible.reason
+        if tally.example is not None and not self.arguments.all:
+            summary["example"] = {placed.piece: placed.cells for placed in tally.example}
+        if self.hexagon is not None:
+            summary["hexagon"] = [
+                {"places": place.cells, "solutions": place.fixed, "free_solutions": place.free}
+                for place in self.hexagon.found
+            ]
+        return summary
+
+    def _draw(self) -> None:
+        puzzle, arguments = self.puzzle, self.arguments
+        if self.tally.example is None:
+            if not arguments.quiet:
+                xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
+            return
+        if arguments.all:
+            text = svg.sheet_svg(puzzle.grid, puzzle.board, self.kept, title=self.title)
+        else:
+            text = svg.solution_svg(puzzle.grid, puzzle.board, self.tally.example, title=self.title)
+        xc.textfiles.write_text(text, arguments.svg)
+
+    def _exit_code(self) -> int:
+        stopped = self.tally.stopped
+        if stopped == "interrupt":
+            xc.console.say("puzzles: interrupted")
+            return xc.console.INTERRUPTED
+        if stopped is not None:
+            if not self.arguments.quiet:
+                xc.console.say(f"puzzles: stopped by the budget of {stopped}")
+            return xc.console.STOPPED
+        return xc.console.ANSWERED if self.tally.fixed else xc.console.NO_SOLUTION
+
+
+def _can_encode(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,334 @@
+"""Stating problems: names, faults, notes, given and forbidden options, and what solutions know."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+
+from .instances import langford
+from .strategies import brute_force, statements
+
+
+def faults_of(*statement, **more) -> list[str]:
+    return [type(fault).__name__ for fault in xc.Problem(*statement, **more).check().faults]
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+
+def test_names_of_any_hashable_kind_come_back_unchanged():
+    marker = object()
+    primary = [("row", 3), 7, None, frozenset({1}), marker]
+    options = {marker: [("row", 3), 7], None: [None, xc.Coloured(b"s", 2.5)], (): [frozenset({1})]}
+    problem = xc.Problem(primary, {**options, "last": [marker]}, secondary=[b"s"])
+    solution = problem.first()
+    assert solution.options == (marker, None, (), "last")
+    assert solution.options[0] is marker
+    assert solution.colours == {b"s": 2.5}
+    assert solution.covered[None] == (None,)
+    assert problem.primary == tuple(primary)
+
+
+def test_items_may_be_told_with_their_colours_in_a_mapping():
+    told = xc.Problem(["p"], {"o": {"p": None, "s": "red"}}, secondary=["s"])
+    assert told.items_of("o") == {"p": None, "s": "red"}
+    assert told.first().colours == {"s": "red"}
+
+
+def test_options_without_names_are_named_by_their_place():
+    problem = xc.Problem("ab", [["a"], ["b"], ["a", "b"]])
+    assert sorted(map(tuple, problem.solutions())) == [(0, 1), (2,)]
+
+
+def test_named_options_may_come_from_a_generator():
+    problem = xc.Problem(range(3), (xc.Option(f"o{k}", [k]) for k in range(3)))
+    assert problem.first().options == ("o0", "o1", "o2")
+
+
+def test_none_is_no_colour():
+    with pytest.raises(TypeError, match="None"):
+        xc.Coloured("s", None)
+
+
+def test_options_given_as_one_string_are_refused_at_once():
+    with pytest.raises(TypeError, match="not a string"):
+        xc.Problem("ab", "ab")
+
+
+# -- solutions -----------------------------------------------------------------------------------
+
+
+def test_a_solution_knows_its_options_their_items_and_the_colours():
+    problem = xc.Problem(
+        "pqr",
+        {1: {"p": None, "q": None, "x": None, "y": "A"}, 2: {"p": None, "r": None, "x": "A", "y": None},
+         3: {"p": None, "x": "B"}, 4: {"q": None, "x": "A"}, 5: {"r": None, "y": "B"}},
+        secondary="xy",
+    )  # fmt: skip
+    (solution,) = problem.solutions()  # TAOCP 7.2.2.1, example (49)
+    assert solution.options == (2, 4)
+    assert len(solution) == 2
+    assert 4 in solution
+    assert 3 not in solution
+    assert list(solution) == [2, 4]
+    assert solution.colours == {"x": "A"}
+    assert solution.covered == {"p": (2,), "q": (4,), "r": (2,), "x": (2, 4), "y": (2,)}
+    assert solution.items_of(4) == ("q", "x")
+    with pytest.raises(KeyError):
+        solution.items_of(3)
+
+
+def test_solutions_are_equal_when_their_options_are():
+    one = xc.Problem("ab", {"A": "a", "B": "b"}).first()
+    other = xc.Problem("ba", {"B": "b", "A": "a"}).first()
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != xc.Problem("ab", {"AB": "ab"}).first()
+    assert one != "A"
+
+
+def test_problems_solutions_and_counts_can_be_pickled():
+    problem = langford(4)
+    copy = pickle.loads(pickle.dumps(problem))
+    assert copy.count() == 2
+    assert pickle.loads(pickle.dumps(problem.first())) == problem.first()
+    stopped = pickle.loads(pickle.dumps(langford(8).count(nodes=5)))
+    assert stopped.stopped == "nodes"
+    assert stopped.nodes == 5
+
+
+# -- faults --------------------------------------------------------------------------------------
+
+
+def test_every_fault_is_reported_at_once_in_the_order_of_the_statement():
+    problem = xc.Problem(
+        ["a", "b", "a"],
+        [
+            xc.Option("one", ["a", "zz"]),
+            xc.Option("two", []),
+            xc.Option("three", ["a", "b", "a"]),
+            xc.Option("four", [xc.Coloured("b", 1)]),
+            xc.Option("one", ["b"]),
+        ],
+        secondary=["s", "b"],
+    )
+    kinds = [type(fault) for fault in problem.check().faults]
+    assert kinds == [
+        xc.RepeatedItem, xc.RepeatedItem, xc.UnknownItem, xc.EmptyOption,
+        xc.ItemTwiceInOption, xc.ColourOnPrimary, xc.RepeatedOption,
+    ]  # fmt: skip
+    assert not problem.check()
+    for ask in (problem.first, problem.count, problem.is_unique, problem.solutions, problem.reduce):
+        with pytest.raises(xc.RepeatedItem, match="6 more faults"):
+            ask()
+
+
+def test_an_unknown_item_comes_with_near_spellings():
+    problem = xc.Problem(["north", "south"], {"o": ["nroth"]})
+    with pytest.raises(xc.UnknownItem) as caught:
+        problem.count()
+    assert caught.value.item == "nroth"
+    assert caught.value.option == "o"
+    assert caught.value.near[0] == "north"
+    assert "Did you mean 'north'" in str(caught.value)
+
+
+def test_a_name_written_as_a_string_of_items_is_explained():
+    with pytest.raises(xc.UnknownItem, match="counts as its characters"):
+        xc.Problem(["ab", "c"], {"o": "ab"}).count()
+
+
+def test_an_item_declared_twice_tells_where():
+    (fault,) = xc.Problem(["a"], [["a"]], secondary=["a"]).check().faults
+    assert (fault.item, fault.first, fault.second) == ("a", "primary", "secondary")
+    assert "as primary and as secondary" in str(fault)
+
+
+def test_an_item_three_times_in_an_option_is_one_fault():
+    assert faults_of("ab", {"o": "aaab"}) == ["ItemTwiceInOption"]
+
+
+def test_an_option_of_unknown_items_only_is_not_called_empty():
+    assert faults_of("a", {"o": ["x"]}) == ["UnknownItem"]
+
+
+def test_a_colour_on_a_primary_item_names_item_option_and_colour():
+    (fault,) = xc.Problem("a", {"o": [xc.Coloured("a", "red")]}).check().faults
+    assert (fault.item, fault.option, fault.colour) == ("a", "o", "red")
+    assert "'red'" in str(fault)
+
+
+def test_ten_thousand_unknown_items_are_reported_in_no_time():
+    names = [f"item{k}" for k in range(2_000)]
+    problem = xc.Problem(names, [[f"itme{k}"] for k in range(10_000)])
+    assert len(problem.check().faults) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [("limit", -1), ("limit", 1.5), ("nodes", "many"), ("seconds", -0.1), ("seconds", "1"),
+     ("nodes", True), ("seconds", float("nan"))],
+)  # fmt: skip
+def test_a_budget_that_makes_no_sense_is_refused(argument, value):
+    with pytest.raises(xc.BudgetError, match=argument):
+        langford(4).count(**{argument: value})
+
+
+def test_an_unknown_engine_is_refused_with_the_names_there_are():
+    with pytest.raises(xc.UnknownEngine, match="'reference', 'bitset' or 'cells'"):
+        langford(4).count(engine="dlx")
+
+
+def test_a_bitset_table_beyond_all_bounds_is_refused_and_not_tried():
+    problem = xc.Problem(range(2), [[k % 2] for k in range(300_000)])
+    with pytest.raises(xc.EngineTooLarge, match="engine='auto'"):
+        problem.count(engine="bitset")
+
+
+# -- notes and edges of the definition -----------------------------------------------------------
+
+
+def test_without_primary_items_the_one_solution_is_the_empty_one():
+    for options in ({}, {"o": ["s"]}):
+        problem = xc.Problem([], options, secondary=["s"])
+        assert problem.count() == 1
+        solution = problem.first()
+        assert solution
+        assert solution.options == ()
+        assert any(isinstance(note, xc.NoPrimaryItems) for note in problem.check().notes)
+
+
+def test_an_option_of_secondary_items_only_is_never_chosen():
+    problem = xc.Problem("p", {"A": ["p"], "S": ["s"]}, secondary="s")
+    assert [solution.options for solution in problem.solutions()] == [("A",)]
+    (note,) = problem.check().notes
+    assert isinstance(note, xc.OptionOnlySecondary)
+    assert note.option == "S"
+    with pytest.raises(xc.NeverChosen, match="'S'"):
+        problem.given("S")
+    assert problem.without("S").count() == 1
+
+
+def test_a_primary_item_in_no_option_makes_the_problem_impossible_and_is_named():
+    problem = xc.Problem("ab", {"A": "a"})
+    assert problem.check()
+    assert [note.item for note in problem.check().notes] == ["b"]
+    for reduce in (True, False):
+        answer = problem.first(reduce=reduce)
+        assert not answer
+        assert answer.item == "b"
+        assert "'b' is in no option" in str(answer)
+        assert problem.count(reduce=reduce).impossible.item == "b"
+        assert problem.is_unique(reduce=reduce).impossible.item == "b"
+
+
+def test_a_sound_problem_says_no_faults():
+    assert str(xc.Problem("a", ["a"]).check()) == "no faults"
+
+
+# -- given and forbidden -------------------------------------------------------------------------
+
+
+def test_given_leaves_the_problem_it_was_asked_of_as_it_was():
+    problem = langford(7)
+    before = problem.count()
+    option = problem.first().options[0]
+    forced = problem.given(option)
+    assert forced.given_options == (option,)
+    assert 0 < forced.count() < before
+    assert problem.given_options == ()
+    assert problem.count() == before
+
+
+def test_given_options_that_clash_make_it_impossible_and_say_where():
+    problem = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c", 4: "a"})
+    for reduce in (True, False):
+        answer = problem.given(1, 2).first(reduce=reduce)
+        assert not answer
+        assert answer.item == "b"
+        assert "1" in answer.reason
+        assert "2" in answer.reason
+
+
+def test_an_option_both_given_and_forbidden_is_impossible():
+    problem = xc.Problem("a", {1: "a", 2: "a"})
+    assert "given and forbidden" in str(problem.given(1).without(1).first())
+
+
+def test_an_unknown_option_is_refused_with_near_names():
+    problem = xc.Problem("a", {"alpha": "a"})
+    with pytest.raises(xc.UnknownOption, match="Did you mean 'alpha'"):
+        problem.given("alhpa")
+    with pytest.raises(xc.UnknownOption):
+        problem.without("beta")
+
+
+def test_giving_and_forbidding_add_up():
+    problem = xc.Problem("ab", {1: "a", 2: "a", 3: "b", 4: "b"})
+    narrowed = problem.given(1).without(3)
+    assert narrowed.first().options == (1, 4)
+    assert narrowed.forbidden_options == (3,)
+    assert problem.without(3).given(1).count() == 1
+
+
+# -- invariance ----------------------------------------------------------------------------------
+
+
+@given(statements(), st.randoms(use_true_random=False))
+def test_the_count_does_not_change_when_items_and_options_are_shuffled_and_renamed(
+    statement, random
+):
+    new_name = {name: (number, "new") for number, name in enumerate(statement.primary)}
+    new_name |= {name: -number - 1 for number, name in enumerate(statement.secondary)}
+    primary = [new_name[name] for name in statement.primary]
+    secondary = [new_name[name] for name in statement.secondary]
+    options = []
+    for option in statement.options:
+        items = [(new_name[name], colour and f"{colour}!") for name, colour in option.items()]
+        random.shuffle(items)
+        options.append(dict(items))
+    for names in (primary, secondary, options):
+        random.shuffle(names)
+    shuffled = xc.Problem(primary, options, secondary=secondary)
+    truth = len(brute_force(statement))
+    assert shuffled.count() == truth
+    assert shuffled.count(engine="cells", reduce=False) == truth
+
+
+_ORDER = """
+import exactcover as xc
+items = [f"item{k}" for k in range(12)]
+options = {f"o{a}{b}": [items[a], items[b]] for a in range(12) for b in range(a) if (a + b) % 3}
+problem = xc.Problem(items, options)
+for engine in ("reference", "bitset", "cells", "auto"):
+    print(engine, [s.options for s in problem.solutions(20, engine=engine)])
+print(problem.reduce(), list(problem.reduce().removed))
+"""
+
+
+def test_the_order_of_solutions_does_not_depend_on_hashing():
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", _ORDER],
+            capture_output=True, text=True, check=True,
+            env={"PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": ":".join(filter(None, sys.path))},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(outputs) == 1
+
+
+def test_importing_the_package_imports_neither_numba_nor_numpy():
+    program = (
+        "import sys, exactcover as xc\n"
+        "assert xc.Problem('abcdefg', ['ce', 'adg', 'bcf', 'adf', 'bg', 'deg']).count() == 1\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,157 @@
+"""Propagation removes only what it may, all that its rules allow, and says why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover import reduce as reduction_module
+
+from .instances import langford, path_of_dominoes, pentominoes
+from .strategies import Statement, brute_force, statements
+
+
+def clash(statement: Statement, one: int, other: int) -> bool:
+    """Whether two different options cannot be chosen together."""
+    first, second = statement.options[one], statement.options[other]
+    shared = first.keys() & second.keys()
+    return any(
+        item in statement.primary or first[item] is None or first[item] != second[item]
+        for item in shared
+    )
+
+
+def closure(statement: Statement) -> set[int] | None:
+    """The options left by the rule as the issue states it, played naively; None if impossible."""
+    primary = set(statement.primary)
+    live = {k for k, option in enumerate(statement.options) if primary & option.keys()}
+    while True:
+        options_of = {
+            item: {k for k in live if item in statement.options[k]} for item in statement.primary
+        }
+        if not all(options_of.values()):
+            return None
+        starving = {
+            k
+            for k in live
+            for item, rivals in options_of.items()
+            if item not in statement.options[k]
+            and all(clash(statement, k, rival) for rival in rivals)
+        }
+        if not starving:
+            return live
+        live -= starving
+
+
+@given(statements(most_options=14), st.booleans())
+def test_exactly_the_options_of_the_naive_fixed_point_are_left(statement, kernels):
+    reduction = reduction_module.reduce_problem(statement.problem(), kernels=kernels)
+    assert reduction.complete
+    left = closure(statement)
+    if left is None:
+        assert reduction.impossible is not None
+        assert not brute_force(statement)
+    else:
+        assert reduction.impossible is None
+        choosable = {k for k, flag in enumerate(statement.problem()._choosable()) if flag}
+        assert set(reduction.removed) == choosable - left
+
+
+@given(statements(most_options=14))
+def test_plain_python_and_the_compiled_loops_agree_and_can_take_turns(statement):
+    problem = statement.problem()
+    alone = reduction_module.reduce_problem(problem, kernels=False)
+    state = reduction_module._State(problem._model.compiled, bytearray(problem._choosable()), ())
+    status = 1
+    for turn in range(100):
+        # Each call begins its sweep anew, so it takes a longer breath than the one before.
+        status, _ = state.run(2, 5 * 2**turn, compiled=turn % 2 == 1)
+        if status != 1:
+            break
+    assert status != 1
+    if alone.impossible is None:
+        assert bytearray(state.live) == alone._live
+        assert set(state.forced) == set(alone._taken)
+    else:
+        assert status == 2
+
+
+@given(statements(most_options=14))
+def test_what_is_forced_is_in_every_solution_and_what_is_removed_in_none(statement):
+    reduction = statement.problem().reduce()
+    truth = brute_force(statement)
+    for solution in truth:
+        assert set(reduction.forced) <= solution
+        assert not set(reduction.removed) & solution
+    if reduction.impossible is not None:
+        assert not truth
+    else:
+        assert reduction.problem.count(reduce=False) == len(truth)
+
+
+@given(statements(most_options=14))
+def test_each_reason_is_true_of_the_option_it_is_given_for(statement):
+    reduction = statement.problem().reduce()
+    for option, reason in reduction.removed.items():
+        if reason.clashes:
+            assert reason.option in reduction.forced
+            assert clash(statement, option, reason.option)
+            assert reason.item in statement.options[option]
+            assert "which is forced" in str(reason)
+        else:
+            assert reason.item in statement.primary
+            assert reason.item not in statement.options[option]
+
+
+def test_a_chain_of_forced_moves_takes_linear_work():
+    short = path_of_dominoes(1_000).reduce()
+    long = path_of_dominoes(10_000).reduce()
+    assert len(long.forced) == 5_000
+    assert long.left == 0
+    assert long.work < 12 * short.work
+
+
+def test_propagation_reports_in_words():
+    reduction = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c"}).reduce()
+    assert str(reduction) == "1 options removed, 2 forced, 0 left"
+    assert reduction.forced == (1, 3)
+    assert str(reduction.removed[2]) == (
+        "clashes on item 'b' with option 1, which is forced"
+    )
+    impossible = xc.Problem("abc", {1: "ab", 2: "bc"}).reduce()
+    assert impossible.impossible.item in "ac"
+    assert str(impossible).startswith("impossible: ")
+
+
+def test_stopping_at_the_bound_on_the_work_is_sound_and_said(monkeypatch):
+    monkeypatch.setattr(reduction_module, "_WORK_PER_NODE", 2)
+    reduction = pentominoes(6, 10).reduce()
+    assert not reduction.complete
+    assert "stopped at the bound" in str(reduction)
+    monkeypatch.undo()
+    whole = pentominoes(6, 10).reduce()
+    assert set(reduction.removed) < set(whole.removed)
+
+
+def test_the_count_is_the_same_with_and_without_propagation():
+    for problem in (langford(8), pentominoes(3, 20)):
+        assert problem.count(reduce=True) == problem.count(reduce=False)
+
+
+def test_the_reduced_problem_keeps_the_names():
+    problem = langford(3)
+    reduced = problem.reduce().problem
+    assert list(reduced.solutions()) == list(problem.solutions())
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_given_options_are_taken_before_the_rules_are_played(kernels):
+    problem = xc.Problem("abcd", {1: "ab", 2: "cd", 3: "bc", 4: "a", 5: "d"}).given(3)
+    reduction = reduction_module.reduce_problem(problem, kernels=kernels)
+    assert reduction.forced[0] == 3
+    assert set(reduction.forced) == {3, 4, 5}
+    only_given = reduction_module.reduce_problem(problem, rules=0, kernels=kernels)
+    assert only_given.forced == (3,)
+    assert set(only_given.removed) == {1, 2}

@@ -1,0 +1,267 @@
+"""Budgets, Ctrl-C, progress, memory, and sizes that must not break anything."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import exactcover as xc
+from exactcover.engines import choose
+from exactcover.engines.reference import ReferenceSearch
+
+from .instances import ladder_of_dominoes, langford, pentominoes, queens
+
+ENGINES = ["reference", "bitset", "cells", "auto"]
+
+
+# -- stopping ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["bitset", "cells"])
+def test_ctrl_c_stops_a_count_within_a_fifth_of_a_second_and_keeps_what_was_counted(engine):
+    problem = langford(15)  # hours for these engines
+    problem.count(engine=engine, nodes=10)  # compiled and reduced
+    pressed = []
+
+    def press():
+        time.sleep(0.5)
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    with pytest.raises(xc.Interrupted) as caught:
+        problem.count(engine=engine)
+    took = time.monotonic() - pressed[0]
+    thread.join()
+    assert took < 0.2
+    partial = caught.value.partial
+    assert partial.stopped == "interrupt"
+    assert not partial.complete
+    assert partial.nodes > 0
+    assert isinstance(caught.value, KeyboardInterrupt)
+
+
+def test_the_node_budget_is_exact_for_every_engine():
+    for engine in ENGINES:
+        for nodes in (0, 1, 7, 1_000):
+            assert langford(11).count(engine=engine, nodes=nodes).nodes == nodes
+
+
+def test_a_budget_that_is_just_enough_leaves_the_answer_complete():
+    for engine in ENGINES:
+        whole = queens(6).count(engine=engine)
+        again = queens(6).count(engine=engine, nodes=whole.nodes)
+        assert again.complete
+        assert again == 4
+        one_less = queens(6).count(engine=engine, nodes=whole.nodes - 1)
+        assert not one_less.complete
+
+
+def test_a_time_budget_is_kept():
+    started = time.monotonic()
+    counted = langford(15).count(seconds=0.3, engine="cells")
+    assert counted.stopped == "seconds"
+    assert time.monotonic() - started < 2.0
+
+
+def test_impossible_is_proven_even_at_a_budget_of_zero_if_propagation_proves_it():
+    problem = xc.Problem("ab", {"A": "a"})
+    assert problem.count(nodes=0).complete
+    assert not problem.first(nodes=0)
+
+
+def test_progress_is_reported_with_numbers_that_only_grow():
+    seen: list[xc.Progress] = []
+    langford(15).count(engine="cells", progress=seen.append, seconds=1.0)
+    assert len(seen) >= 2
+    assert all(a.nodes <= b.nodes and a.seconds <= b.seconds for a, b in zip(seen, seen[1:], strict=False))
+
+
+def test_two_threads_may_search_one_problem_at_the_same_time():
+    problem = pentominoes(3, 20)
+    answers = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(problem.count(engine="bitset")))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [8, 8, 8, 8]
+
+
+def test_two_lists_of_one_problem_do_not_disturb_each_other():
+    problem = queens(8)
+    for engine in ENGINES:
+        pairs = list(zip(problem.solutions(engine=engine), problem.solutions(engine=engine), strict=True))
+        assert len(pairs) == 92
+        assert all(a == b for a, b in pairs)
+
+
+# -- changing engines on the way -----------------------------------------------------------------
+
+
+def test_a_long_search_of_a_small_problem_changes_engines_and_finds_each_solution_once():
+    problem = langford(8)  # 300 solutions, OEIS A014552 twice
+    search = choose.start(problem._model.compiled, "auto")
+    assert isinstance(search, choose.ReferenceFirst)
+    found = []
+    while not search.done:
+        found += [frozenset(options) for options in search.collect(50, 7)]
+    assert not isinstance(search._now, ReferenceSearch)
+    assert len(found) == len(set(found)) == 300
+    assert search.nodes > 50
+
+
+def test_the_open_prefixes_of_a_stopped_search_hold_exactly_what_is_left():
+    compiled = langford(7)._model.compiled
+    for nodes in (1, 2, 10, 100, 400):
+        search = ReferenceSearch(compiled)
+        found = search.count(nodes, 10**9)
+        for engine in ("reference", "bitset", "cells"):
+            rest = 0
+            for prefix in search.open_prefixes():
+                below = (
+                    ReferenceSearch(compiled, prefix)
+                    if engine == "reference"
+                    else choose._start_compiled(compiled, engine, prefix)
+                )
+                for options in below.collect(10**9, 100):
+                    assert tuple(options[: len(prefix)]) == prefix
+                    rest += 1
+            assert found + rest == 52
+
+
+# -- sizes ---------------------------------------------------------------------------------------
+
+
+def peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["bitset", "cells"])
+def test_a_million_solutions_pass_in_flat_memory(engine):
+    problem = ladder_of_dominoes(30)  # Fibonacci: 1,346,269 tilings
+    solutions = problem.solutions(engine=engine)
+    for _ in range(20_000):
+        next(solutions)
+    before = peak_megabytes()
+    number = 20_000 + sum(1 for _ in solutions)
+    assert number == 1_346_269
+    assert peak_megabytes() - before < 20
+    assert solutions.complete
+
+
+def test_counts_pass_every_machine_word():
+    # 70 independent choices of two: 2^70 solutions could not be counted one by one, so the
+    # count is put together from what each slice found, and must not be cut to 64 bits there.
+    class Huge:
+        nodes = 1
+        done = False
+
+        def count(self, nodes, limit):
+            self.done = True
+            return 2**70
+
+    problem = langford(4)
+    search = problem._search("auto", True, None, None, None, None)
+    search._begin()
+    search._engine = Huge()
+    from exactcover.search import count
+
+    assert count(search) == 2**70
+    assert str(count(search)) == "1180591620717411303424"
+
+
+def test_a_hundred_thousand_options_are_no_trouble():
+    # 50,000 cells in pairs: two options for each pair, so 2^50000 solutions; take a few.
+    problem = xc.Problem(range(50_000), [[k, k + 1] for k in range(0, 50_000, 2) for _ in range(4)])
+    assert len(problem.options) == 100_000
+    solution = problem.first()
+    assert len(solution) == 25_000
+    assert len(list(problem.solutions(3))) == 3
+    assert problem.count(nodes=60_000).stopped == "nodes"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_item_in_every_option_is_no_trouble(engine):
+    size = 2_000 if engine == "reference" else 20_000
+    options = [["hub", k % 100] for k in range(size)]
+    problem = xc.Problem(["hub"], options, secondary=range(100))
+    assert problem.count(engine=engine) == size
+    needy = xc.Problem(["hub", 0], options, secondary=range(1, 100))
+    assert needy.count(engine=engine, reduce=False) == size // 100
+
+
+def test_five_thousand_items_with_choices_are_no_trouble():
+    problem = ladder_of_dominoes(2_500)
+    for engine in ("bitset", "cells", "auto"):
+        solution = problem.first(engine=engine)
+        assert sum(len(solution.items_of(option)) for option in solution) == 5_000
+
+
+def test_an_option_of_five_thousand_items_is_no_trouble():
+    problem = xc.Problem(range(5_000), [range(5_000), range(2_500), range(2_500, 5_000)])
+    for engine in ENGINES:
+        assert problem.count(engine=engine, reduce=False) == 2
+
+
+# -- the machine around it -----------------------------------------------------------------------
+
+_COUNT = "import exactcover as xc\nprint(xc.Problem(range(4), [[0,1],[2,3],[1,2],[3,0]]).count(engine='bitset'))"
+
+
+def run_python(program: str, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        capture_output=True, text=True, check=False, timeout=120,
+        env={**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path)), **environment},
+    )  # fmt: skip
+
+
+def test_it_works_where_nothing_can_be_written(tmp_path):
+    # No cache folder can be made: the places numba would use do not exist and cannot.
+    nowhere = tmp_path / "file"
+    nowhere.write_text("a file, so nothing can be made below it")
+    found = run_python(
+        "import os, tempfile\n"
+        "tempfile.tempdir = os.environ['HOME']\n"
+        "import numba.core.caching as caching\n"
+        "def refuse(self): raise OSError('read-only')\n"
+        "caching._SourceFileBackedLocatorMixin.ensure_cache_path = refuse\n"
+        "caching._CacheLocator.ensure_cache_path = refuse\n" + _COUNT,
+        HOME=str(nowhere),
+        XDG_CACHE_HOME=str(nowhere),
+    )
+    assert found.stdout == "2\n", found.stderr
+
+
+def test_it_works_when_the_disk_is_full(tmp_path):
+    found = run_python(
+        "import numba.core.caching as caching\n"
+        "def full(self, *rest): raise OSError(28, 'No space left on device')\n"
+        "caching.IndexDataCacheFile._save_data = full\n"
+        "caching.IndexDataCacheFile._save_index = full\n" + _COUNT,
+        NUMBA_CACHE_DIR=str(tmp_path),
+    )
+    assert found.stdout == "2\n", found.stderr
+
+
+def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path):
+    program = "import logging\nlogging.basicConfig(level=logging.INFO)\n" + _COUNT
+    first = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.stdout == "2\n"
+    assert first.stderr.count("compiling the search kernels") == 1
+    second = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
+    assert second.stdout == "2\n"
+    assert "compiling" not in second.stderr
