@@ -203,7 +203,7 @@ def format_problem(problem: Problem) -> str:
         lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
-    shown = [(option, problem.items_of(option)) for option in _possible(problem)]
+    shown = [(option, problem.items_of(option)) for option in problem.live_options]
     used = {colour: None for _, items in shown for colour in items.values() if colour is not None}
     colour_text = _texts(used)
     for _, items in shown:
@@ -213,27 +213,6 @@ def format_problem(problem: Problem) -> str:
         ]
         lines.append(" ".join(words))
     return "\n".join(lines) + "\n"
-
-
-def _possible(problem: Problem) -> Iterable[Hashable]:
-    """The options that are not forbidden and do not clash with a given one."""
-    forbidden = set(problem.forbidden_options)
-    given = [(option, problem.items_of(option)) for option in problem.given_options]
-    primary = set(problem.primary)
-
-    def clashes(option: Hashable, items: dict[Hashable, Hashable]) -> bool:
-        return any(
-            option != other
-            and any(
-                item in theirs and (item in primary or colour is None or theirs[item] != colour)
-                for item, colour in items.items()
-            )
-            for other, theirs in given
-        )
-
-    for option in problem.options:
-        if option not in forbidden and not (given and clashes(option, problem.items_of(option))):
-            yield option
 
 
 def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:

@@ -98,16 +98,11 @@ def write(problem: Problem, path: str) -> None:
 def format_problem(problem: Problem) -> str:
     """A problem as JSON, an option a line. Raises :class:`UnwritableProblem` for other names.
 
-    Forbidden options are left out. A problem with given options must be reduced first.
+    What was given or forbidden is applied to the options.
     """
     problem.require_sound()
-    if problem.given_options:
-        raise UnwritableProblem("JSON has no word for given options; reduce the problem first")
-    forbidden = set(problem.forbidden_options)
     options = []
-    for option in problem.options:
-        if option in forbidden:
-            continue
+    for option in problem.live_options:
         items = [
             item if colour is None else {"item": item, "colour": colour}
             for item, colour in problem.items_of(option).items()

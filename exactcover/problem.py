@@ -137,6 +137,26 @@ class Problem:
         """Names of the forbidden options."""
         return tuple(self._model.option_names[number] for number in self._forbidden)
 
+    @property
+    def live_options(self) -> tuple[Hashable, ...]:
+        """Names of the options that what is given and forbidden leaves.
+
+        With these alone the problem has the same solutions. There are none if what is given
+        clashes.
+        """
+        self.require_sound()
+        if not self._given:
+            forbidden = set(self._forbidden)
+            names = enumerate(self._model.option_names)
+            return tuple(name for number, name in names if number not in forbidden)
+        from .reduce import reduce_problem
+
+        reduction = reduce_problem(self, rules=0, kernels=False)
+        if reduction.impossible is not None:
+            return ()
+        names = zip(self._model.option_names, reduction._live, strict=True)
+        return tuple(name for name, live in names if live)
+
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
         self.require_sound()

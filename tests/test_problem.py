@@ -68,7 +68,8 @@ def test_options_given_as_one_string_are_refused_at_once():
 def test_a_solution_knows_its_options_their_items_and_the_colours():
     problem = xc.Problem(
         "pqr",
-        {1: {"p": None, "q": None, "x": None, "y": "A"}, 2: {"p": None, "r": None, "x": "A", "y": None},
+        {1: {"p": None, "q": None, "x": None, "y": "A"},
+         2: {"p": None, "r": None, "x": "A", "y": None},
          3: {"p": None, "x": "B"}, 4: {"q": None, "x": "A"}, 5: {"r": None, "y": "B"}},
         secondary="xy",
     )  # fmt: skip
@@ -318,7 +319,7 @@ def test_the_order_of_solutions_does_not_depend_on_hashing():
         subprocess.run(
             [sys.executable, "-c", _ORDER],
             capture_output=True, text=True, check=True,
-            env={"PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": ":".join(filter(None, sys.path))},
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip

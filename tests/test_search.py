@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
 import signal
@@ -82,7 +83,7 @@ def test_progress_is_reported_with_numbers_that_only_grow():
     seen: list[xc.Progress] = []
     langford(15).count(engine="cells", progress=seen.append, seconds=1.0)
     assert len(seen) >= 2
-    assert all(a.nodes <= b.nodes and a.seconds <= b.seconds for a, b in zip(seen, seen[1:], strict=False))
+    assert all(a.nodes <= b.nodes and a.seconds <= b.seconds for a, b in itertools.pairwise(seen))
 
 
 def test_two_threads_may_search_one_problem_at_the_same_time():
@@ -102,7 +103,9 @@ def test_two_threads_may_search_one_problem_at_the_same_time():
 def test_two_lists_of_one_problem_do_not_disturb_each_other():
     problem = queens(8)
     for engine in ENGINES:
-        pairs = list(zip(problem.solutions(engine=engine), problem.solutions(engine=engine), strict=True))
+        pairs = list(
+            zip(problem.solutions(engine=engine), problem.solutions(engine=engine), strict=True)
+        )
         assert len(pairs) == 92
         assert all(a == b for a, b in pairs)
 
@@ -218,7 +221,10 @@ def test_an_option_of_five_thousand_items_is_no_trouble():
 
 # -- the machine around it -----------------------------------------------------------------------
 
-_COUNT = "import exactcover as xc\nprint(xc.Problem(range(4), [[0,1],[2,3],[1,2],[3,0]]).count(engine='bitset'))"
+_COUNT = """
+import exactcover as xc
+print(xc.Problem(range(4), [[0, 1], [2, 3], [1, 2], [3, 0]]).count(engine="bitset", reduce=False))
+"""
 
 
 def run_python(program: str, **environment: str) -> subprocess.CompletedProcess:

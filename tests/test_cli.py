@@ -1,0 +1,271 @@
+"""The command ``exactcover``: output, messages, exit codes, interrupts, broken pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import exactcover as xc
+from exactcover import cli, console, dlxfile
+
+from .instances import langford
+
+TOY = "| a toy\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
+XCC = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+
+
+@pytest.fixture
+def toy(tmp_path):
+    path = tmp_path / "toy.dlx"
+    path.write_text(TOY)
+    return str(path)
+
+
+@pytest.fixture
+def hard(tmp_path):
+    """A problem that no test waits for."""
+    path = tmp_path / "langford15.dlx"
+    problem = langford(15)
+    dlxfile.write(problem, str(path))
+    return str(path)
+
+
+def exactcover(capsys, *arguments) -> tuple[int, str, str]:
+    """Run the command in this process; its exit code, output and messages."""
+    try:
+        code = console.run("exactcover", cli.main, list(arguments))
+    except SystemExit as end:
+        code = end.code
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_solve_prints_one_solution_with_the_items_of_its_options(capsys, toy):
+    code, out, err = exactcover(capsys, "solve", toy)
+    assert code == 0
+    assert out == "solution 1\n  1: c e\n  4: a d f\n  5: b g\n"
+    assert err == ""
+
+
+def test_solve_prints_colours_as_the_file_has_them(capsys, tmp_path):
+    path = tmp_path / "x.dlx"
+    path.write_text(XCC)
+    code, out, _ = exactcover(capsys, "solve", "--all", str(path))
+    assert code == 0
+    assert out == "solution 1\n  2: p r x:A y\n  4: q x:A\n"
+
+
+def test_solve_prints_json_an_object_a_line(capsys, tmp_path):
+    path = tmp_path / "x.dlx"
+    path.write_text(XCC)
+    code, out, _ = exactcover(capsys, "solve", "--all", "--json", str(path))
+    solution, summary = map(json.loads, out.splitlines())
+    assert code == 0
+    assert solution["options"] == [2, 4]
+    assert solution["items"] == [["p", "r", "x", "y"], ["q", "x"]]
+    assert solution["colours"] == [["x", "A"]]
+    assert summary["solutions"] == 1
+    assert summary["complete"] is True
+
+
+def test_solve_stops_at_its_limit_with_code_0(capsys, tmp_path):
+    path = tmp_path / "l.dlx"
+    dlxfile.write(langford(7), str(path))
+    code, out, _ = exactcover(capsys, "solve", "--limit", "5", str(path))
+    assert code == 0
+    assert out.count("solution") == 5
+    code, out, _ = exactcover(capsys, "solve", "--limit", "5", "--json", str(path))
+    assert json.loads(out.splitlines()[-1])["stopped"] == "limit"
+
+
+def test_count_prints_the_number_alone(capsys, toy):
+    assert exactcover(capsys, "count", toy) == (0, "1\n", "")
+    code, out, _ = exactcover(capsys, "count", "--json", toy)
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["count"], answer["complete"]) == (1, True)
+
+
+def test_no_solution_is_code_1_with_the_reason(capsys, tmp_path):
+    path = tmp_path / "n.dlx"
+    path.write_text("a b\na\n")
+    code, out, err = exactcover(capsys, "count", str(path))
+    assert (code, out) == (1, "0\n")
+    assert "'b' is in no option" in err
+    code, out, _ = exactcover(capsys, "solve", str(path))
+    assert code == 1
+    assert out.startswith("impossible: item 'b'")
+    code, out, _ = exactcover(capsys, "solve", "--json", str(path))
+    assert code == 1
+    assert "'b'" in json.loads(out)["impossible"]
+
+
+def test_a_stopped_count_is_labelled_and_code_3(capsys, hard):
+    code, out, err = exactcover(capsys, "count", "--nodes", "100", hard)
+    assert code == 3
+    assert out.startswith("at least ")
+    assert "budget of nodes" in err
+    code, out, err = exactcover(capsys, "count", "--seconds", "0.2", "--quiet", hard)
+    assert code == 3
+    assert out.startswith("at least ")
+    assert err == ""
+    code, out, _ = exactcover(capsys, "solve", "--all", "--nodes", "50", hard)
+    assert code == 3
+
+
+def test_big_counts_are_strings_in_json(capsys):
+    assert console.json_number(2**53 - 1) == 2**53 - 1
+    assert console.json_number(2**53) == "9007199254740992"
+
+
+def test_check_lists_every_fault_with_its_place_and_code_2(capsys, tmp_path):
+    path = tmp_path / "bad.dlx"
+    path.write_text("a b | x\nb:3 c\nb b\n")
+    code, out, _ = exactcover(capsys, "check", str(path))
+    assert code == 2
+    lines = out.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith(f"{path}:") for line in lines)
+    code, out, _ = exactcover(capsys, "check", "--json", str(path))
+    assert [json.loads(line)["fault"] for line in out.splitlines()] == lines
+
+
+def test_check_of_a_sound_problem_tells_its_size_notes_and_propagation(capsys, toy, tmp_path):
+    code, out, _ = exactcover(capsys, "check", toy)
+    assert code == 0
+    assert out == f"{toy}: 7 primary and 0 secondary items, 6 options\n"
+    code, out, _ = exactcover(capsys, "check", "--reduce", toy)
+    assert "option 1 is forced" in out
+    assert "3 options removed, 3 forced, 0 left" in out
+    path = tmp_path / "n.dlx"
+    path.write_text("a b | s\na\ns\n")
+    code, out, _ = exactcover(capsys, "check", str(path))
+    assert code == 1
+    assert out.count("note: ") == 2
+    code, out, _ = exactcover(capsys, "check", "--json", "--reduce", str(path))
+    assert json.loads(out)["impossible"]
+
+
+def test_check_lists_the_faults_of_json_too(capsys, tmp_path):
+    path = tmp_path / "p.json"
+    path.write_text('{"primary": ["a"], "options": [{"items": ["b"]}, {"items": []}]}')
+    code, out, _ = exactcover(capsys, "check", str(path))
+    assert code == 2
+    assert len(out.splitlines()) == 2
+    assert "check()" not in out
+
+
+def test_convert_goes_between_the_formats_and_reduces(capsys, toy, tmp_path):
+    code, out, _ = exactcover(capsys, "convert", toy)
+    assert (code, out) == (0, TOY.removeprefix("| a toy\n"))
+    target = str(tmp_path / "toy.json.gz")
+    assert exactcover(capsys, "convert", toy, "-o", target)[0] == 0
+    code, out, _ = exactcover(capsys, "convert", target, "--to", "dlx")
+    assert out == TOY.removeprefix("| a toy\n")
+    code, out, err = exactcover(capsys, "convert", "--reduce", toy)
+    assert out == "a b c d e f g\nc e\na d f\nb g\n"
+    assert "3 options removed" in err
+    code, out, _ = exactcover(capsys, "convert", "--reduce", "--to", "json", toy)
+    assert code == 0
+    assert len(json.loads(out)["options"]) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["solve"], ["nonsense"], ["count", "x", "--limit", "-1"],
+     ["count", "x", "--seconds", "nan"],
+     ["count", "x", "--engine", "dlx"], ["solve", "x", "--all", "--limit", "3"]],
+)  # fmt: skip
+def test_bad_usage_is_code_2_with_one_line(capsys, arguments):
+    code, out, err = exactcover(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "--help" in err
+
+
+def test_bad_files_are_code_2_with_one_line_and_no_traceback(capsys, tmp_path):
+    (tmp_path / "bad.dlx").write_text("a b\nc\n")
+    for name in ("missing.dlx", "bad.dlx", ""):
+        code, out, err = exactcover(capsys, "count", str(tmp_path / name))
+        assert (code, out) == (2, "")
+        assert err.count("\n") == 1
+        assert "Traceback" not in err
+
+
+def run(*arguments, **how) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "exactcover", *arguments],
+        capture_output=True, text=True, check=False, env=ENVIRONMENT, timeout=60, **how,
+    )  # fmt: skip
+
+
+def test_standard_input_and_the_module_form_work():
+    found = run("count", "-", input=TOY)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "1\n", "")
+
+
+def test_version_and_help_import_neither_numba_nor_numpy():
+    program = (
+        "import sys\n"
+        "from exactcover.cli import main\n"
+        "try: main([sys.argv[1]])\n"
+        "except SystemExit as end: assert not end.code\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules), sorted(sys.modules)\n"
+    )
+    for argument in ("--help", "--version"):
+        found = subprocess.run(
+            [sys.executable, "-c", program, argument],
+            capture_output=True, text=True, check=True, env=ENVIRONMENT,
+        )  # fmt: skip
+        assert found.stdout
+    assert xc.__version__ in found.stdout
+
+
+def test_ctrl_c_prints_the_partial_count_and_is_code_130(hard):
+    for command in ("count", "solve"):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "exactcover", command, hard],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+        )  # fmt: skip
+        if command == "solve":
+            process.kill()
+            process.communicate()
+            continue
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert out.startswith("at least ")
+        assert "interrupted" in err
+        assert "Traceback" not in err
+
+
+def test_a_reader_that_has_enough_ends_the_output_quietly(tmp_path):
+    path = tmp_path / "l.dlx"
+    dlxfile.write(langford(8), str(path))
+    found = subprocess.run(
+        f"{sys.executable} -m exactcover solve --all {path} | head -n 1",
+        shell=True, capture_output=True, text=True, check=False, env=ENVIRONMENT, timeout=60,
+    )  # fmt: skip
+    assert found.stdout == "solution 1\n"
+    assert found.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_output_on_a_full_disk_is_an_error_in_one_line(toy):
+    with Path("/dev/full").open("w") as full:
+        found = subprocess.run(
+            [sys.executable, "-m", "exactcover", "count", toy],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=ENVIRONMENT,
+        )  # fmt: skip
+    assert found.returncode == 2
+    assert "No space left" in found.stderr
+    assert found.stderr.count("\n") == 1
