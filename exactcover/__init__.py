@@ -5,7 +5,7 @@
 ...                             "B": ["q", xc.Coloured("x", "red")],
 ...                             "C": ["q", "x"]}, secondary=["x"])
 >>> problem.first()
-Solution(A, B)
+Solution('A', 'B')
 >>> problem.is_unique().verdict
 'unique'
 """

@@ -1,0 +1,79 @@
+"""What README.md shows is what happens."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import exactcover as xc
+from exactcover import cli, console
+from puzzles import cli as puzzles_cli
+
+README = Path(__file__).parent.parent / "README.md"
+pytestmark = pytest.mark.skipif(not README.exists(), reason="needs the checkout")
+
+
+def blocks(language: str) -> list[str]:
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", README.read_text(encoding="utf-8"), re.M | re.S)
+    return [text for name, text in found if name == language]
+
+
+def test_every_print_in_the_readme_prints_what_its_comment_says():
+    checked = 0
+    space: dict[str, object] = {}
+    for block in blocks("python"):
+        for line in block.splitlines():
+            shown = re.fullmatch(r"print\((.*)\) +# (.*)", line)
+            if shown is None:
+                continue
+            # Everything above the line has to have run: run the block up to it.
+            above = block[: block.index(line)]
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(above, space)  # the README's own code
+            value = str(eval(shown[1], space))
+            said = shown[2].split(": those")[0].split(": the others")[0]
+            if not said.startswith("the verdict"):
+                assert value == said, line
+                checked += 1
+    assert checked >= 6
+
+
+def test_the_problem_file_in_the_readme_is_read_and_has_one_solution(tmp_path):
+    (text,) = [block for block in blocks("") if block.startswith("| two words")]
+    path = tmp_path / "words.dlx"
+    path.write_text(text)
+    assert xc.files.read(str(path)).count() == 1
+
+
+def test_the_puzzle_file_in_the_readme_has_the_solutions_and_the_picture_it_shows(tmp_path, capsys):
+    (text,) = [block for block in blocks("") if "title: Two trominoes" in block]
+    (picture,) = [block for block in blocks("") if block.startswith("┌")]
+    path = tmp_path / "small.txt"
+    path.write_text(text)
+    assert console.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "4 solutions, 1 up to turning and reflecting the board" in out
+    assert picture in out
+    path.write_text(text.replace("piece domino:\n##\n", ""))
+    assert console.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 1
+    assert "the pieces have 6 cells and the board has 8" in capsys.readouterr().out
+
+
+def test_every_command_line_in_the_readme_is_understood():
+    seen = 0
+    for block in blocks("sh"):
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["exactcover"]:
+                cli._parser().parse_args(words[1:])
+            elif words[:1] == ["puzzles"]:
+                puzzles_cli._parser().parse_args(words[1:])
+            else:
+                continue
+            seen += 1
+    assert seen >= 9
