@@ -1,0 +1,182 @@
+"""The command ``puzzles``: output, pictures, exit codes, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from exactcover import console
+from puzzles import cli
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+SMALL = """grid: square
+pieces: trominoes
+
+board:
+####
+####
+
+piece domino:
+##
+"""
+
+
+def puzzles(capsys, *arguments) -> tuple[int, str, str]:
+    """Run the command in this process; its exit code, output and messages."""
+    try:
+        code = console.run("puzzles", cli.main, list(arguments))
+    except SystemExit as end:
+        code = end.code
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text(SMALL)
+    return str(path)
+
+
+def test_haley_prints_both_counts_the_hexagons_places_and_a_picture(capsys):
+    code, out, _ = puzzles(capsys, "haley")
+    assert code == 0
+    assert "72 cells, 12 pieces in 94 orientations, 1,873 placements" in out
+    assert "330 solutions, 55 up to turning the board" in out
+    assert "(6, 4): 324 solutions, 54 up to turning" in out
+    assert "\x1b" not in out
+    assert " H  hexagon" in out
+
+
+def test_haley_as_json_is_an_object_with_both_counts(capsys):
+    code, out, _ = puzzles(capsys, "haley", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["solutions"], answer["free_solutions"], answer["complete"]) == (330, 55, True)
+    assert len(answer["example"]) == 12
+    assert len({tuple(cell) for cells in answer["example"].values() for cell in cells}) == 72
+    assert [place["solutions"] for place in answer["hexagon"]] == [324, 6]
+
+
+def test_all_lists_one_solution_of_each_orbit(capsys):
+    code, out, _ = puzzles(capsys, "haley", "--all", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [line["solution"] for line in lines[:-1]] == list(range(1, 56))
+    for line in lines[:-1]:
+        cells = {tuple(cell) for placed in line["pieces"].values() for cell in placed}
+        assert len(cells) == 72
+    assert len({json.dumps(line["pieces"]) for line in lines[:-1]}) == 55
+
+
+def test_svg_draws_one_solution_and_with_all_a_sheet(capsys, tmp_path):
+    one, sheet = tmp_path / "one.svg", tmp_path / "sheet.svg"
+    assert puzzles(capsys, "haley", "--svg", str(one))[0] == 0
+    assert puzzles(capsys, "haley", "--all", "--json", "--svg", str(sheet))[0] == 0
+    assert ElementTree.parse(one).getroot().tag.endswith("svg")
+    assert ElementTree.parse(sheet).getroot().tag.endswith("svg")
+    assert len(sheet.read_text()) > 20 * len(one.read_text())
+
+
+def test_the_folder_of_a_drawing_is_looked_for_before_the_search(capsys, tmp_path):
+    code, out, err = puzzles(capsys, "haley", "--svg", str(tmp_path / "no" / "x.svg"))
+    assert (code, out) == (2, "")
+    assert "no such folder" in err
+
+
+def test_a_file_standard_input_and_a_shipped_name_are_all_taken(capsys, small):
+    assert "4 solutions, 1 up to" in puzzles(capsys, "polyform", small)[1]
+    assert "8 solutions, 2 up to" in puzzles(capsys, "polyform", "pentominoes-3x20")[1]
+    found = subprocess.run(
+        [sys.executable, "-m", "puzzles", "polyform", "-"],
+        input=SMALL, capture_output=True, text=True, check=False, env=ENVIRONMENT,
+    )  # fmt: skip
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "4 solutions" in found.stdout
+
+
+def test_list_names_the_shipped_boards(capsys):
+    code, out, _ = puzzles(capsys, "polyform", "--list")
+    assert code == 0
+    assert "haley" in out.split()
+
+
+def test_colour_is_used_when_asked_for_and_never_on_a_pipe(capsys, small):
+    assert "\x1b[" in puzzles(capsys, "polyform", small, "--colour", "always")[1]
+    assert "\x1b[" not in puzzles(capsys, "polyform", small)[1]
+    assert "\x1b[" not in puzzles(capsys, "polyform", small, "--color", "never")[1]
+
+
+def test_a_board_without_solution_is_code_1_with_the_reason(capsys, tmp_path):
+    path = tmp_path / "p.txt"
+    path.write_text(SMALL.replace("####\n####", "####\n###"))
+    code, out, _ = puzzles(capsys, "polyform", str(path))
+    assert code == 1
+    assert "no solution: the pieces have 8 cells and the board has 7" in out
+    path.write_text("grid: square\nboard:\n#.#\n.#.\n#.#\n\npiece A:\n#####\n")
+    code, out, _ = puzzles(capsys, "polyform", str(path), "--json")
+    assert code == 1
+    assert "in no option" in json.loads(out)["impossible"]
+
+
+def test_a_stopped_search_is_labelled_and_code_3(capsys):
+    code, out, err = puzzles(capsys, "polyform", "pentominoes-6x10", "--nodes", "20000")
+    assert code == 3
+    assert "at least" in out
+    assert "budget of nodes" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["polyform"], [], ["chess"], ["polyform", "no-such-file"], ["haley", "--engine", "x"],
+     ["haley", "--colour", "pink"], ["polyform", "."]],
+)  # fmt: skip
+def test_bad_usage_is_code_2_with_one_line(capsys, arguments):
+    code, out, err = puzzles(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_help_imports_neither_numba_nor_numpy():
+    program = (
+        "import sys\n"
+        "from puzzles.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit as end: assert not end.code\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, env=ENVIRONMENT, stdout=-3)
+
+
+def test_a_terminal_of_ascii_gets_a_picture_of_ascii(small):
+    found = subprocess.run(
+        [sys.executable, "-m", "puzzles", "polyform", small],
+        capture_output=True, check=True, env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert b"+---" in found.stdout
+    found.stdout.decode("ascii")
+
+
+def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path):
+    path = tmp_path / "big.txt"
+    rows = "\n".join(["#" * 36] * 15)
+    path.write_text(f"grid: square\npieces: heptominoes\nuse: any\nboard:\n{rows}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puzzles", "polyform", str(path)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+    )  # fmt: skip
+    line = process.stdout.readline()  # written before the search begins
+    assert "540 cells" in line
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert "at least" in out
+    assert "Traceback" not in err
