@@ -22,7 +22,6 @@ from .errors import (
     EngineTooLarge,
     ExactCoverError,
     FileFault,
-    Interrupted,
     ItemTwiceInOption,
     NeverChosen,
     NoPrimaryItems,
@@ -43,7 +42,7 @@ from .errors import (
 )
 from .model import Coloured, Option
 from .problem import Check, Problem
-from .results import Count, Impossible, Progress, Solution, Uniqueness
+from .results import Count, Impossible, Interrupted, Progress, Solution, Uniqueness
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles

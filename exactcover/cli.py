@@ -9,9 +9,9 @@ from collections.abc import Hashable
 from typing import Any
 
 from . import __version__, console, files
-from .errors import Interrupted, UncoverableItem
+from .errors import UncoverableItem
 from .problem import Problem
-from .results import Count, Solution
+from .results import Count, Interrupted, Solution
 from .textfiles import shown_path
 
 __all__ = ["main", "run"]
@@ -222,7 +222,7 @@ def _convert(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             console.say(f"exactcover: {reduction}")
         if reduction.impossible is None:
-            problem = reduction.problem
+            problem = problem.reduced()
     files.write(problem, arguments.output, arguments.to)
     return console.ANSWERED
 

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from .engines.choose import ENGINES
-from .errors import ExactCoverError, Interrupted
-from .results import Progress, ProgressCallback
+from .errors import ExactCoverError
+from .results import Interrupted, Progress, ProgressCallback
 
 __all__ = [
     "ANSWERED",

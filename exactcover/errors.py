@@ -14,10 +14,6 @@ Misuse is an error. "Impossible" is a result, and never raised.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .results import Count
 
 __all__ = [
     "BudgetError",
@@ -26,7 +22,6 @@ __all__ = [
     "EngineTooLarge",
     "ExactCoverError",
     "FileFault",
-    "Interrupted",
     "ItemTwiceInOption",
     "NeverChosen",
     "NoPrimaryItems",
@@ -248,17 +243,6 @@ class UndecidedError(ExactCoverError):
     def __init__(self, stopped: str):
         super().__init__(stopped)
         self.stopped = stopped
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a count. ``partial`` holds what was counted until then, labelled so.
-
-    It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
-    """
-
-    def __init__(self, partial: Count):
-        super().__init__(str(partial))
-        self.partial = partial
 
 
 # ----------------------------------------------------------------------------------------------

@@ -1,15 +1,18 @@
 """From names to numbers: reading what the user stated, and finding every fault in it.
 
 A :class:`Model` is the part of a problem that never changes: its names, its array form, its
-faults. Problems that differ only in the options forced or forbidden share one.
+faults. Problems that differ only in the options forced or forbidden share one; a
+:class:`Statement` is a model together with those.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
 
 from .compiled import Compiled
 from .errors import (
@@ -26,7 +29,15 @@ from .errors import (
     UnknownItem,
 )
 
-__all__ = ["Coloured", "ItemsOfOption", "Model", "Option", "OptionsArgument", "near_names"]
+__all__ = [
+    "Coloured",
+    "ItemsOfOption",
+    "Model",
+    "Option",
+    "OptionsArgument",
+    "Statement",
+    "near_names",
+]
 
 #: Near spellings are looked for at most this often in one problem: each look costs O(names).
 _MOST_NEAR_LOOKUPS = 20
@@ -183,7 +194,8 @@ class Model:
                 self.faults.append(ItemTwiceInOption(self.item_names[number], option))
             seen.add(number)
 
-    def choosable(self) -> bytearray:
+    @cached_property
+    def choosable(self) -> bytes:
         """For each option 1 if it has a primary item, and so can be chosen, and 0 otherwise."""
         compiled = self.compiled
         n_primary, items, starts = compiled.n_primary, compiled.items, compiled.starts
@@ -193,7 +205,7 @@ class Model:
                 if items[node] < n_primary:
                     flags[option] = 1
                     break
-        return flags
+        return bytes(flags)
 
     def notes(self) -> list[Note]:
         """What a sound problem's author may not have meant."""
@@ -209,7 +221,31 @@ class Model:
             ]
         notes += [
             OptionOnlySecondary(self.option_names[option])
-            for option, flag in enumerate(self.choosable())
+            for option, flag in enumerate(self.choosable)
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
         return notes
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A model with some options forced and some forbidden: all that decides the answers."""
+
+    model: Model
+    #: Numbers of the options forced, ascending.
+    given: tuple[int, ...] = ()
+    #: Numbers of the options forbidden, ascending.
+    forbidden: tuple[int, ...] = ()
+    #: What was worked out about it before and need not be again; it never changes an answer.
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def live(self) -> bytearray:
+        """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
+        flags = bytearray(self.model.choosable)
+        for number in self.forbidden:
+            flags[number] = 0
+        return flags
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What can be worked out again need not travel to other processes.
+        return {**self.__dict__, "memo": {}}

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import NeverChosen, Note, ProblemFault, UnknownOption
-from .model import Model, OptionsArgument, near_names
+from .model import Model, OptionsArgument, Statement, near_names
 from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
     from .reduce import Reduction
-    from .search import Solutions
+    from .search import Search, Solutions
 
 __all__ = ["Check", "Problem"]
 
@@ -88,10 +88,7 @@ class Problem:
         *,
         secondary: Iterable[Hashable] = (),
     ):
-        self._model = Model(primary, secondary, options)
-        #: Options forced and forbidden, by number, ascending.
-        self._given: tuple[int, ...] = ()
-        self._forbidden: tuple[int, ...] = ()
+        self._statement = Statement(Model(primary, secondary, options))
 
     def given(self, *options: Hashable) -> Problem:
         """The same problem with these options forced: its solutions are those that contain them.
@@ -100,15 +97,20 @@ class Problem:
         :class:`UnknownOption`, and :class:`NeverChosen` for an option of secondary items only.
         """
         numbers = self._numbers(options)
-        choosable = self._choosable()
         for number in numbers:
-            if not choosable[number]:
+            if not self._model.choosable[number]:
                 raise NeverChosen(self._model.option_names[number])
-        return self._variant({*self._given, *numbers}, set(self._forbidden))
+        return self._with({*self._statement.given, *numbers}, self._statement.forbidden)
 
     def without(self, *options: Hashable) -> Problem:
         """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
-        return self._variant(set(self._given), {*self._forbidden, *self._numbers(options)})
+        forbidden = {*self._statement.forbidden, *self._numbers(options)}
+        return self._with(self._statement.given, forbidden)
+
+    def reduced(self) -> Problem:
+        """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
+        reduction = self.reduce()
+        return self.without(*reduction.removed).given(*reduction.forced)
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -130,12 +132,12 @@ class Problem:
     @property
     def given_options(self) -> tuple[Hashable, ...]:
         """Names of the forced options."""
-        return tuple(self._model.option_names[number] for number in self._given)
+        return tuple(self._model.option_names[number] for number in self._statement.given)
 
     @property
     def forbidden_options(self) -> tuple[Hashable, ...]:
         """Names of the forbidden options."""
-        return tuple(self._model.option_names[number] for number in self._forbidden)
+        return tuple(self._model.option_names[number] for number in self._statement.forbidden)
 
     @property
     def live_options(self) -> tuple[Hashable, ...]:
@@ -145,17 +147,17 @@ class Problem:
         clashes.
         """
         self.require_sound()
-        if not self._given:
-            forbidden = set(self._forbidden)
+        if not self._statement.given:
+            forbidden = set(self._statement.forbidden)
             names = enumerate(self._model.option_names)
             return tuple(name for number, name in names if number not in forbidden)
-        from .reduce import reduce_problem
+        from .reduce import reduce_statement
 
-        reduction = reduce_problem(self, rules=0, kernels=False)
+        reduction = reduce_statement(self._statement, rules=0, kernels=False)
         if reduction.impossible is not None:
             return ()
-        names = zip(self._model.option_names, reduction._live, strict=True)
-        return tuple(name for name, live in names if live)
+        live = zip(self._model.option_names, reduction._live, strict=True)
+        return tuple(name for name, flag in live if flag)
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
@@ -184,10 +186,10 @@ class Problem:
         without any; an option is forced when it is the only one left for an item; and so on
         until nothing changes (or a bound on the work is met, which the report says).
         """
-        from .reduce import reduce_problem
+        from .reduce import reduce_statement
 
         self.require_sound()
-        return reduce_problem(self)
+        return reduce_statement(self._statement)
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -275,13 +277,11 @@ class Problem:
         from .search import Budget, Search
 
         self.require_sound()
-        return Search(self, engine, reduce, Budget(limit, nodes, seconds), progress)
+        return Search(self._statement, engine, reduce, Budget(limit, nodes, seconds), progress)
 
-    def _choosable(self) -> bytearray:
-        flags: bytearray | None = self.__dict__.get("choosable")
-        if flags is None:
-            flags = self.__dict__["choosable"] = self._model.choosable()
-        return flags
+    @property
+    def _model(self) -> Model:
+        return self._statement.model
 
     def _numbers(self, options: Iterable[Hashable]) -> list[int]:
         numbers = []
@@ -292,11 +292,9 @@ class Problem:
             numbers.append(number)
         return numbers
 
-    def _variant(self, given: set[int], forbidden: set[int]) -> Problem:
+    def _with(self, given: Iterable[int], forbidden: Iterable[int]) -> Problem:
         other = object.__new__(type(self))
-        other._model = self._model
-        other._given = tuple(sorted(given))
-        other._forbidden = tuple(sorted(forbidden))
+        other._statement = Statement(self._model, tuple(sorted(given)), tuple(sorted(forbidden)))
         return other
 
     def __repr__(self) -> str:
@@ -305,14 +303,10 @@ class Problem:
             f"<Problem: {compiled.n_primary} primary and {compiled.n_items - compiled.n_primary}"
             f" secondary items, {compiled.n_options} options"
         )
-        if self._given:
-            text += f", {len(self._given)} given"
-        if self._forbidden:
-            text += f", {len(self._forbidden)} forbidden"
+        if self._statement.given:
+            text += f", {len(self._statement.given)} given"
+        if self._statement.forbidden:
+            text += f", {len(self._statement.forbidden)} forbidden"
         if self._model.faults:
             text += f", {len(self._model.faults)} faults"
         return text + ">"
-
-
-if TYPE_CHECKING:
-    from .search import Search

@@ -10,17 +10,14 @@ from array import array
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import propagation
 from .compiled import Compiled, Core, core_of
-from .model import Model
+from .model import Model, Statement
 from .results import Impossible
 
-if TYPE_CHECKING:
-    from .problem import Problem
-
-__all__ = ["Reason", "Reduction", "reduce_problem"]
+__all__ = ["Reason", "Reduction", "reduce_statement"]
 
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
@@ -57,7 +54,7 @@ class Reduction:
 
     def __init__(
         self,
-        problem: Problem,
+        statement: Statement,
         live: bytearray,
         settled: bytearray,
         forced: list[int],
@@ -67,7 +64,7 @@ class Reduction:
         complete: bool,
         work: int,
     ):
-        self._problem = problem
+        self._model = statement.model
         self._live = live
         self._settled = settled
         #: Numbers of the options taken, given ones included, ascending.
@@ -83,13 +80,13 @@ class Reduction:
     @property
     def forced(self) -> tuple[Hashable, ...]:
         """The options in every solution, in the order in which they were forced; given ones too."""
-        names = self._problem._model.option_names
+        names = self._model.option_names
         return tuple(names[number] for number in self._in_order)
 
     @cached_property
     def removed(self) -> Mapping[Hashable, Reason]:
         """The options that no solution contains, in order of declaration, each with its reason."""
-        model = self._problem._model
+        model = self._model
         reasons: dict[Hashable, Reason] = {}
         for number in range(model.compiled.n_options):
             if self._why_item[number] < 0:
@@ -108,19 +105,12 @@ class Reduction:
         return sum(self._live) - len(self._taken)
 
     @cached_property
-    def problem(self) -> Problem:
-        """The same problem with the removed options forbidden and the forced ones given."""
-        names = self._problem._model.option_names
-        forced = (names[number] for number in self._taken)
-        return self._problem.without(*self.removed).given(*forced)
-
-    @cached_property
     def core(self) -> Core:
         """What is left to search."""
         still_live = bytearray(self._live)
         for number in self._taken:
             still_live[number] = 0
-        return core_of(self._problem._model.compiled, still_live, self._settled)
+        return core_of(self._model.compiled, still_live, self._settled)
 
     def __str__(self) -> str:
         if self.impossible is not None:
@@ -132,23 +122,21 @@ class Reduction:
         return text if self.complete else text + " (stopped at the bound on its work)"
 
 
-def reduce_problem(problem: Problem, *, rules: int = 2, kernels: bool = True) -> Reduction:
-    """Propagate in ``problem``; ``rules`` 0 only forces the given options, 2 does everything.
+def reduce_statement(statement: Statement, *, rules: int = 2, kernels: bool = True) -> Reduction:
+    """Propagate in a statement; ``rules`` 0 only forces the given options, 2 does everything.
 
     ``kernels`` says whether the compiled loops may be used, which means importing numba.
     """
-    model = problem._model
+    model = statement.model
     compiled = model.compiled
-    live = bytearray(problem._choosable())
-    for number in problem._forbidden:
-        live[number] = 0
-    if rules == 0 and not problem._given:
+    live = statement.live()
+    if rules == 0 and not statement.given:
         nothing = array("i", [-1]) * compiled.n_options
         settled = bytearray(compiled.n_items)
         impossible = _uncovered(model, live)
-        return Reduction(problem, live, settled, [], nothing, nothing, impossible, True, 0)
+        return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
 
-    state = _State(compiled, live, problem._given)
+    state = _State(compiled, live, statement.given)
     work_limit = _WORK_PER_NODE * compiled.n_nodes
     if compiled.small or not kernels:
         status, culprit = state.run(rules, min(_PLAIN_WORK, work_limit), compiled=False)
@@ -159,9 +147,9 @@ def reduce_problem(problem: Problem, *, rules: int = 2, kernels: bool = True) ->
     complete = status != propagation.WORK_LIMIT
     impossible = None
     if status in (propagation.NO_OPTION, propagation.CLASH):
-        impossible = _impossible(problem, state, culprit)
+        impossible = _impossible(statement, state, culprit)
     return Reduction(
-        problem,
+        statement,
         bytearray(state.live),
         bytearray(state.settled),
         state.forced,
@@ -188,13 +176,13 @@ def _uncovered(model: Model, live: bytearray) -> Impossible | None:
     return Impossible(f"item {name!r} is in no option", name)
 
 
-def _impossible(problem: Problem, state: _State, culprit: int) -> Impossible:
-    model = problem._model
+def _impossible(statement: Statement, state: _State, culprit: int) -> Impossible:
+    model = statement.model
     names = model.option_names
-    for number in problem._given:
-        if state.live[number] and number not in problem._forbidden:
+    for number in statement.given:
+        if state.live[number] and number not in statement.forbidden:
             continue
-        if number in problem._forbidden:
+        if number in statement.forbidden:
             return Impossible(f"option {names[number]!r} is given and forbidden")
         if state.why_option[number] >= 0:
             item = model.item_names[state.why_item[number]]
@@ -205,7 +193,7 @@ def _impossible(problem: Problem, state: _State, culprit: int) -> Impossible:
     uses = model.compiled.by_item[0]
     if uses[culprit] == uses[culprit + 1]:
         return Impossible(f"item {item!r} is in no option", item)
-    if problem._forbidden or problem._given:
+    if statement.forbidden or statement.given:
         rest = "what is given and forbidden leaves"
     else:
         rest = "propagation leaves"

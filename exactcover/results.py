@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from .errors import UndecidedError
+from .model import Model
 
-if TYPE_CHECKING:
-    from .model import Model
-
-__all__ = ["Count", "Impossible", "Progress", "ProgressCallback", "Solution", "Uniqueness"]
+__all__ = [
+    "Count",
+    "Impossible",
+    "Interrupted",
+    "Progress",
+    "ProgressCallback",
+    "Solution",
+    "Uniqueness",
+]
 
 
 class Solution:
@@ -162,6 +168,17 @@ class Count(int):
         if self.complete:
             return int.__repr__(self)
         return f"<Count: {self} (stopped by {self.stopped})>"
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a count. ``partial`` holds what was counted until then, labelled so.
+
+    It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
+    """
+
+    def __init__(self, partial: Count):
+        super().__init__(str(partial))
+        self.partial = partial
 
 
 @dataclass(frozen=True)

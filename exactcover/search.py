@@ -10,15 +10,20 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .engines import EngineSearch, choose
-from .errors import BudgetError, Interrupted, SearchStopped
-from .reduce import Reduction, reduce_problem
-from .results import Count, Impossible, Progress, ProgressCallback, Solution, Uniqueness
-
-if TYPE_CHECKING:
-    from .problem import Problem
+from .errors import BudgetError, SearchStopped
+from .model import Statement
+from .reduce import Reduction, reduce_statement
+from .results import (
+    Count,
+    Impossible,
+    Interrupted,
+    Progress,
+    ProgressCallback,
+    Solution,
+    Uniqueness,
+)
 
 __all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
 
@@ -58,14 +63,14 @@ class Search:
 
     def __init__(
         self,
-        problem: Problem,
+        statement: Statement,
         engine: str,
         reduce: bool,
         budget: Budget,
         progress: ProgressCallback | None,
     ):
         choose.check_engine(engine)
-        self.problem = problem
+        self.statement = statement
         self.budget = budget
         #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt"; or None.
         self.stopped: str | None = None
@@ -124,7 +129,7 @@ class Search:
     def _begin(self) -> EngineSearch | None:
         if self._reduction is None:
             kernels = self._engine_name != "reference"
-            self._reduction = reduction_of(self.problem, self._reduce, kernels)
+            self._reduction = reduction_of(self.statement, self._reduce, kernels)
             if self._reduction.impossible is None:
                 self._engine = choose.start(self._reduction.core.compiled, self._engine_name)
         return self._engine
@@ -161,20 +166,20 @@ class Search:
 
     def _solutions(self, chosen: Sequence[Sequence[int]]) -> Iterator[Solution]:
         assert self._reduction is not None
-        model = self.problem._model
+        model = self.statement.model
         taken = self._reduction._taken
         numbers = self._reduction.core.options
         for options in chosen:
             yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
 
 
-def reduction_of(problem: Problem, reduce: bool, kernels: bool) -> Reduction:
-    """Propagation's result, remembered with the problem, which never changes."""
+def reduction_of(statement: Statement, reduce: bool, kernels: bool) -> Reduction:
+    """Propagation's result, remembered with the statement, which never changes."""
     key = f"reduction {reduce}"
-    reduction: Reduction | None = problem.__dict__.get(key)
+    reduction: Reduction | None = statement.memo.get(key)
     if reduction is None or (kernels and not reduction.complete):
-        reduction = reduce_problem(problem, rules=2 if reduce else 0, kernels=kernels)
-        problem.__dict__[key] = reduction
+        reduction = reduce_statement(statement, rules=2 if reduce else 0, kernels=kernels)
+        statement.memo[key] = reduction
     return reduction
 
 

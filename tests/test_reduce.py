@@ -47,7 +47,7 @@ def closure(statement: Statement) -> set[int] | None:
 
 @given(statements(most_options=14), st.booleans())
 def test_exactly_the_options_of_the_naive_fixed_point_are_left(statement, kernels):
-    reduction = reduction_module.reduce_problem(statement.problem(), kernels=kernels)
+    reduction = reduction_module.reduce_statement(statement.problem()._statement, kernels=kernels)
     assert reduction.complete
     left = closure(statement)
     if left is None:
@@ -55,15 +55,15 @@ def test_exactly_the_options_of_the_naive_fixed_point_are_left(statement, kernel
         assert not brute_force(statement)
     else:
         assert reduction.impossible is None
-        choosable = {k for k, flag in enumerate(statement.problem()._choosable()) if flag}
+        choosable = {k for k, flag in enumerate(statement.problem()._model.choosable) if flag}
         assert set(reduction.removed) == choosable - left
 
 
 @given(statements(most_options=14))
 def test_plain_python_and_the_compiled_loops_agree_and_can_take_turns(statement):
     problem = statement.problem()
-    alone = reduction_module.reduce_problem(problem, kernels=False)
-    state = reduction_module._State(problem._model.compiled, bytearray(problem._choosable()), ())
+    alone = reduction_module.reduce_statement(problem._statement, kernels=False)
+    state = reduction_module._State(problem._model.compiled, problem._statement.live(), ())
     status = 1
     for turn in range(100):
         # Each call begins its sweep anew, so it takes a longer breath than the one before.
@@ -88,7 +88,7 @@ def test_what_is_forced_is_in_every_solution_and_what_is_removed_in_none(stateme
     if reduction.impossible is not None:
         assert not truth
     else:
-        assert reduction.problem.count(reduce=False) == len(truth)
+        assert statement.problem().reduced().count(reduce=False) == len(truth)
 
 
 @given(statements(most_options=14))
@@ -140,16 +140,16 @@ def test_the_count_is_the_same_with_and_without_propagation():
 
 def test_the_reduced_problem_keeps_the_names():
     problem = langford(3)
-    reduced = problem.reduce().problem
+    reduced = problem.reduced()
     assert list(reduced.solutions()) == list(problem.solutions())
 
 
 @pytest.mark.parametrize("kernels", [True, False])
 def test_given_options_are_taken_before_the_rules_are_played(kernels):
     problem = xc.Problem("abcd", {1: "ab", 2: "cd", 3: "bc", 4: "a", 5: "d"}).given(3)
-    reduction = reduction_module.reduce_problem(problem, kernels=kernels)
+    reduction = reduction_module.reduce_statement(problem._statement, kernels=kernels)
     assert reduction.forced[0] == 3
     assert set(reduction.forced) == {3, 4, 5}
-    only_given = reduction_module.reduce_problem(problem, rules=0, kernels=kernels)
+    only_given = reduction_module.reduce_statement(problem._statement, rules=0, kernels=kernels)
     assert only_given.forced == (3,)
     assert set(only_given.removed) == {1, 2}

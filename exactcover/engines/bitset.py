@@ -12,14 +12,10 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
+from .kernel_search import KernelSearch
 from .tables import ItemTable, deepest, item_table, option_rows
 
-__all__ = ["BitsetSearch", "start", "table_bytes"]
-
-
-def table_bytes(n_options: int) -> int:
-    """Bytes of the table of clashes for so many options."""
-    return n_options * ((n_options + 63) // 64) * 8
+__all__ = ["BitsetSearch", "start"]
 
 
 class _Tables:
@@ -38,13 +34,13 @@ class _Tables:
         self.n_levels = deepest(compiled) + 1
 
 
-class BitsetSearch:
+class BitsetSearch(KernelSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
         self.tables = tables = _Tables(compiled)
         n_primary, n_words = tables.rows.shape
-        n_levels = tables.n_levels
+        self.n_levels = n_levels = tables.n_levels
         self.prefix = tuple(prefix)
         self.live = np.zeros((n_levels, n_words), np.uint64)
         flags = np.zeros(64 * n_words, np.uint8)
@@ -70,28 +66,6 @@ class BitsetSearch:
         self.place[self.open_items] = np.arange(len(self.open_items))
         self.n_open[0] = len(left)
         self.live[0] &= ~tables.clash[option]
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        return int(self.control[kernels.NODES])
-
-    @property
-    def done(self) -> bool:
-        """Whether the whole tree has been visited."""
-        return bool(self.control[kernels.DONE])
-
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return self._run(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))
-
-    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
-        """Like ``count``, and gives the solutions."""
-        solutions = np.zeros((limit, self.tables.n_levels), np.int32)
-        lengths = np.zeros(limit, np.int32)
-        found = self._run(nodes, limit, solutions, lengths)
-        rows, ends = solutions[:found].tolist(), lengths[:found].tolist()
-        return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(

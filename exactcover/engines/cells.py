@@ -12,12 +12,13 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import cells as kernels
+from .kernel_search import KernelSearch
 from .tables import deepest, item_table, node_arrays
 
 __all__ = ["CellsSearch", "start"]
 
 
-class CellsSearch:
+class CellsSearch(KernelSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
@@ -83,28 +84,6 @@ class CellsSearch:
             last = self.cells[there]
             self.cells[here], self.place[last] = last, here
             self.cells[there], self.place[other] = other, there
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        return int(self.control[kernels.NODES])
-
-    @property
-    def done(self) -> bool:
-        """Whether the whole tree has been visited."""
-        return bool(self.control[kernels.DONE])
-
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return self._run(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))
-
-    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
-        """Like ``count``, and gives the solutions."""
-        solutions = np.zeros((limit, self.n_levels), np.int32)
-        lengths = np.zeros(limit, np.int32)
-        found = self._run(nodes, limit, solutions, lengths)
-        rows, ends = solutions[:found].tolist(), lengths[:found].tolist()
-        return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(
