@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,12 @@ class _Report:
     def _picture(self, solution: SolutionOfPieces) -> str:
         puzzle = self.puzzle
         return terminal.picture(
-            puzzle.grid, puzzle.board, solution, colour=self.colour, ascii=self.ascii
+            puzzle.grid,
+            puzzle.board,
+            solution,
+            colour=self.colour,
+            ascii=self.ascii,
+            width=shutil.get_terminal_size().columns,
         )
 
     def _sizes(self) -> str:
