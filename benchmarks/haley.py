@@ -7,6 +7,7 @@ machine), and nodes per second as a ratio to the ``reference`` engine, measured 
 
 from __future__ import annotations
 
+import argparse
 import platform
 import statistics
 import time
@@ -32,6 +33,7 @@ def seconds(action: Callable[[], object]) -> float:
 
 def main() -> None:
     """Measure and print the table."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     options = haley()[0].problem
     items = options.primary
     stated = {option: list(options.items_of(option)) for option in options.options}
@@ -45,16 +47,19 @@ def main() -> None:
     reference_speed = REFERENCE_NODES / search
 
     print(f"Python {platform.python_version()}, {platform.machine()}, one core, median of {RUNS}")
-    print(f"{'engine':<10}{'count':>6}{'nodes':>9}{'whole s':>9}{'search s':>10}{'ratio':>7}")
+    print(f"{'engine':<10}{'count':>6}{'nodes':>9}{'whole s':>9}{'search s':>10}{'nodes/s':>12}")
     for engine in ("bitset", "cells"):
         problem().count(engine=engine)  # compiles or loads the kernels
         whole = seconds(lambda engine=engine: problem().count(engine=engine))
         warm = problem()
         count = warm.count(engine=engine)
         search = seconds(lambda engine=engine, warm=warm: warm.count(engine=engine))
-        ratio = count.nodes / search / reference_speed
-        print(f"{engine:<10}{count:>6}{count.nodes:>9,}{whole:>9.3f}{search:>10.3f}{ratio:>6.0f}x")
-    print(f"reference: {reference_speed:,.0f} nodes a second over {REFERENCE_NODES:,} nodes")
+        speed = count.nodes / search
+        print(
+            f"{engine:<10}{count:>6}{count.nodes:>9,}{whole:>9.3f}{search:>10.3f}{speed:>12,.0f}"
+            f"  ({speed / reference_speed:.0f} times the reference engine)"
+        )
+    print(f"{'reference':<44}{reference_speed:>12,.0f}  (over {REFERENCE_NODES:,} nodes)")
 
 
 if __name__ == "__main__":

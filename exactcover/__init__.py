@@ -12,6 +12,7 @@ Solution('A', 'B')
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ from .results import Count, Impossible, Interrupted, Progress, Solution, Uniquen
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
+    from .files import read, write
 
 __version__ = "0.1.0"
 
@@ -56,7 +58,11 @@ _LATE = ("console", "dlxfile", "files", "jsonfile", "textfiles")
 def __getattr__(name: str) -> Any:
     if name in _LATE:
         return import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in ("read", "write"):
+        return getattr(import_module(".files", __name__), name)
+    # With the name and the module, Python tells of names that are spelled like it.
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message, name=name, obj=sys.modules[__name__])
 
 
 __all__ = [
@@ -98,5 +104,7 @@ __all__ = [
     "dlxfile",
     "files",
     "jsonfile",
+    "read",
     "textfiles",
+    "write",
 ]

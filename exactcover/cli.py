@@ -124,8 +124,13 @@ def _solve(arguments: argparse.Namespace) -> int:
     if stopped in (None, "limit"):
         return console.ANSWERED
     if not arguments.quiet:
-        console.say(f"exactcover: stopped by the budget of {stopped}; there may be more solutions")
+        console.say(f"exactcover: {_stopped(stopped)}; there may be more solutions")
     return console.STOPPED
+
+
+def _stopped(stopped: str) -> str:
+    """What ended a search, in words."""
+    return "stopped at the limit" if stopped == "limit" else f"stopped by the budget of {stopped}"
 
 
 def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
@@ -149,7 +154,7 @@ def _count(arguments: argparse.Namespace) -> int:
     _print_count(count, arguments.json)
     if not arguments.quiet and not arguments.json:
         if count.stopped is not None:
-            console.say(f"exactcover: stopped by the budget of {count.stopped}")
+            console.say(f"exactcover: {_stopped(count.stopped)}")
         elif count.impossible is not None:
             console.say(f"exactcover: {count.impossible}")
     if not count.complete:
@@ -194,8 +199,8 @@ def _check(arguments: argparse.Namespace) -> int:
             "notes": [str(note) for note in notes],
         }
         if reduction is not None:
-            answer["removed"] = {str(option): str(why) for option, why in reduction.removed.items()}
-            answer["forced"] = [str(option) for option in reduction.forced]
+            answer["removed"] = [[option, str(why)] for option, why in reduction.removed.items()]
+            answer["forced"] = list(reduction.forced)
             reason = reduction.impossible
             answer["impossible"] = None if reason is None else reason.reason
         _print_json(answer)

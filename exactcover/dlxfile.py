@@ -170,7 +170,9 @@ def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> Fil
         case UnknownItem():
             found = f"item {fault.item!r} is not declared"
             expected = f"an item of line {item_line}"
-            if fault.near:
+            if str(fault.item).startswith("#"):
+                expected += " (a comment begins with '|')"
+            elif fault.near:
                 expected += f"; did you mean {' or '.join(map(repr, fault.near))}?"
         case _:
             found = describe(fault)

@@ -73,24 +73,26 @@ class UnknownItem(ProblemFault):
         item: Hashable,
         option: Hashable,
         near: tuple[Hashable, ...] = (),
-        from_string: str | None = None,
+        hint: str = "",
     ):
         super().__init__(item, option)
         self.item = item
         self.option = option
         self.near = near
-        #: The whole string, when the option's items were given as one string.
-        self.from_string = from_string
+        #: What may have been meant, where the way of writing suggests it.
+        self.hint = hint
 
 
 class RepeatedItem(ProblemFault):
     """An item is declared twice: within one kind, or as primary and as secondary."""
 
-    def __init__(self, item: Hashable, first: str, second: str):
+    def __init__(self, item: Hashable, first: str, second: str, hint: str = ""):
         super().__init__(item)
         self.item = item
         self.first = first
         self.second = second
+        #: What may have been meant, where the way of writing suggests it.
+        self.hint = hint
 
 
 class RepeatedOption(ProblemFault):
@@ -308,19 +310,13 @@ def _sentence(matter: ExactCoverError | Note) -> str:
     match matter:
         case UnknownItem():
             text = f"option {matter.option!r} names item {matter.item!r}, which is not declared."
-            if matter.from_string is not None and len(matter.from_string) > 1:
-                text += (
-                    f" (Its items were given as the string {matter.from_string!r}, which counts"
-                    " as its characters; write a list for names of several characters.)"
-                )
-            return text + _did_you_mean(matter.near)
+            return text + (f" {matter.hint}" if matter.hint else _did_you_mean(matter.near))
         case RepeatedItem(first=first, second=second) if first == second:
-            return f"item {matter.item!r} is declared twice among the {first} items."
+            text = f"item {matter.item!r} is declared twice among the {first} items."
+            return f"{text} {matter.hint}".rstrip()
         case RepeatedItem():
-            return (
-                f"item {matter.item!r} is declared twice: as {matter.first}"
-                f" and as {matter.second} item."
-            )
+            text = f"item {matter.item!r} is declared twice: as {matter.first}"
+            return f"{text} and as {matter.second} item. {matter.hint}".rstrip()
         case RepeatedOption():
             return f"two options are named {matter.option!r}; option names must differ."
         case ItemTwiceInOption():

@@ -39,8 +39,9 @@ def parse(text: str, path: str = "text") -> Problem:
         raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
     shape = _Shape(path)
     shape.expect(isinstance(stated, dict), "the whole", "an object")
-    unknown = sorted(set(stated) - {"primary", "secondary", "options"})
-    shape.expect(not unknown, f"the key {unknown[:1]}", "primary, secondary and options only")
+    for key in stated:
+        known = key in ("primary", "secondary", "options")
+        shape.expect(known, f"the key {key!r}", "primary, secondary and options only")
     options: list[Option] = []
     for number, option in enumerate(shape.list_of(stated, "options"), 1):
         where = f"option {number}"

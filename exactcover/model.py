@@ -74,7 +74,9 @@ def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tupl
     by_text: dict[str, Hashable] = {}
     for known in names:
         by_text.setdefault(str(known), known)
-    return tuple(by_text[text] for text in get_close_matches(str(name), by_text, n=most))
+    near = get_close_matches(str(name), by_text, n=most)
+    # A name that reads the same and yet differs (1 and "1", or a NaN) is shown by its repr.
+    return tuple(by_text[text] for text in near if repr(by_text[text]) != repr(name))
 
 
 def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption]]:
@@ -83,11 +85,51 @@ def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOf
         return
     if isinstance(options, str | bytes):
         raise TypeError("options: expected a mapping or an iterable of options, not a string")
-    for number, option in enumerate(options):
+    for number, option in enumerate(_each(options, "the options")):
         if isinstance(option, Option):
             yield option.name, option.items
         else:
             yield number, option
+
+
+def _each(values: Any, what: str) -> Iterator[Any]:
+    """Iterate, with an error that says what should have been iterable."""
+    try:
+        return iter(values)
+    except TypeError:
+        raise TypeError(f"{what}: expected an iterable, not {values!r}") from None
+
+
+def _lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
+    """The number of a name, with an error that says which name cannot be one."""
+    try:
+        return numbers.get(name)
+    except TypeError:
+        raise TypeError(f"{what}: {name!r} is not hashable, so it cannot be a name") from None
+
+
+def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
+    """The items of an option with their colours (None: no colour)."""
+    if isinstance(stated, Mapping):
+        yield from stated.items()
+        return
+    for entry in _each(stated, f"the items of option {option!r}"):
+        if type(entry) is Coloured:
+            yield entry.item, entry.colour
+            continue
+        if entry.__hash__ is None:
+            message = f"the items of option {option!r}: {entry!r} is not hashable, so it is no item"
+            if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
+                message += "; name an option by a mapping, {name: items}, or xc.Option(name, items)"
+            raise TypeError(message)
+        yield entry, None
+
+
+def _string_hint(what: str, text: str) -> str:
+    return (
+        f"({what} were given as the string {text!r}, which counts as its characters;"
+        " write a list for names of several characters.)"
+    )
 
 
 class Model:
@@ -104,6 +146,8 @@ class Model:
         #: Item number -> name; primary items first.
         self.item_names: list[Hashable] = []
         self.number_of_item: dict[Hashable, int] = {}
+        #: Strings given where a list of names was expected, for hints.
+        self._declared_strings: list[str] = []
         self._declare(primary, "primary")
         n_primary = len(self.item_names)
         self._declare(secondary, "secondary")
@@ -119,39 +163,37 @@ class Model:
             self.faults[0].others = len(self.faults) - 1
 
     def _declare(self, items: Iterable[Hashable], kind: str) -> None:
-        first_secondary = len(self.item_names) if kind == "secondary" else None
-        for item in items:
-            number = self.number_of_item.get(item)
+        n_primary = len(self.item_names) if kind == "secondary" else None
+        hint = ""
+        if isinstance(items, str) and len(items) > 1:
+            self._declared_strings.append(items)
+            hint = _string_hint(f"The {kind} items", items)
+        for item in _each(items, f"the {kind} items"):
+            number = _lookup(self.number_of_item, item, f"the {kind} items")
             if number is None:
                 self.number_of_item[item] = len(self.item_names)
                 self.item_names.append(item)
             else:
-                was_primary = first_secondary is None or number < first_secondary
-                first = "primary" if was_primary else "secondary"
-                self.faults.append(RepeatedItem(item, first, kind))
+                first = "primary" if n_primary is None or number < n_primary else "secondary"
+                self.faults.append(RepeatedItem(item, first, kind, hint))
 
     def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
-        number_of_item = self.number_of_item
         for name, stated in _named_options(options):
-            if name in self.number_of_option:
+            if _lookup(self.number_of_option, name, "the names of options") is not None:
                 self.faults.append(RepeatedOption(name))
             else:
                 self.number_of_option[name] = len(self.option_names)
             self.option_names.append(name)
             begin = len(nodes)
-            coloured = stated.items() if isinstance(stated, Mapping) else None
-            for entry in coloured if coloured is not None else stated:
-                item, colour = entry, None
-                if coloured is not None:
-                    item, colour = entry  # type: ignore[misc]
-                elif type(entry) is Coloured:
-                    item, colour = entry.item, entry.colour
-                number = number_of_item.get(item)
+            unknown = False
+            for item, colour in _entries(name, stated):
+                number = self.number_of_item.get(item)
                 if number is None:
-                    from_string = stated if isinstance(stated, str) else None
-                    near = self._near_items(item)
-                    self.faults.append(UnknownItem(item, name, near, from_string))
+                    unknown = True
+                    hint = self._hint(item, stated)
+                    near = () if hint else self._near_items(item)
+                    self.faults.append(UnknownItem(item, name, near, hint))
                     continue
                 nodes.append(number)
                 if colour is None:
@@ -164,13 +206,26 @@ class Model:
             covered = nodes[begin:]
             if len(set(covered)) < len(covered):
                 self._report_twice(name, covered)
-            if not covered and not (
-                self.faults
-                and isinstance(self.faults[-1], UnknownItem)
-                and self.faults[-1].option == name
-            ):
+            if not covered and not unknown:
                 self.faults.append(EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
+
+    def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
+        """What may have been meant by an item that is not declared, or ""."""
+        if isinstance(stated, str) and len(stated) > 1:
+            return _string_hint("Its items", stated)
+        if isinstance(item, str) and item in self._declared_strings:
+            return _string_hint("The items", item)
+        if isinstance(stated, tuple) and stated in self.item_names:
+            return f"(The tuple {stated!r} is an item itself; write [{stated!r}] to name it.)"
+        parts: tuple[Any, ...] = ()
+        if isinstance(item, str) and ":" in item:
+            parts = tuple(item.split(":", 1))
+        elif isinstance(item, tuple) and len(item) == 2:
+            parts = item
+        if parts and parts[0] in self.number_of_item:
+            return f"(A colour is written xc.Coloured({parts[0]!r}, {parts[1]!r}).)"
+        return ""
 
     def _colour(self, colour: Hashable) -> int:
         number = self._number_of_colour.get(colour)

@@ -286,7 +286,11 @@ class Problem:
     def _numbers(self, options: Iterable[Hashable]) -> list[int]:
         numbers = []
         for option in options:
-            number = self._model.number_of_option.get(option)
+            try:
+                number = self._model.number_of_option.get(option)
+            except TypeError:
+                message = f"{option!r} cannot be the name of an option; give each as an argument"
+                raise TypeError(f"{message} of its own: given(*options)") from None
             if number is None:
                 raise UnknownOption(option, near_names(option, self._model.option_names))
             numbers.append(number)

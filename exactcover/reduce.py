@@ -115,9 +115,10 @@ class Reduction:
     def __str__(self) -> str:
         if self.impossible is not None:
             return str(self.impossible)
+        n_removed = len(self.removed)
         text = (
-            f"{len(self.removed):,} options removed, {len(self._taken):,} forced,"
-            f" {self.left:,} left"
+            f"{n_removed:,} option{'' if n_removed == 1 else 's'} removed,"
+            f" {len(self._taken):,} forced, {self.left:,} left to choose among"
         )
         return text if self.complete else text + " (stopped at the bound on its work)"
 

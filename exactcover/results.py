@@ -164,6 +164,9 @@ class Count(int):
     def __str__(self) -> str:
         return int.__repr__(self) if self.complete else f"at least {int.__repr__(self)}"
 
+    def __format__(self, spec: str) -> str:
+        return format(int(self), spec) if self.complete else f"at least {int(self):{spec}}"
+
     def __repr__(self) -> str:
         if self.complete:
             return int.__repr__(self)

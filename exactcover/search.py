@@ -70,6 +70,8 @@ class Search:
         progress: ProgressCallback | None,
     ):
         choose.check_engine(engine)
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
         self.statement = statement
         self.budget = budget
         #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt"; or None.

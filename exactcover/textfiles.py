@@ -64,7 +64,11 @@ def write_text(text: str, path: str) -> None:
 
 def _replace(target: Path, data: bytes) -> None:
     # Beside the target, so that renaming it into place is one step on every file system.
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        # Name the file the user knows, not the temporary one.
+        raise OSError(error.errno, error.strerror, str(target)) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:

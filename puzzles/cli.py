@@ -47,6 +47,9 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="default: auto, on a terminal unless NO_COLOR is set",
     )
+    output.add_argument(
+        "--limit", type=xc.console.whole_number, metavar="N", help="stop after N solutions"
+    )
     xc.console.add_search_arguments(parser)
 
 

@@ -39,6 +39,8 @@ def haley_command(arguments: argparse.Namespace) -> int:
 def polyform_command(arguments: argparse.Namespace) -> int:
     """``puzzles polyform FILE``; returns the exit code."""
     path = arguments.file
+    if path != "-" and not Path(path).exists() and path not in shipped_names("boards"):
+        raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
     if path != "-" and not Path(path).exists() and path in shipped_names("boards"):
         path = str(shipped("boards", path))
     puzzle, title = read_puzzle(path)
@@ -73,8 +75,12 @@ class _Report:
             raise FileNotFoundError(2, "no such folder", str(folder))
         if not arguments.json:
             print(f"{self.title}: {self._sizes()}", flush=True)
+        for names in () if arguments.quiet else self.puzzle.alike:
+            listed = f"{', '.join(names[:-1])} and {names[-1]}"
+            xc.console.say(f"puzzles: the pieces {listed} are alike, and counted as different")
         with xc.console.progress(arguments.quiet) as callback:
-            self.tally.run(self._each, **xc.console.search_arguments(arguments, callback))
+            search = xc.console.search_arguments(arguments, callback)
+            self.tally.run(self._each, limit=arguments.limit, **search)
         if arguments.json:
             print(json.dumps(self._summary(), ensure_ascii=False))
         else:
@@ -132,6 +138,9 @@ class _Report:
         tally = self.tally
         if tally.impossible is not None:
             print(f"no solution: {tally.impossible.reason}")
+            return
+        if tally.stopped and not tally.fixed:
+            print("no solution found so far")
             return
         at_least = "at least " if tally.stopped else ""
         line = f"{at_least}{tally.fixed:,} solution{'' if tally.fixed == 1 else 's'}"
@@ -192,8 +201,9 @@ class _Report:
             return xc.console.INTERRUPTED
         if stopped is not None:
             if not self.arguments.quiet:
-                xc.console.say(f"puzzles: stopped by the budget of {stopped}")
-            return xc.console.STOPPED
+                how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+                xc.console.say(f"puzzles: stopped {how}")
+            return xc.console.ANSWERED if stopped == "limit" else xc.console.STOPPED
         return xc.console.ANSWERED if self.tally.fixed else xc.console.NO_SOLUTION
 
 

@@ -19,22 +19,25 @@
 
 * ``grid: square`` or ``triangular``; it comes before every drawing.
 * ``pieces:`` names whole families, separated by commas: ``pentominoes``, ``hexiamonds``, ….
-* ``reflect: yes`` (the default) or ``no``: whether pieces may be turned over.
+* ``reflect: yes`` (the default) or ``no``: whether pieces may be turned over. If not, a family
+  has both hands of each piece that differs from its mirror image: 18 pentominoes instead of 12.
 * ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
-* ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line. ``.`` or a
-  space is no cell. On the square grid ``#`` is a cell; on the triangular grid ``^`` is a cell that
-  points up and ``v`` one that points down, which must alternate along rows and columns.
+* ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line or at the
+  next of these words. ``.`` or a space is no cell. On the square grid ``#`` is a cell; on the
+  triangular grid ``^`` is a cell that points up and ``v`` one that points down, which must
+  alternate along rows and columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
 import exactcover as xc
 
 from .grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
-from .polyforms import PolyformPuzzle, canonical, free_polyforms
+from .polyforms import PolyformPuzzle, canonical, free_polyforms, orientations
 from .shipped import shipped
 
 __all__ = [
@@ -63,8 +66,10 @@ class _Lines:
 
     def __init__(self, path: str, text: str):
         self.path = path
-        self.lines = text.splitlines()
+        self.lines = xc.textfiles.LINE_ENDS.split(text)
         self.number = 0
+        #: The last line of the last drawing.
+        self.drawn_until = 0
 
     def next(self) -> str | None:
         """The next line, or None at the end; ``number`` is then its number, from 1."""
@@ -87,6 +92,9 @@ class PolyformFile:
         self.use_all = True
         self.board: Cells = ()
         self.pieces: dict[str, Cells] = {}
+        #: Families named in ``pieces:``, and the line that names them.
+        self.families: list[str] = []
+        self.families_line = 0
 
 
 def read_polyform_file(path: str, text: str) -> PolyformFile:
@@ -95,19 +103,46 @@ def read_polyform_file(path: str, text: str) -> PolyformFile:
     result = PolyformFile()
     seen: set[str] = set()
     while (line := lines.next()) is not None:
-        if not line.strip() or line.lstrip().startswith("#"):
+        if not line.strip():
             continue
-        key, colon, value = line.partition(":")
+        if _goes_on(lines, line):
+            found = "a drawing goes on after an empty line"
+            raise lines.fault(1, found, "a '.' in its empty rows (or a comment with words)")
+        if line.lstrip().startswith("#"):
+            continue
+        word = _keyword(line)
+        key, _, value = line.partition(":")
         key, value = key.strip(), value.strip()
-        word = key.split(maxsplit=1)[0] if key else ""
-        if not colon or word not in _READERS or (word != "piece" and key != word):
+        if word is None:
             expected = "'title:', 'grid:', 'pieces:', 'reflect:', 'use:', 'board:' or 'piece NAME:'"
+            expected += _did_you_mean(key, _READERS)
             raise lines.fault(1, f"cannot read {line.strip()[:40]!r}", expected)
         if key in seen:
             raise lines.fault(1, f"{key!r} is stated twice", "it once")
         seen.add(key)
         _READERS[word](result, lines, key, value)
+    _add_families(result, lines)
     return result
+
+
+def _keyword(line: str) -> str | None:
+    """The word that says what a line is, or None if it does not begin with one."""
+    key, colon, _ = line.partition(":")
+    words = key.split()
+    if not colon or not words or words[0] not in _READERS:
+        return None
+    return words[0] if len(words) == 1 or words[0] == "piece" else None
+
+
+def _goes_on(lines: _Lines, line: str) -> bool:
+    """Whether a line that follows a drawing and blank lines looks like more of that drawing."""
+    between = lines.lines[lines.drawn_until : lines.number - 1]
+    return lines.drawn_until > 0 and not "".join(between).strip() and set(line) <= set("#^v. ")
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word.lower(), known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _read_title(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
@@ -124,6 +159,7 @@ def _read_pieces(result: PolyformFile, lines: _Lines, key: str, value: str) -> N
     for name in (part.strip() for part in value.split(",")):
         if name not in FAMILIES:
             expected = "names such as pentominoes or hexiamonds, separated by commas"
+            expected += _did_you_mean(name, FAMILIES)
             raise lines.fault(_column(lines, name), f"no family is called {name!r}", expected)
         grid, _ = FAMILIES[name]
         if result.grid is None:
@@ -132,8 +168,21 @@ def _read_pieces(result: PolyformFile, lines: _Lines, key: str, value: str) -> N
             found = f"the {name} live on the {grid.name} grid"
             expected = f"pieces of the {result.grid.name} grid"
             raise lines.fault(_column(lines, name), found, expected)
-        for piece, cells in family(name).items():
+        result.families.append(name)
+    result.families_line = lines.number
+
+
+def _add_families(result: PolyformFile, lines: _Lines) -> None:
+    """Add the families' pieces before the drawn ones, now that ``reflect:`` is known."""
+    lines.number = result.families_line
+    drawn, result.pieces = result.pieces, {}
+    for name in result.families:
+        for piece, cells in family(name, reflect=result.reflect).items():
             _add_piece(result, lines, piece, cells)
+    for piece in drawn.keys() & result.pieces.keys():
+        found = f"{piece!r} is also the name of a drawn piece"
+        raise lines.fault(1, found, "names that differ")
+    result.pieces |= drawn
 
 
 def _read_yes_no(value: str, lines: _Lines, yes: str, no: str) -> bool:
@@ -191,11 +240,16 @@ def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
         raise lines.fault(1, "a drawing before 'grid:'", "the grid first")
     if value:
         raise lines.fault(_column(lines, value), f"cannot read {value[:40]!r}", "the drawing below")
+    while lines.number < len(lines.lines) and not lines.lines[lines.number].strip():
+        lines.number += 1
     begin = lines.number
     marks = "#" if grid is SQUARE else "^v"
     cells: list[tuple[int, int]] = []
     shift = None
     while (line := lines.next()) is not None and line.strip():
+        if _keyword(line) is not None:
+            lines.number -= 1
+            break
         for column, mark in enumerate(line.rstrip()):
             if mark in ". ":
                 continue
@@ -217,27 +271,34 @@ def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
     if not cells:
         lines.number = begin
         raise lines.fault(1, "no drawing", f"lines with {' or '.join(marks)} for a cell")
+    lines.drawn_until = lines.number if line is None or line.strip() else lines.number - 1
     return tuple(sorted(cells))
 
 
-def family(name: str) -> dict[str, Cells]:
+def family(name: str, *, reflect: bool = True) -> dict[str, Cells]:
     """All free pieces of a family, by name: traditional names where they are known, else numbers.
 
-    Raises KeyError for a name that is not in ``FAMILIES``.
+    Without ``reflect``, all one-sided pieces: the mirror image of a piece that differs from it
+    has the same name with a ``'``. Raises KeyError for a name that is not in ``FAMILIES``.
     """
     grid, size = FAMILIES[name]
-    known: dict[Cells, str] = {}
+    known: dict[Cells, tuple[str, Cells]] = {}
     names = shipped("pieces", name)
     if names.is_file():
         drawn = read_polyform_file(str(names), names.read_text(encoding="utf-8")).pieces
-        known = {canonical(grid, cells): piece for piece, cells in drawn.items()}
+        known = {canonical(grid, cells): (piece, cells) for piece, cells in drawn.items()}
     pieces = free_polyforms(grid, size)
     singular = {"ominoes": "omino", "iamonds": "iamond"}[name[-7:]]
     stem = name[:-7] + singular
-    named = {
-        known.get(cells, f"{stem} {number}" if len(pieces) > 1 else stem): cells
-        for number, cells in enumerate(pieces, 1)
-    }
+    named: dict[str, Cells] = {}
+    for number, cells in enumerate(pieces, 1):
+        own_name = f"{stem} {number}" if len(pieces) > 1 else stem
+        piece, drawn_cells = known.get(cells, (own_name, cells))
+        named[piece] = drawn_cells
+        mirrored = tuple(map(grid.motions[grid.n_rotations], drawn_cells))
+        hands = {orientations(grid, hand, reflect=False) for hand in (drawn_cells, mirrored)}
+        if not reflect and len(hands) == 2:
+            named[f"{piece}'"] = grid.to_origin(mirrored)
     return dict(sorted(named.items())) if known else named
 
 

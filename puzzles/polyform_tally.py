@@ -58,4 +58,23 @@ class Tally:
         except KeyboardInterrupt:
             return
         self.stopped = solutions.stopped
-        self.impossible = solutions.impossible
+        if solutions.impossible is not None:
+            self.impossible = self._in_words(solutions.impossible)
+
+    def _in_words(self, impossible: xc.Impossible) -> xc.Impossible:
+        """The reason in terms of pieces and cells rather than of items and options."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible
+        if isinstance(item, str):
+            what = f"piece {item!r}"
+            reason = f"{what} fits nowhere" if self._fits_nowhere(item) else f"no place for {what}"
+        else:
+            what = f"the cell at row {item[0]}, column {item[1]}"
+            reason = f"no piece can cover {what}"
+        if not self._fits_nowhere(item):
+            reason += " once every other cell and piece has its due"
+        return xc.Impossible(reason, item, impossible.nodes)
+
+    def _fits_nowhere(self, item: object) -> bool:
+        return not any(item == name or item in cells for name, cells in self.puzzle.placements)

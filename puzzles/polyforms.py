@@ -151,6 +151,14 @@ class PolyformPuzzle:
         return f"the pieces have {cells:,} cells and the board has {len(self.board):,}"
 
     @cached_property
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """The names of pieces that are one and the same piece, in groups of two or more."""
+        groups: dict[tuple[Cells, ...], list[str]] = {}
+        for name, turned in self.orientations.items():
+            groups.setdefault(turned, []).append(name)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+    @cached_property
     def problem(self) -> xc.Problem:
         """The exact cover problem: pieces and cells are items, placements are options."""
         names = list(self.pieces)

@@ -144,7 +144,7 @@ def test_check_of_a_sound_problem_tells_its_size_notes_and_propagation(capsys, t
     assert out == f"{toy}: 7 primary and 0 secondary items, 6 options\n"
     code, out, _ = exactcover(capsys, "check", "--reduce", toy)
     assert "option 1 is forced" in out
-    assert "3 options removed, 3 forced, 0 left" in out
+    assert "3 options removed, 3 forced, 0 left to choose among" in out
     path = tmp_path / "n.dlx"
     path.write_text("a b | s\na\ns\n")
     code, out, _ = exactcover(capsys, "check", str(path))

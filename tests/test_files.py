@@ -97,6 +97,23 @@ def test_a_misspelt_item_is_told_what_it_may_have_meant():
     assert isinstance(fault.fault, xc.UnknownItem)
 
 
+def test_a_comment_written_with_a_hash_is_told_how_comments_begin():
+    assert "a comment begins with '|'" in str(fault_of("a b\n# note\na b\n"))
+
+
+def test_problems_are_read_and_written_from_the_top_of_the_package(tmp_path):
+    path = str(tmp_path / "p.dlx")
+    xc.write(dlxfile.parse(XCC), path)
+    assert xc.read(path).count() == 1
+
+
+def test_a_folder_that_is_not_there_is_named_as_the_user_named_it(tmp_path):
+    path = tmp_path / "no" / "p.dlx"
+    with pytest.raises(OSError, match="No such file") as caught:
+        xc.write(dlxfile.parse(XCC), str(path))
+    assert caught.value.filename == str(path)
+
+
 def test_the_first_fault_tells_how_many_others_there_are():
     assert "(2 more faults" in str(fault_of("a\nb\nc\nd\n"))
 

@@ -48,6 +48,31 @@ def test_families_and_drawn_pieces_may_be_mixed():
     assert list(stated.pieces) == ["domino", "tromino 1", "tromino 2", "big"]
 
 
+def test_a_drawing_ends_at_a_blank_line_or_at_the_next_word_and_may_begin_after_a_blank_line():
+    together = read("grid: square\npiece A:\n##\npiece B:\n#\nboard:\n\n###\n")
+    assert together.board == ((0, 0), (0, 1), (0, 2))
+    assert together.pieces == {"A": ((0, 0), (0, 1)), "B": ((0, 0),)}
+
+
+def test_a_comment_with_words_may_follow_a_drawing():
+    assert read("grid: square\nboard:\n##\n\n# the end\n###\n").board == ((0, 0), (0, 1))
+
+
+def test_without_reflection_a_family_has_both_hands_wherever_that_is_said():
+    # OEIS A000988: 18 one-sided pentominoes; and A006534: 19 one-sided hexiamonds.
+    for order in ("pieces: pentominoes\nreflect: no", "reflect: no\npieces: pentominoes"):
+        stated = read(f"grid: square\n{order}\n")
+        assert len(stated.pieces) == 18
+        assert {"F", "F'", "X"} <= stated.pieces.keys()
+        assert "X'" not in stated.pieces
+    assert len(read("grid: triangular\nreflect: no\npieces: hexiamonds\n").pieces) == 19
+
+
+def test_a_misspelt_word_or_family_is_told_what_it_may_have_meant():
+    assert "did you mean 'grid'" in fault_of("gird: square\n").expected
+    assert "did you mean 'pentominoes'" in fault_of("grid: square\npieces: Pentomino\n").expected
+
+
 def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
     stated = read("title: T: x\ngrid: square\nreflect: no\nuse: any\npiece one two:\n#\n")
     assert stated.title == "T: x"
@@ -70,15 +95,18 @@ def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
         ("grid: square\nreflect: maybe\n", (2, 10), "maybe"),
         ("grid: square\nboard: ##\n", (2, 8), "##"),
         ("grid: square\nboard:\n##\n#?\n", (4, 2), "'?'"),
-        ("grid: square\nboard:\n\n", (2, 1), "no drawing"),
+        ("grid: square\nboard:\n\n", (4, 1), "no drawing"),
+        ("grid: square\nboard:\n##\n\n##\n", (5, 1), "goes on"),
+        ("grid: square\npiece A:\n  #\n\n  #\n", (5, 1), "goes on"),
+        ("grid: triangular\nboard:\n^v\n\n\n^v\n", (6, 1), "goes on"),
         ("grid: square\nboard:\n...\n", (2, 1), "no drawing"),
         ("grid: square\nboard:", (2, 1), "no drawing"),
         ("grid: triangular\nboard:\n^v^\n^v^\n", (4, 1), "'^'"),
         ("grid: triangular\nboard:\n^^\n", (3, 2), "'^'"),
         ("grid: triangular\nboard:\n##\n", (3, 1), "'#'"),
         ("grid: square\npiece:\n#\n", (2, 1), "without a name"),
-        ("grid: square\npiece A:\n#\n\npiece A:\n#\n", (5, 1), "twice"),
-        ("grid: square\npieces: dominoes\npiece domino:\n##\n", (4, 1), "two pieces"),
+        ("grid: square\npiece A:\n#\npiece A:\n#\n", (4, 1), "twice"),
+        ("grid: square\npieces: dominoes\npiece domino:\n##\n", (2, 1), "also the name"),
     ],
 )
 def test_a_broken_file_gets_the_place_and_what_was_expected(text, place, found):

@@ -146,6 +146,63 @@ def test_a_name_written_as_a_string_of_items_is_explained():
         xc.Problem(["ab", "c"], {"o": "ab"}).count()
 
 
+@pytest.mark.parametrize(
+    ("statement", "secondary", "hint"),
+    [
+        ((["row"], {"x": ["row", "diag"]}), "diag", "The items were given as the string 'diag'"),
+        ((["row"], {"x": ["row"]}), "roow", "secondary items were given as the string 'roow'"),
+        (("apple", {"x": ["a"]}), "", "The primary items were given as the string 'apple'"),
+        (("cat", {"x": ["cat"]}), "", "given as the string 'cat'"),
+        (([("row", 1)], {"x": ("row", 1)}), "", "write [('row', 1)]"),
+        ((["p"], {"x": ["p", "s:red"]}), ["s"], "xc.Coloured('s', 'red')"),
+        ((["p"], {"x": ["p", ("s", 2)]}), ["s"], "xc.Coloured('s', 2)"),
+    ],
+)
+def test_a_slip_of_writing_is_told_what_was_meant(statement, secondary, hint):
+    with pytest.raises(xc.ProblemFault) as caught:
+        xc.Problem(*statement, secondary=secondary).count()
+    assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: xc.Problem(["a"], {"x": [["a"]]}), "option 'x': ['a'] is not hashable"),
+        (lambda: xc.Problem("ab", [("x", ["a"]), ("y", ["b"])]), "xc.Option(name, items)"),
+        (lambda: xc.Problem(["a"], {"x": 1}), "option 'x': expected an iterable, not 1"),
+        (lambda: xc.Problem(7, {}), "the primary items: expected an iterable"),
+        (lambda: xc.Problem([["a"]], {}), "the primary items: ['a'] is not hashable"),
+        (lambda: xc.Problem("a", {"x": "a"}).given(["x"]), "given(*options)"),
+        (lambda: xc.Problem("a", {"x": "a"}).count(progress=True), "progress=True"),
+    ],
+)
+def test_values_of_the_wrong_kind_are_refused_with_their_place(ask, says):
+    with pytest.raises(TypeError) as caught:
+        ask()
+    assert says in str(caught.value)
+
+
+def test_a_name_that_reads_the_same_is_not_suggested():
+    nan = float("nan")
+    (fault,) = xc.Problem([nan], {"x": [float("nan")]}).check().faults
+    assert fault.near == ()
+    assert xc.Problem([1], {"x": ["1"]}).check().faults[0].near == (1,)
+
+
+def test_a_stopped_count_says_so_however_it_is_printed():
+    counted = langford(8).count(nodes=5)
+    assert f"{counted}" == f"{counted:,}" == str(counted) == f"at least {int(counted)}"
+    assert f"{langford(11).count():,}" == "35,584"
+
+
+def test_the_american_spelling_is_told_the_british_one():
+    program = "import exactcover as xc\nxc.Colored"
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert "Did you mean: 'Coloured'" in found.stderr
+
+
 def test_an_item_declared_twice_tells_where():
     (fault,) = xc.Problem(["a"], [["a"]], secondary=["a"]).check().faults
     assert (fault.item, fault.first, fault.second) == ("a", "primary", "secondary")

@@ -123,7 +123,34 @@ def test_a_board_without_solution_is_code_1_with_the_reason(capsys, tmp_path):
     path.write_text("grid: square\nboard:\n#.#\n.#.\n#.#\n\npiece A:\n#####\n")
     code, out, _ = puzzles(capsys, "polyform", str(path), "--json")
     assert code == 1
-    assert "in no option" in json.loads(out)["impossible"]
+    assert json.loads(out)["impossible"] == "piece 'A' fits nowhere"
+    path.write_text("grid: square\nboard:\n##.#\n##..\n\npiece A:\n##\n##\npiece B:\n#\n.#\n")
+    code, out, _ = puzzles(capsys, "polyform", str(path))
+    assert code == 1
+    assert "no solution: the pieces have 6 cells" in out
+    path.write_text("grid: square\nuse: any\nboard:\n##.#\n\npiece A:\n##\n\npiece B:\n##\n")
+    code, out, err = puzzles(capsys, "polyform", str(path))
+    assert code == 1
+    assert "no solution: no piece can cover the cell at row 0, column 3" in out
+    assert "the pieces A and B are alike, and counted as different" in err
+
+
+def test_a_limit_ends_the_list_with_code_0(capsys):
+    code, out, err = puzzles(capsys, "haley", "--limit", "5", "--quiet")
+    assert (code, err) == (0, "")
+    assert "at least 5 solutions" in out
+
+
+def test_a_search_that_found_nothing_yet_says_so(capsys):
+    code, out, _ = puzzles(capsys, "polyform", "pentominoes-3x20", "--nodes", "1")
+    assert code == 3
+    assert "no solution found so far" in out
+
+
+def test_a_misspelt_shipped_name_is_told_of_the_list(capsys):
+    code, _, err = puzzles(capsys, "polyform", "pentominoes-6x11")
+    assert code == 2
+    assert "--list" in err
 
 
 def test_a_stopped_search_is_labelled_and_code_3(capsys):
@@ -178,5 +205,5 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130, err
-    assert "at least" in out
+    assert "at least" in out or "so far" in out
     assert "Traceback" not in err

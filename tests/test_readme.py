@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console
+from exactcover import cli, console, jsonfile
 from puzzles import cli as puzzles_cli
 
 README = Path(__file__).parent.parent / "README.md"
@@ -62,6 +62,11 @@ def test_the_puzzle_file_in_the_readme_has_the_solutions_and_the_picture_it_show
     path.write_text(text.replace("piece domino:\n##\n", ""))
     assert console.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 1
     assert "the pieces have 6 cells and the board has 8" in capsys.readouterr().out
+
+
+def test_the_json_in_the_readme_is_a_problem_with_one_solution():
+    (text,) = blocks("json")
+    assert jsonfile.parse(text).count() == 1
 
 
 def test_every_command_line_in_the_readme_is_understood():

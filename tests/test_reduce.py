@@ -115,7 +115,7 @@ def test_a_chain_of_forced_moves_takes_linear_work():
 
 def test_propagation_reports_in_words():
     reduction = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c"}).reduce()
-    assert str(reduction) == "1 options removed, 2 forced, 0 left"
+    assert str(reduction) == "1 option removed, 2 forced, 0 left to choose among"
     assert reduction.forced == (1, 3)
     assert str(reduction.removed[2]) == ("clashes on item 'b' with option 1, which is forced")
     impossible = xc.Problem("abc", {1: "ab", 2: "bc"}).reduce()

@@ -40,7 +40,7 @@ class _CompilationNotice(event.Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         if not self.said and event.data["dispatcher"].py_func.__module__.startswith("exactcover."):
             self.said = True
-            log.info("compiling the search kernels; this happens on the first run only")
+            log.info("compiling a search kernel, once; later runs find it compiled")
 
     def on_end(self, event: Any) -> None:
         pass
