@@ -1,6 +1,22 @@
-"""``python -m exactcover``: the command ``exactcover``."""
+"""The command ``exactcover``, also as ``python -m exactcover``."""
 
-from .cli import run
+from __future__ import annotations
+
+import sys
+
+__all__ = ["run"]
+
+
+def run() -> None:
+    """Run the command and exit with its code; Ctrl-C counts from the first moment."""
+    try:
+        from . import cli, console
+
+        code = console.run("exactcover", cli.main)
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
+
 
 if __name__ == "__main__":
     run()

@@ -14,7 +14,7 @@ from .problem import Problem
 from .results import Count, Interrupted, Solution
 from .textfiles import shown_path
 
-__all__ = ["main", "run"]
+__all__ = ["main"]
 
 _FILE_HELP = (
     "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
@@ -237,8 +237,3 @@ def main(arguments: list[str]) -> int:
     parsed = _parser().parse_args(arguments)
     code: int = parsed.action(parsed)
     return code
-
-
-def run() -> None:
-    """The console script."""
-    sys.exit(console.run("exactcover", main))

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 __all__ = ["SMALL_NODES", "Compiled", "Core", "core_of"]
 
@@ -40,6 +41,11 @@ class Compiled:
     items: array[int]
     #: int32, one for each node.
     colours: array[int]
+    #: Tables that engines have made of it, by engine; they can be made again at any time.
+    derived: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "derived": {}}
 
     @property
     def n_options(self) -> int:
@@ -67,6 +73,8 @@ class Compiled:
 
         The nodes of item *i* are ``nodes[starts[i]:starts[i+1]]``. Built by counting, O(nodes).
         """
+        if not self.small:
+            return self._by_item_with_numpy()
         counts = [0] * (self.n_items + 1)
         for item in self.items:
             counts[item + 1] += 1
@@ -77,6 +85,16 @@ class Compiled:
         for node, item in enumerate(self.items):
             nodes[counts[item]] = node
             counts[item] += 1
+        return starts, nodes
+
+    def _by_item_with_numpy(self) -> tuple[array[int], array[int]]:
+        import numpy as np
+
+        items = np.frombuffer(self.items, np.int32)
+        starts, nodes = array("q", bytes(8 * (self.n_items + 1))), array("i")
+        counts = np.bincount(items, minlength=self.n_items)
+        np.cumsum(counts, out=np.frombuffer(starts, np.int64)[1:])
+        nodes.frombytes(np.argsort(items, kind="stable").astype(np.int32).tobytes())
         return starts, nodes
 
 

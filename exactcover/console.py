@@ -7,9 +7,12 @@ only when it is a terminal.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import logging
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -50,10 +53,7 @@ class Parser(argparse.ArgumentParser):
 
 def whole_number(text: str) -> int:
     """An argument that must be a whole number from 0."""
-    try:
-        value = int(text)
-    except ValueError:
-        value = -1
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 0")
     return value
@@ -96,8 +96,10 @@ def json_number(value: int) -> int | str:
 
 
 def say(message: str) -> None:
-    """A remark on standard error."""
-    print(message, file=sys.stderr, flush=True)
+    """A remark on standard error, if there is one."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(message, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -106,7 +108,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
 
     Uses ``rich`` if it is installed (the extra ``progress``), and a plain line if not.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     line = _ProgressLine()
@@ -170,6 +172,12 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         arguments = sys.argv[1:]
     if "--quiet" not in arguments:
         show_remarks()
+    if sys.stdout is None:
+        say(f"{program}: standard output is closed")
+        return BAD_INPUT
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal's encoding cannot show is escaped, and the answer stands.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = main(arguments)
         sys.stdout.flush()
@@ -182,18 +190,29 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     except ExactCoverError as error:
         say(f"{program}: {error}")
         code = BAD_INPUT
-    except BrokenPipeError:
-        # Whoever read the output has enough. Keep Python from trying to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return STOPPED
     except OSError as error:
-        place = f"{error.filename}: " if error.filename is not None else ""
-        say(f"{program}: {place}{error.strerror or error}")
+        if isinstance(error, BrokenPipeError):
+            return _unread()
+        place = "standard output" if error.filename is None else error.filename
+        say(f"{program}: {place}: {error.strerror or error}")
         code = BAD_INPUT
     except MemoryError:
         say(f"{program}: out of memory")
         code = STOPPED
+    except Exception:
+        # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
+        if sys.stderr is not None:
+            traceback.print_exc()
+        say(f"{program}: this is a fault of the program; please report it")
+        code = STOPPED
     return _flushed(program, code)
+
+
+def _unread() -> int:
+    """The end of a command whose reader has had enough."""
+    # Keep Python from trying to flush the rest.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return STOPPED
 
 
 def _flushed(program: str, code: int) -> int:
@@ -201,8 +220,8 @@ def _flushed(program: str, code: int) -> int:
     try:
         sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            say(f"{program}: cannot write the output: {error.strerror}")
+            say(f"{program}: standard output: {error.strerror}")
+        _unread()
         return STOPPED if isinstance(error, BrokenPipeError) else BAD_INPUT
     return code

@@ -14,6 +14,7 @@ Misuse is an error. "Impossible" is a result, and never raised.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
 __all__ = [
     "BudgetError",
@@ -39,7 +40,11 @@ __all__ = [
     "UnwritableName",
     "UnwritableProblem",
     "describe",
+    "shown",
 ]
+
+#: Characters of a name that a sentence shows.
+_LONGEST_NAME = 300
 
 
 class ExactCoverError(Exception):
@@ -47,6 +52,17 @@ class ExactCoverError(Exception):
 
     def __str__(self) -> str:
         return describe(self)
+
+    def __reduce__(self) -> Any:
+        # The fields are the error; its constructor need not be called again in another process.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[BaseException], args: Any, fields: dict[str, Any]) -> BaseException:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
 
 
 # ----------------------------------------------------------------------------------------------
@@ -288,8 +304,17 @@ class NoPrimaryItems(Note):
 # ----------------------------------------------------------------------------------------------
 
 
+def shown(name: object) -> str:
+    """How a name stands in a sentence: its ``repr``, cut where it is long, whatever that does."""
+    try:
+        text = repr(name)
+    except Exception:  # a name's own code; an answer must not depend on it
+        return f"<{type(name).__name__} without a repr>"
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+
+
 def _names(names: tuple[Hashable, ...]) -> str:
-    texts = [repr(name) for name in names]
+    texts = [shown(name) for name in names]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
@@ -302,53 +327,55 @@ def describe(matter: ExactCoverError | Note) -> str:
     text = _sentence(matter)
     others = getattr(matter, "others", 0)
     if others:
-        text += f" ({others} more {'fault' if others == 1 else 'faults'}; check() lists them all)"
+        where = "the same file" if isinstance(matter, FileFault) else "all listed by check()"
+        text += f" ({others} more {'fault' if others == 1 else 'faults'}, {where})"
     return text
 
 
 def _sentence(matter: ExactCoverError | Note) -> str:
     match matter:
         case UnknownItem():
-            text = f"option {matter.option!r} names item {matter.item!r}, which is not declared."
+            text = f"option {shown(matter.option)} names item {shown(matter.item)}"
+            text += ", which is not declared."
             return text + (f" {matter.hint}" if matter.hint else _did_you_mean(matter.near))
         case RepeatedItem(first=first, second=second) if first == second:
-            text = f"item {matter.item!r} is declared twice among the {first} items."
+            text = f"item {shown(matter.item)} is declared twice among the {first} items."
             return f"{text} {matter.hint}".rstrip()
         case RepeatedItem():
-            text = f"item {matter.item!r} is declared twice: as {matter.first}"
+            text = f"item {shown(matter.item)} is declared twice: as {matter.first}"
             return f"{text} and as {matter.second} item. {matter.hint}".rstrip()
         case RepeatedOption():
-            return f"two options are named {matter.option!r}; option names must differ."
+            return f"two options are named {shown(matter.option)}; option names must differ."
         case ItemTwiceInOption():
-            return f"option {matter.option!r} names item {matter.item!r} twice."
+            return f"option {shown(matter.option)} names item {shown(matter.item)} twice."
         case ColourOnPrimary():
             return (
-                f"option {matter.option!r} gives the colour {matter.colour!r} to the primary item"
-                f" {matter.item!r}; only secondary items take colours."
+                f"option {shown(matter.option)} gives the colour {shown(matter.colour)}"
+                f" to the primary item {shown(matter.item)}; only secondary items take colours."
             )
         case EmptyOption():
-            return f"option {matter.option!r} has no items; an option covers at least one."
+            return f"option {shown(matter.option)} has no items; an option covers at least one."
         case UnknownOption():
-            return f"the problem has no option {matter.option!r}.{_did_you_mean(matter.near)}"
+            return f"the problem has no option {shown(matter.option)}.{_did_you_mean(matter.near)}"
         case NeverChosen():
             return (
-                f"option {matter.option!r} has only secondary items, so no solution contains it"
-                " and it cannot be given."
+                f"option {shown(matter.option)} has only secondary items, so no solution"
+                " contains it and it cannot be given."
             )
         case UnknownEngine():
-            return f"there is no engine {matter.engine!r}; expected {_names(matter.engines)}."
+            return f"there is no engine {shown(matter.engine)}; expected {_names(matter.engines)}."
         case EngineTooLarge():
             return (
-                f"engine {matter.engine!r} would need {matter.needed / 1e9:.1f} GB for the"
+                f"engine {shown(matter.engine)} would need {matter.needed / 1e9:.1f} GB for the"
                 f" {matter.options:,} options of this problem, and may take"
                 f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
             )
         case BudgetError():
-            return f"{matter.name}={matter.value!r}: expected {matter.expected}."
+            return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."
         case UnwritableName():
             return (
-                f"the names {matter.name!r} and {matter.other!r} would both be written as"
-                f" {matter.text!r}; rename one of them."
+                f"the names {shown(matter.name)} and {shown(matter.other)} would both be written as"
+                f" {shown(matter.text)}; rename one of them."
             )
         case FileFault():
             place = matter.path
@@ -369,10 +396,10 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 " look at .verdict, or search longer."
             )
         case UncoverableItem():
-            return f"primary item {matter.item!r} is in no option: the problem is impossible."
+            return f"primary item {shown(matter.item)} is in no option: the problem is impossible."
         case OptionOnlySecondary():
             return (
-                f"option {matter.option!r} has only secondary items: it is accepted,"
+                f"option {shown(matter.option)} has only secondary items: it is accepted,"
                 " and never chosen (as in TAOCP 7.2.2.1)."
             )
         case NoPrimaryItems():

@@ -20,13 +20,19 @@ def is_json(path: str, text: str = "") -> bool:
 def read(path: str) -> Problem:
     """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
 
-    Raises :class:`FileFault` with line and column, :class:`ProblemFault` (JSON), and OSError.
+    Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
     text = read_text(path)
     if not is_json(path, text):
         return dlxfile.parse(text, shown_path(path))
     problem = jsonfile.parse(text, shown_path(path))
-    problem.require_sound()
+    faults = problem.check().faults
+    if faults:
+        first, others = faults[0], faults[0].others
+        first.others = 0
+        fault = FileFault(shown_path(path), 0, 0, str(first), "", first)
+        fault.others = others
+        raise fault
     return problem
 
 

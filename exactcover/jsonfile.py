@@ -31,21 +31,25 @@ def parse(text: str, path: str = "text") -> Problem:
 
     Faults of the problem itself are left for ``check()`` and the first question to tell.
     """
+    shape = _Shape(path)
     try:
-        stated = json.loads(text)
+        return _problem(json.loads(text, object_pairs_hook=shape.without_repeats), shape)
     except json.JSONDecodeError as error:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
+    except ValueError as error:  # such as a number of thousands of digits
+        raise FileFault(path, 0, 0, str(error), "JSON of reasonable size") from None
     except RecursionError:
         raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
-    shape = _Shape(path)
+
+
+def _problem(stated: Any, shape: _Shape) -> Problem:
     shape.expect(isinstance(stated, dict), "the whole", "an object")
-    for key in stated:
-        known = key in ("primary", "secondary", "options")
-        shape.expect(known, f"the key {key!r}", "primary, secondary and options only")
+    shape.keys(stated, ("primary", "secondary", "options"), "the whole")
     options: list[Option] = []
     for number, option in enumerate(shape.list_of(stated, "options"), 1):
         where = f"option {number}"
         shape.expect(isinstance(option, dict), where, "an object with name and items")
+        shape.keys(option, ("name", "items"), where)
         name = shape.name(option.get("name", number), f"the name of {where}")
         items = [shape.item(item, where) for item in shape.list_of(option, "items", where)]
         options.append(Option(name, items))
@@ -68,6 +72,20 @@ class _Shape:
     def expect(self, fine: bool, what: str, expected: str) -> None:
         if not fine:
             raise FileFault(self.path, 0, 0, f"{what} is not as it should be", expected)
+
+    def keys(self, stated: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+        for key in stated:
+            self.expect(key in known, f"the key {key!r} of {where}", f"{', '.join(known)} only")
+
+    def without_repeats(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise FileFault(
+                self.path, 0, 0, f"the key {twice!r} stands twice in an object", "it once"
+            )
+        return found
 
     def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:
         value = stated.get(key, default)
@@ -119,6 +137,6 @@ def format_problem(problem: Problem) -> str:
 
 def _dump(value: Any) -> str:
     try:
-        return json.dumps(value, ensure_ascii=False)
-    except TypeError as error:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
         raise UnwritableProblem(f"JSON cannot hold a name of this problem: {error}") from None

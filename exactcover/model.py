@@ -27,9 +27,11 @@ from .errors import (
     RepeatedOption,
     UncoverableItem,
     UnknownItem,
+    shown,
 )
 
 __all__ = [
+    "MOST_NAMES_COMPARED",
     "Coloured",
     "ItemsOfOption",
     "Model",
@@ -39,8 +41,9 @@ __all__ = [
     "near_names",
 ]
 
-#: Near spellings are looked for at most this often in one problem: each look costs O(names).
-_MOST_NEAR_LOOKUPS = 20
+#: Near spellings are looked for among so many names in one problem, all looks taken together:
+#: comparing a name with one that is like it takes some 30 microseconds.
+MOST_NAMES_COMPARED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,15 @@ OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOp
 
 def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tuple[Hashable, ...]:
     """Names that are spelled like ``name``, the nearest first. O(names)."""
-    by_text: dict[str, Hashable] = {}
-    for known in names:
-        by_text.setdefault(str(known), known)
-    near = get_close_matches(str(name), by_text, n=most)
+    try:
+        by_text: dict[str, Hashable] = {}
+        for known in names:
+            by_text.setdefault(str(known), known)
+        near = get_close_matches(str(name), by_text, n=most)
+    except Exception:  # a name's own __str__; suggestions are not worth an error
+        return ()
     # A name that reads the same and yet differs (1 and "1", or a NaN) is shown by its repr.
-    return tuple(by_text[text] for text in near if repr(by_text[text]) != repr(name))
+    return tuple(by_text[text] for text in near if shown(by_text[text]) != shown(name))
 
 
 def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption]]:
@@ -97,7 +103,7 @@ def _each(values: Any, what: str) -> Iterator[Any]:
     try:
         return iter(values)
     except TypeError:
-        raise TypeError(f"{what}: expected an iterable, not {values!r}") from None
+        raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
 
 
 def _lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
@@ -105,7 +111,7 @@ def _lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
     try:
         return numbers.get(name)
     except TypeError:
-        raise TypeError(f"{what}: {name!r} is not hashable, so it cannot be a name") from None
+        raise TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name") from None
 
 
 def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
@@ -113,12 +119,13 @@ def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable
     if isinstance(stated, Mapping):
         yield from stated.items()
         return
-    for entry in _each(stated, f"the items of option {option!r}"):
+    for entry in _each(stated, f"the items of option {shown(option)}"):
         if type(entry) is Coloured:
             yield entry.item, entry.colour
             continue
         if entry.__hash__ is None:
-            message = f"the items of option {option!r}: {entry!r} is not hashable, so it is no item"
+            message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
+            message += ", so it is no item"
             if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
                 message += "; name an option by a mapping, {name: items}, or xc.Option(name, items)"
             raise TypeError(message)
@@ -127,7 +134,7 @@ def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable
 
 def _string_hint(what: str, text: str) -> str:
     return (
-        f"({what} were given as the string {text!r}, which counts as its characters;"
+        f"({what} were given as the string {shown(text)}, which counts as its characters;"
         " write a list for names of several characters.)"
     )
 
@@ -157,7 +164,7 @@ class Model:
         #: Colour number -> name; 0 is "no colour".
         self.colour_names: list[Hashable] = [None]
         self._number_of_colour: dict[Hashable, int] = {}
-        self._near_lookups = 0
+        self._names_compared = 0
         self.compiled = self._compile(n_primary, options)
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
@@ -217,14 +224,15 @@ class Model:
         if isinstance(item, str) and item in self._declared_strings:
             return _string_hint("The items", item)
         if isinstance(stated, tuple) and stated in self.item_names:
-            return f"(The tuple {stated!r} is an item itself; write [{stated!r}] to name it.)"
+            text = shown(stated)
+            return f"(The tuple {text} is an item itself; write [{text}] to name it.)"
         parts: tuple[Any, ...] = ()
         if isinstance(item, str) and ":" in item:
             parts = tuple(item.split(":", 1))
         elif isinstance(item, tuple) and len(item) == 2:
             parts = item
         if parts and parts[0] in self.number_of_item:
-            return f"(A colour is written xc.Coloured({parts[0]!r}, {parts[1]!r}).)"
+            return f"(A colour is written xc.Coloured({shown(parts[0])}, {shown(parts[1])}).)"
         return ""
 
     def _colour(self, colour: Hashable) -> int:
@@ -235,8 +243,8 @@ class Model:
         return number
 
     def _near_items(self, item: Hashable) -> tuple[Hashable, ...]:
-        self._near_lookups += 1
-        if self._near_lookups > _MOST_NEAR_LOOKUPS:
+        self._names_compared += len(self.item_names)
+        if self._names_compared > MOST_NAMES_COMPARED:
             return ()
         return near_names(item, self.item_names)
 

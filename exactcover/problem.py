@@ -18,8 +18,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .errors import NeverChosen, Note, ProblemFault, UnknownOption
-from .model import Model, OptionsArgument, Statement, near_names
+from .errors import NeverChosen, Note, ProblemFault, UnknownOption, shown
+from .model import MOST_NAMES_COMPARED, Model, OptionsArgument, Statement, near_names
 from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
@@ -289,10 +289,14 @@ class Problem:
             try:
                 number = self._model.number_of_option.get(option)
             except TypeError:
-                message = f"{option!r} cannot be the name of an option; give each as an argument"
+                message = (
+                    f"{shown(option)} cannot be the name of an option; give each as an argument"
+                )
                 raise TypeError(f"{message} of its own: given(*options)") from None
             if number is None:
-                raise UnknownOption(option, near_names(option, self._model.option_names))
+                names = self._model.option_names
+                near = near_names(option, names) if len(names) <= MOST_NAMES_COMPARED else ()
+                raise UnknownOption(option, near)
             numbers.append(number)
         return numbers
 

@@ -16,15 +16,16 @@ contain. A sweep that removes nothing proves the fixed point: no witness went st
 The fixed point does not depend on the order of removal: both rules are monotone.
 
 This file is plain loops over integer sequences. Small problems run it as it stands, on lists; for
-larger ones ``kernels/propagate.py`` compiles this same function with numba. It can stop at a bound
-on its work (nodes looked at) and be called again to go on; what it has removed by then is sound.
+larger ones ``kernels/propagate.py`` compiles this same function with numba. It stops at a bound on
+its work (nodes looked at) and goes on where it stopped when it is called again, from plain Python
+or compiled; what it has removed by then is sound.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CLASH", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "propagate"]
+__all__ = ["CLASH", "CURSOR", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "propagate"]
 
 #: Nothing more follows by these rules.
 FIXED_POINT = 0
@@ -34,6 +35,13 @@ WORK_LIMIT = 1
 NO_OPTION = 2
 #: An option that was forced by the caller has been removed: the problem is impossible.
 CLASH = 3
+
+#: Length of the array ``cursor``.
+CURSOR = 6
+# Its places: options taken so far, options on the stack ``doomed``, given options taken, items
+# below which none waits for the rule "only option", where the sweep stands (beyond the last option:
+# none is under way), and 1 if an option was removed since the sweep began.
+_FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
 
 # Values of live[].
 _DEAD, _LIVE, _DOOMED = 0, 1, 2
@@ -50,6 +58,7 @@ def propagate(
     given: Any,
     rules: int,
     work_limit: int,
+    cursor: Any,
     live: Any,
     taken: Any,
     settled: Any,
@@ -66,15 +75,17 @@ def propagate(
     link_next: Any,
     first_hungry: Any,
     next_hungry: Any,
-) -> tuple[int, int, int, int]:
-    """Force the ``given`` options, then play the rules. Returns (status, culprit, forced, work).
+) -> tuple[int, int, int]:
+    """Force the ``given`` options, then play the rules. Returns (status, culprit, work).
 
     The problem: ``n_primary``; ``starts``, ``items``, ``colours`` as in ``Compiled``;
     ``item_starts``, ``item_nodes`` its transpose; ``option_of[k]`` the option of node *k*.
     ``rules`` is 0 to force the given options only, 1 for "only option" as well, 2 for both rules.
 
-    The state, which the caller sets up and may hand in again to go on:
+    The state, which the caller sets up and hands in again to go on:
 
+    * ``cursor``: where the work stands; at first all zero but for the position, the number of
+      options, and "changed", 1.
     * ``live[o]``: 1 while option *o* may be in a solution, else 0.
     * ``taken[o]``: 1 when *o* is forced, and what that implies has been done.
     * ``settled[i]``: 1 when item *i* is covered by a taken option (a secondary item with a colour:
@@ -82,9 +93,10 @@ def propagate(
     * ``sizes[i]``: for a primary item not settled, its live options, those doomed included.
     * ``why_item[o]``, ``why_option[o]``: for an option removed here, the item it would starve and
       -1; or the item on which it clashes with a taken option, and that option.
-    * ``forced[:return value]``: the options taken in this call, in order.
+    * ``forced[:cursor[0]]``: the options taken, in order.
 
-    Scratch, one entry for each option: ``doomed``, the stack of options about to be removed;
+    Scratch, kept between calls. One entry for each option: ``doomed``, the stack of options about
+    to be removed;
     ``checked[w]``, the last option (plus 1) that was tried against the items with witness *w*;
     ``first_hungry[w]``, the first item of that list or -1, which ``next_hungry`` continues.
     One for each item: ``next_hungry``; ``mark`` and ``mark_colour``, the items of the option
@@ -94,31 +106,36 @@ def propagate(
     The culprit is the item (NO_OPTION) or the given option (CLASH).
     """
     n_options = len(live)
-    n_forced = 0
-    n_doomed = 0
+    n_doomed = cursor[_DOOMED_NOW]
+    next_given = cursor[_NEXT_GIVEN]
+    next_only = cursor[_NEXT_ONLY]
+    position = cursor[_POSITION]
     work = 0
-    next_given = 0
-    next_only = 0  # items below it have been looked at for the rule "only option"
-    position = n_options  # where the sweep stands; n_options: none under way
-    changed = True
 
     for item in range(n_primary):
         if not settled[item] and sizes[item] == 0:
-            return NO_OPTION, item, 0, work
+            return NO_OPTION, item, work
 
     while True:
+        if work > work_limit:
+            cursor[_DOOMED_NOW] = n_doomed
+            cursor[_NEXT_GIVEN] = next_given
+            cursor[_NEXT_ONLY] = next_only
+            cursor[_POSITION] = position
+            return WORK_LIMIT, -1, work
+
         # Remove what is doomed, and see which items that touches.
         while n_doomed > 0:
             n_doomed -= 1
             option = doomed[n_doomed]
             live[option] = _DEAD
-            changed = True
+            cursor[_CHANGED] = 1
             for node in range(starts[option], starts[option + 1]):
                 item = items[node]
                 if item < n_primary and not settled[item]:
                     sizes[item] -= 1
                     if sizes[item] == 0:
-                        return NO_OPTION, item, n_forced, work
+                        return NO_OPTION, item, work
                     if sizes[item] == 1 and item < next_only:
                         next_only = item
             work += starts[option + 1] - starts[option]
@@ -131,7 +148,7 @@ def propagate(
             if taken[take]:
                 continue
             if live[take] != _LIVE:
-                return CLASH, take, n_forced, work
+                return CLASH, take, work
         elif rules >= 1:
             while next_only < n_primary:
                 if not settled[next_only] and sizes[next_only] == 1:
@@ -145,8 +162,8 @@ def propagate(
 
         if take >= 0:
             taken[take] = 1
-            forced[n_forced] = take
-            n_forced += 1
+            forced[cursor[_FORCED]] = take
+            cursor[_FORCED] += 1
             first, last = starts[take], starts[take + 1]
             # Settle first, so that removing the rivals finds no item of this option empty.
             for node in range(first, last):
@@ -173,15 +190,13 @@ def propagate(
             continue
 
         if rules < 2:
-            return FIXED_POINT, -1, n_forced, work
-        if work > work_limit:
-            return WORK_LIMIT, -1, n_forced, work
+            return FIXED_POINT, -1, work
 
         # Begin a sweep: list each open item under the items of its witness.
         if position >= n_options:
-            if not changed:
-                return FIXED_POINT, -1, n_forced, work
-            changed = False
+            if cursor[_CHANGED] == 0:
+                return FIXED_POINT, -1, work
+            cursor[_CHANGED] = 0
             position = 0
             for item in range(len(head)):
                 head[item] = -1

@@ -7,13 +7,14 @@ problems, the compiled kernel for larger ones), how much work they may do, and t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from . import propagation
 from .compiled import Compiled, Core, core_of
+from .errors import shown
 from .model import Model, Statement
 from .results import Impossible
 
@@ -22,6 +23,10 @@ __all__ = ["Reason", "Reduction", "reduce_statement"]
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
 _PLAIN_WORK = 300_000
+#: The most it may do in plain Python if the compiled loops are not wanted: about a second.
+_MOST_PLAIN_WORK = 6_000_000
+#: Work from one tick to the next: some 20 ms each.
+_PLAIN_STEP, _COMPILED_STEP = 100_000, 4_000_000
 
 #: The work propagation may do in all, for each node of the problem. Measured on tilings, sudokus
 #: and edge matching, a fixed point takes 20 to 400 units a node.
@@ -42,8 +47,9 @@ class Reason:
 
     def __str__(self) -> str:
         if self.clashes:
-            return f"clashes on item {self.item!r} with option {self.option!r}, which is forced"
-        return f"would leave item {self.item!r} without any option"
+            clash = f"clashes on item {shown(self.item)} with option {shown(self.option)}"
+            return f"{clash}, which is forced"
+        return f"would leave item {shown(self.item)} without any option"
 
 
 class Reduction:
@@ -123,10 +129,17 @@ class Reduction:
         return text if self.complete else text + " (stopped at the bound on its work)"
 
 
-def reduce_statement(statement: Statement, *, rules: int = 2, kernels: bool = True) -> Reduction:
+def reduce_statement(
+    statement: Statement,
+    *,
+    rules: int = 2,
+    kernels: bool = True,
+    tick: Callable[[], None] = lambda: None,
+) -> Reduction:
     """Propagate in a statement; ``rules`` 0 only forces the given options, 2 does everything.
 
-    ``kernels`` says whether the compiled loops may be used, which means importing numba.
+    ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
+    is called every few hundredths of a second and may end the work by raising.
     """
     model = statement.model
     compiled = model.compiled
@@ -137,22 +150,25 @@ def reduce_statement(statement: Statement, *, rules: int = 2, kernels: bool = Tr
         impossible = _uncovered(model, live)
         return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
 
-    state = _State(compiled, live, statement.given)
-    work_limit = _WORK_PER_NODE * compiled.n_nodes
-    if compiled.small or not kernels:
-        status, culprit = state.run(rules, min(_PLAIN_WORK, work_limit), compiled=False)
-        if status == propagation.WORK_LIMIT and kernels:
-            status, culprit = state.run(rules, work_limit - state.work, compiled=True)
-    else:
-        status, culprit = state.run(rules, work_limit, compiled=True)
+    state = _State(compiled, live, statement.given, numpy=kernels and not compiled.small)
+    work_limit = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
+    if not kernels:
+        work_limit = min(work_limit, _MOST_PLAIN_WORK)
+    status, culprit = propagation.WORK_LIMIT, -1
+    while status == propagation.WORK_LIMIT and state.work < work_limit:
+        tick()
+        in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
+        step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
+        step = min(step, work_limit - state.work)
+        status, culprit = state.run(rules, step, compiled=in_kernel)
     complete = status != propagation.WORK_LIMIT
     impossible = None
     if status in (propagation.NO_OPTION, propagation.CLASH):
         impossible = _impossible(statement, state, culprit)
     return Reduction(
         statement,
-        bytearray(state.live),
-        bytearray(state.settled),
+        _flags(state.live),
+        _flags(state.settled),
         state.forced,
         state.why_item,
         state.why_option,
@@ -160,6 +176,11 @@ def reduce_statement(statement: Statement, *, rules: int = 2, kernels: bool = Tr
         complete,
         state.work,
     )
+
+
+def _flags(values: Any) -> bytearray:
+    """Zeros and ones as bytes."""
+    return bytearray(values if isinstance(values, list) else values.astype("u1").tobytes())
 
 
 def _uncovered(model: Model, live: bytearray) -> Impossible | None:
@@ -174,7 +195,7 @@ def _uncovered(model: Model, live: bytearray) -> Impossible | None:
     if item < 0:
         return None
     name = model.item_names[item]
-    return Impossible(f"item {name!r} is in no option", name)
+    return Impossible(f"item {shown(name)} is in no option", name)
 
 
 def _impossible(statement: Statement, state: _State, culprit: int) -> Impossible:
@@ -184,79 +205,109 @@ def _impossible(statement: Statement, state: _State, culprit: int) -> Impossible
         if state.live[number] and number not in statement.forbidden:
             continue
         if number in statement.forbidden:
-            return Impossible(f"option {names[number]!r} is given and forbidden")
+            return Impossible(f"option {shown(names[number])} is given and forbidden")
         if state.why_option[number] >= 0:
             item = model.item_names[state.why_item[number]]
             rival = names[state.why_option[number]]
-            reason = f"the options {rival!r} and {names[number]!r} are forced and clash on {item!r}"
-            return Impossible(reason, item)
+            pair = f"the options {shown(rival)} and {shown(names[number])}"
+            return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
     item = model.item_names[culprit]
     uses = model.compiled.by_item[0]
     if uses[culprit] == uses[culprit + 1]:
-        return Impossible(f"item {item!r} is in no option", item)
+        return Impossible(f"item {shown(item)} is in no option", item)
     if statement.forbidden or statement.given:
         rest = "what is given and forbidden leaves"
     else:
         rest = "propagation leaves"
-    return Impossible(f"{rest} no option for item {item!r}", item)
+    return Impossible(f"{rest} no option for item {shown(item)}", item)
 
 
 class _State:
-    """The arrays that ``propagation.propagate`` works on, and what it has done to them."""
+    """The arrays that ``propagation.propagate`` works on, and what it has done to them.
 
-    def __init__(self, compiled: Compiled, live: bytearray, given: tuple[int, ...]):
+    They are lists, or numpy arrays once the compiled loops have taken over.
+    """
+
+    def __init__(
+        self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, numpy: bool = False
+    ):
         self.source = compiled
-        self.given = given
-        self.live: Any = live
-        self.taken: Any = bytearray(compiled.n_options)
-        self.settled: Any = bytearray(compiled.n_items)
-        self.sizes: Any = [0] * compiled.n_primary
-        self.why_item: Any = [-1] * compiled.n_options
-        self.why_option: Any = [-1] * compiled.n_options
-        self.forced: list[int] = []
+        n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
+        option_of, sizes = (_counted_by_numpy if numpy else _counted)(compiled, live)
+        #: What never changes: the arrays of the problem, the option of each node, those given.
+        self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
+        self.problem += [*compiled.by_item, option_of, array("i", given)]
+        cursor = [0] * propagation.CURSOR
+        cursor[4], cursor[5] = n_options, 1
+        #: cursor, live, taken, settled, sizes, why_item, why_option, forced.
+        self.state: list[Any] = [cursor, list(live), [0] * n_options, [0] * n_items, sizes]
+        self.state += [[-1] * n_options, [-1] * n_options, [0] * n_options]
+        lengths = [n_options, n_items, n_items, n_options, n_items, n_nodes, n_nodes]
+        lengths += [n_options, n_items]
+        self.scratch: list[Any] = [[0] * length for length in lengths]
         self.work = 0
-        starts, items, n_primary = compiled.starts, compiled.items, compiled.n_primary
-        self.option_of: Any = array("i", bytes(4 * compiled.n_nodes))
-        for option in range(compiled.n_options):
-            for node in range(starts[option], starts[option + 1]):
-                self.option_of[node] = option
-                if live[option] and items[node] < n_primary:
-                    self.sizes[items[node]] += 1
+
+    live = property(lambda self: self.state[1])
+    settled = property(lambda self: self.state[3])
+    why_item = property(lambda self: self.state[5])
+    why_option = property(lambda self: self.state[6])
+
+    @property
+    def forced(self) -> list[int]:
+        """The options taken, in order."""
+        return [int(option) for option in self.state[7][: self.state[0][0]]]
 
     def run(self, rules: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
-        """Propagate, in plain Python or compiled; returns the status and the culprit."""
-        source = self.source
-        options, items, nodes = source.n_options, source.n_items, source.n_nodes
-        scratch_sizes = [options] * 2 + [items] * 2 + [options, items] + [nodes] * 2
-        scratch_sizes += [options, items]
-        item_starts, item_nodes = source.by_item
-        problem: list[Any] = [source.starts, source.items, source.colours, item_starts, item_nodes]
-        state = [self.live, self.taken, self.settled, self.sizes, self.why_item, self.why_option]
-        run: Any
+        """Go on in plain Python or compiled; returns the status and the culprit."""
+        run: Any = propagation.propagate
         if compiled:
-            import numpy as np
-
-            from .engines.tables import view
             from .kernels.propagate import propagate as run
 
-            arrays = [view(each) for each in problem]
-            option_of = view(self.option_of)
-            given: Any = np.array(self.given, np.int32)
-            state = [np.array(list(each), np.int32) for each in state]
-            scratch: list[Any] = [np.zeros(size, np.int32) for size in scratch_sizes]
-        else:
-            run = propagation.propagate
-            arrays = problem
-            option_of = self.option_of
-            given = self.given
-            scratch = [[0] * size for size in scratch_sizes]
-        status, culprit, n_forced, work = run(
-            source.n_primary, *arrays, option_of, given, rules, work_limit, *state, *scratch
+            self._to_numpy()
+        *arrays, given = self.problem
+        status, culprit, work = run(
+            self.source.n_primary,
+            *arrays,
+            given,
+            rules,
+            work_limit,
+            *self.state,
+            *self.scratch,
         )
-        if compiled:
-            state = [each.tolist() for each in state]
-        self.live, self.taken, self.settled, self.sizes, self.why_item, self.why_option = state
-        forced = scratch[0]
-        self.forced += [int(option) for option in forced[:n_forced]]
         self.work += int(work)
         return int(status), int(culprit)
+
+    def _to_numpy(self) -> None:
+        import numpy as np
+
+        from .engines.tables import view
+
+        self.problem = [view(each) if isinstance(each, array) else each for each in self.problem]
+        self.state = [np.asarray(each, np.int32) for each in self.state]
+        self.scratch = [np.asarray(each, np.int32) for each in self.scratch]
+
+
+def _counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
+    """The option of each node, and the number of live options of each primary item."""
+    starts, items, n_primary = compiled.starts, compiled.items, compiled.n_primary
+    option_of = array("i", bytes(4 * compiled.n_nodes))
+    sizes = [0] * n_primary
+    for option in range(compiled.n_options):
+        for node in range(starts[option], starts[option + 1]):
+            option_of[node] = option
+            if live[option] and items[node] < n_primary:
+                sizes[items[node]] += 1
+    return option_of, sizes
+
+
+def _counted_by_numpy(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
+    """The same for large problems."""
+    import numpy as np
+
+    from .engines.tables import node_arrays
+
+    starts, items, _ = node_arrays(compiled)
+    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
+    alive = np.frombuffer(live, np.uint8)[option_of] == 1
+    sizes = np.bincount(items[alive], minlength=compiled.n_items)[: compiled.n_primary]
+    return option_of, sizes

@@ -180,8 +180,11 @@ class Interrupted(KeyboardInterrupt):
     """
 
     def __init__(self, partial: Count):
-        super().__init__(str(partial))
+        super().__init__(partial)
         self.partial = partial
+
+    def __str__(self) -> str:
+        return str(self.partial)
 
 
 @dataclass(frozen=True)

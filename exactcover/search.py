@@ -6,10 +6,13 @@ and reports progress; the engine keeps its state, so nothing is done twice.
 
 from __future__ import annotations
 
+import numbers
+import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, SupportsIndex
 
 from .engines import EngineSearch, choose
 from .errors import BudgetError, SearchStopped
@@ -37,8 +40,10 @@ _LARGEST_CHUNK = 1024
 _REPORT_EVERY = 0.1
 
 
-def _is_number(value: object, kinds: type | tuple[type, ...]) -> bool:
-    return isinstance(value, kinds) and not isinstance(value, bool)
+def _is_time(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return float(value) >= 0
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,12 @@ class Budget:
 
     def __post_init__(self) -> None:
         for name, value in (("limit", self.limit), ("nodes", self.nodes)):
-            if value is not None and not (_is_number(value, int) and value >= 0):
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, SupportsIndex) or value < 0:
                 raise BudgetError(name, value, "a whole number from 0, or None for no limit")
         seconds = self.seconds
-        if seconds is not None and not (_is_number(seconds, (int, float)) and seconds >= 0):
+        if seconds is not None and not _is_time(seconds):
             raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
 
 
@@ -74,7 +81,8 @@ class Search:
             raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
         self.statement = statement
         self.budget = budget
-        #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt"; or None.
+        #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt" (Ctrl-C)
+        #: or "error" (another exception, from the user's code or the machine's limits); or None.
         self.stopped: str | None = None
         #: Solutions found so far.
         self.found = 0
@@ -83,7 +91,7 @@ class Search:
         self._progress = progress
         self._engine: EngineSearch | None = None
         self._reduction: Reduction | None = None
-        self._slice = 64
+        self._slice = 1
         self._started = time.monotonic()
         self._reported = self._started
 
@@ -95,6 +103,8 @@ class Search:
     @property
     def complete(self) -> bool:
         """Whether every solution has been found."""
+        if self.stopped is not None:
+            return False
         if self._reduction is not None and self._reduction.impossible is not None:
             return True
         return self._engine is not None and self._engine.done
@@ -131,16 +141,29 @@ class Search:
     def _begin(self) -> EngineSearch | None:
         if self._reduction is None:
             kernels = self._engine_name != "reference"
-            self._reduction = reduction_of(self.statement, self._reduce, kernels)
-            if self._reduction.impossible is None:
-                self._engine = choose.start(self._reduction.core.compiled, self._engine_name)
+            reduction = reduction_of(self.statement, self._reduce, kernels, self._tick)
+            engine = None
+            if reduction.impossible is None:
+                engine = choose.start(reduction.core.compiled, self._engine_name, self._tick)
+            # Both or none: an exception on the way leaves a search that has not begun.
+            self._reduction, self._engine = reduction, engine
         return self._engine
+
+    def _tick(self) -> None:
+        """Called now and then by what comes before the search; keeps the budget of time."""
+        seconds = self.budget.seconds
+        if seconds is not None and time.monotonic() - self._started >= seconds:
+            raise _OutOfTimeError
 
     def _next_slice(self, most: int | None) -> tuple[EngineSearch | None, int, int]:
         """The engine, and the nodes and solutions it may go for; None when the search is over."""
         budget = self.budget
         nodes, limit = self._slice, _MOST_NODES_IN_SLICE if most is None else most
-        engine = self._begin()
+        try:
+            engine = self._begin()
+        except _OutOfTimeError:
+            self.stopped = "seconds"
+            return None, 0, 0
         if engine is None or engine.done or self.stopped:
             return None, 0, 0
         if budget.limit is not None:
@@ -175,24 +198,37 @@ class Search:
             yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
 
 
-def reduction_of(statement: Statement, reduce: bool, kernels: bool) -> Reduction:
+def reduction_of(
+    statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
+) -> Reduction:
     """Propagation's result, remembered with the statement, which never changes."""
     key = f"reduction {reduce}"
     reduction: Reduction | None = statement.memo.get(key)
     if reduction is None or (kernels and not reduction.complete):
-        reduction = reduce_statement(statement, rules=2 if reduce else 0, kernels=kernels)
+        rules = 2 if reduce else 0
+        reduction = reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
         statement.memo[key] = reduction
     return reduction
 
 
+class _OutOfTimeError(Exception):
+    """The budget of time ended before the search began."""
+
+
 class Solutions(Iterator[Solution]):
-    """The solutions of a problem, one by one, found as they are asked for."""
+    """The solutions of a problem, one by one, found as they are asked for.
+
+    Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
+    iteration: ``stopped`` says so, and ``complete`` stays false.
+    """
 
     def __init__(self, search: Search):
         self._search = search
         self._ready: deque[Solution] = deque()
         self._given_out = 0
         self._chunk = 1
+        self._lock = threading.RLock()
+        self._asking = False
 
     @property
     def found(self) -> int:
@@ -206,7 +242,7 @@ class Solutions(Iterator[Solution]):
 
     @property
     def stopped(self) -> str | None:
-        """What ended the search early: "limit", "nodes", "seconds", "interrupt"; or None."""
+        """What ended it early: "limit", "nodes", "seconds", "interrupt", "error"; or None."""
         return self._search.stopped
 
     @property
@@ -220,15 +256,30 @@ class Solutions(Iterator[Solution]):
         return self._search.impossible
 
     def __next__(self) -> Solution:
+        with self._lock:
+            if self._asking:
+                raise RuntimeError("the solutions are being asked for already, by a callback")
+            self._asking = True
+            try:
+                return self._next()
+            except StopIteration:
+                raise
+            except BaseException as error:
+                # The engine may have gone on without handing over what it found. What is left
+                # cannot be trusted to be the rest, so there is no rest.
+                interrupted = isinstance(error, KeyboardInterrupt)
+                self._search.stopped = "interrupt" if interrupted else "error"
+                self._ready.clear()
+                raise
+            finally:
+                self._asking = False
+
+    def _next(self) -> Solution:
         search = self._search
         while not self._ready:
             if search.complete or search.stopped:
                 raise StopIteration
-            try:
-                self._ready.extend(search.collect_on(self._chunk))
-            except KeyboardInterrupt:
-                search.stopped = "interrupt"
-                raise
+            self._ready.extend(search.collect_on(self._chunk))
             if self._ready:
                 most = _LARGEST_CHUNK // (1 + len(self._ready[-1]) // 64)
                 self._chunk = max(1, min(most, 2 * self._chunk))
@@ -244,7 +295,7 @@ def first(search: Search) -> Solution | Impossible:
     impossible = search.impossible
     if impossible is not None:
         return impossible
-    raise SearchStopped(search.stopped or "", search.nodes)
+    raise SearchStopped(search.stopped or "error", search.nodes)
 
 
 def count(search: Search) -> Count:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
@@ -10,7 +11,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from .errors import FileFault
+from .errors import FileFault, UnwritableProblem
 
 __all__ = ["LINE_ENDS", "read_text", "shown_path", "write_text"]
 
@@ -25,6 +26,8 @@ def shown_path(path: str) -> str:
 
 def read_text(path: str) -> str:
     """The text of a file. Raises :class:`FileFault` if it is not whole UTF-8, and OSError."""
+    if path == "-" and sys.stdin is None:
+        raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
@@ -41,14 +44,21 @@ def read_text(path: str) -> str:
         before = error.object[: error.start].decode("utf-8")
         lines = LINE_ENDS.split(before)
         found = f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            found = "this is UTF-16"
         place = len(lines), len(lines[-1]) + 1
         raise FileFault(shown_path(path), *place, found, "text in UTF-8") from None
 
 
 def write_text(text: str, path: str) -> None:
     """Write a text. A file that was there is replaced in one step, or left as it was (OSError)."""
-    data = text.encode("utf-8")
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UnwritableProblem(f"text cannot hold {text[error.start]!r}") from None
     if path == "-":
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "it is closed", "standard output")
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -64,21 +74,22 @@ def write_text(text: str, path: str) -> None:
 
 def _replace(target: Path, data: bytes) -> None:
     # Beside the target, so that renaming it into place is one step on every file system.
+    temporary = None
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        # Name the file the user knows, not the temporary one.
-        raise OSError(error.errno, error.strerror, str(target)) from None
-    temporary = Path(name)
-    try:
+        handle, name = tempfile.mkstemp(prefix=".exactcover-", dir=target.parent)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+    except BaseException as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            # Name the file the user knows, not the temporary one.
+            raise OSError(error.errno, error.strerror, str(target)) from None
         raise
 
 

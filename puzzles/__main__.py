@@ -1,6 +1,24 @@
-"""``python -m puzzles``: the command ``puzzles``."""
+"""The command ``puzzles``, also as ``python -m puzzles``."""
 
-from .cli import run
+from __future__ import annotations
+
+import sys
+
+__all__ = ["run"]
+
+
+def run() -> None:
+    """Run the command and exit with its code; Ctrl-C counts from the first moment."""
+    try:
+        import exactcover as xc
+
+        from . import cli
+
+        code = xc.console.run("puzzles", cli.main)
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
+
 
 if __name__ == "__main__":
     run()

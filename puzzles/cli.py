@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 import exactcover as xc
 
-__all__ = ["main", "run"]
+__all__ = ["main"]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,8 +65,3 @@ def main(arguments: list[str]) -> int:
     if parsed.file is None:
         parser.error("polyform needs a FILE, or --list")
     return polyform_command.polyform_command(parsed)
-
-
-def run() -> None:
-    """The console script."""
-    sys.exit(xc.console.run("puzzles", main))

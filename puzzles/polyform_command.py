@@ -147,7 +147,7 @@ class _Report:
         if self._up_to():
             line += f", {at_least}{tally.free:,} {self._up_to()}"
         print(("\n" if self.arguments.all else "") + line)
-        if self.hexagon is not None:
+        if self.hexagon is not None and self.hexagon.found:
             self._print_hexagon(self.hexagon)
         if tally.example is not None and not self.arguments.all:
             print(f"\n{self._picture(tally.example)}")

@@ -180,7 +180,8 @@ def test_convert_goes_between_the_formats_and_reduces(capsys, toy, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["solve"], ["nonsense"], ["count", "x", "--limit", "-1"],
+    [["count", "x", "--limit", "1_0"], ["count", "x", "--limit", "٣"],
+     [], ["solve"], ["nonsense"], ["count", "x", "--limit", "-1"],
      ["count", "x", "--seconds", "nan"],
      ["count", "x", "--engine", "dlx"], ["solve", "x", "--all", "--limit", "3"]],
 )  # fmt: skip
@@ -257,6 +258,42 @@ def test_a_reader_that_has_enough_ends_the_output_quietly(tmp_path):
     )  # fmt: skip
     assert found.stdout == "solution 1\n"
     assert found.stderr == ""
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-"])
+@pytest.mark.parametrize("command", ["solve", "count", "check", "convert"])
+def test_a_closed_stream_never_makes_a_traceback_or_a_wrong_code(toy, command, closed):
+    found = subprocess.run(
+        f"{sys.executable} -m exactcover {command} {toy} {closed}",
+        shell=True, capture_output=True, text=True, check=False, env=ENVIRONMENT, timeout=60,
+    )  # fmt: skip
+    assert "Traceback" not in found.stderr
+    assert found.returncode == (2 if closed == ">&-" else 0)
+    if closed == "<&-":
+        found = subprocess.run(
+            f"{sys.executable} -m exactcover {command} - {closed}",
+            shell=True, capture_output=True, text=True, check=False, env=ENVIRONMENT, timeout=60,
+        )  # fmt: skip
+        assert found.returncode == 2
+        assert "standard input: it is closed; expected a problem" in found.stdout + found.stderr
+
+
+def test_names_that_the_terminal_cannot_show_are_escaped(tmp_path):
+    path = tmp_path / "p.dlx"
+    path.write_text("é ☃\né ☃\n", encoding="utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "exactcover", "solve", str(path)],
+        capture_output=True, check=True, env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert found.stdout == b"solution 1\n  1: \\xe9 \\u2603\n"
+
+
+def test_a_fault_of_the_program_is_never_taken_for_no_solution(capsys):
+    def broken(arguments):
+        raise ZeroDivisionError
+
+    assert console.run("exactcover", broken, []) == 3
+    assert "please report" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -115,7 +115,7 @@ def test_a_folder_that_is_not_there_is_named_as_the_user_named_it(tmp_path):
 
 
 def test_the_first_fault_tells_how_many_others_there_are():
-    assert "(2 more faults" in str(fault_of("a\nb\nc\nd\n"))
+    assert "(2 more faults, the same file)" in str(fault_of("a\nb\nc\nd\n"))
 
 
 def test_a_file_of_nothing_but_faults_is_given_up_after_a_hundred():
@@ -243,11 +243,47 @@ def test_json_keeps_option_names_and_tuples():
      '{"primary": [{}], "options": []}',
      '{"primary": ["a"], "options": [{"items": [{"item": 1}]}]}',
      '{"primary": ["a"], "options": [{"items": "a"}]}', '{"primary": [], "options": [], "x": 1}',
-     "[" * 100_000],
+     "[" * 100_000,
+     '{"primary": [' + "[" * 700 + "]" * 700 + '], "options": []}',
+     '{"primary": [' + "9" * 5_000 + '], "options": []}',
+     '{"primary": ["a"], "primary": [], "options": []}',
+     '{"primary": ["a"], "options": [{"nmae": 1, "items": ["a"]}]}'],
+    ids=range(15),
 )  # fmt: skip
 def test_json_of_the_wrong_shape_is_refused(text):
     with pytest.raises(xc.FileFault):
         jsonfile.parse(text, "f.json")
+
+
+def test_names_that_json_cannot_hold_are_refused_before_anything_is_written(tmp_path):
+    for name in (float("nan"), object(), 10**5_000, "\ud800"):
+        problem = xc.Problem([name], [[name]])
+        with pytest.raises(xc.UnwritableProblem):
+            xc.write(problem, str(tmp_path / "p.json"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fault_in_json_names_the_file_and_counts_the_others(tmp_path):
+    path = tmp_path / "p.json"
+    path.write_text('{"primary": ["a", "a"], "options": [{"items": ["b"]}, {"items": []}]}')
+    with pytest.raises(xc.FileFault) as caught:
+        xc.read(str(path))
+    assert str(caught.value).startswith(f"{path}: item 'a' is declared twice")
+    assert "2 more faults, the same file" in str(caught.value)
+    assert "check()" not in str(caught.value)
+
+
+def test_utf_16_is_called_by_its_name(tmp_path):
+    path = tmp_path / "p.dlx"
+    path.write_bytes("a b\na b\n".encode("utf-16"))
+    with pytest.raises(xc.FileFault, match="UTF-16"):
+        files.read(str(path))
+
+
+def test_a_name_as_long_as_the_file_system_allows_can_be_written(tmp_path):
+    path = tmp_path / ("n" * 250 + ".dlx")
+    files.write(dlxfile.parse(XCC), str(path))
+    assert path.read_text() == XCC
 
 
 def test_a_write_that_fails_leaves_the_old_file_as_it_was(tmp_path, monkeypatch):

@@ -110,6 +110,113 @@ def test_two_lists_of_one_problem_do_not_disturb_each_other():
         assert all(a == b for a, b in pairs)
 
 
+class OwnError(Exception):
+    """Something that the user's code raised."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_exception_from_a_callback_ends_the_list_and_is_never_called_complete(engine):
+    calls = []
+
+    def callback(now):
+        calls.append(now)
+        raise OwnError
+
+    solutions = langford(12).solutions(engine=engine, progress=callback)
+    with pytest.raises(OwnError):
+        for _ in solutions:
+            pass
+    assert list(solutions) == []
+    assert solutions.stopped == "error"
+    assert not solutions.complete
+    assert solutions.impossible is None
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_signal_handler_that_raises_at_any_moment_never_leaves_a_wrong_list(engine):
+    def alarm(number, frame):
+        raise OwnError
+
+    before = signal.signal(signal.SIGALRM, alarm)
+    try:
+        for trial in range(40):
+            solutions = langford(8).solutions(engine=engine)
+            found = set()
+            signal.setitimer(signal.ITIMER_REAL, 0.0002 * (trial + 1))
+            try:
+                for solution in solutions:
+                    found.add(solution)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except OwnError:
+                # Raised while asking, or here between two questions; then it may go on.
+                found.update(solutions)
+            if solutions.complete:
+                assert 299 <= len(found) <= 300  # one may have been lost here, on its way
+            else:
+                assert solutions.stopped == "error"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_threads_may_share_one_list_and_each_solution_comes_once(engine):
+    solutions = langford(8).solutions(engine=engine)
+    found = []
+    threads = [threading.Thread(target=lambda: found.extend(solutions)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == len(set(found)) == 300
+    assert solutions.complete
+
+
+def test_a_callback_cannot_ask_the_list_it_is_called_from():
+    solutions = langford(12).solutions(engine="bitset", progress=lambda now: next(solutions))
+    with pytest.raises(RuntimeError, match="already"):
+        list(solutions)
+
+
+def test_an_engine_that_cannot_begin_says_so_every_time():
+    problem = xc.Problem(range(2), [[k % 2] for k in range(300_000)])
+    solutions = problem.solutions(engine="bitset")
+    with pytest.raises(xc.EngineTooLarge):
+        next(solutions)
+    assert list(solutions) == []
+    assert solutions.stopped == "error"
+
+
+@pytest.mark.parametrize("reduce", [True, False])
+@pytest.mark.parametrize("how", ["interrupt", "seconds"])
+def test_what_comes_before_the_search_can_be_stopped_as_well(reduce, how):
+    # Options of 60 items in every mixture: propagation and the table of clashes take seconds.
+    options = [[(k * (j + 1) + j * j) % 2_003 for j in range(60)] for k in range(1, 25_001)]
+    options = [sorted(set(option)) for option in options]
+    problem = xc.Problem(range(2_003), options)
+    langford(4).count(engine="bitset")
+    if how == "seconds":
+        started = time.monotonic()
+        counted = problem.count(seconds=0.3, reduce=reduce)
+        assert counted.stopped == "seconds"
+        assert time.monotonic() - started < 1.5
+        return
+    pressed = []
+
+    def press():
+        time.sleep(1.0)
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        problem.count(reduce=reduce)
+    took = time.monotonic() - pressed[0]
+    thread.join()
+    assert took < 0.5
+
+
 # -- changing engines on the way -----------------------------------------------------------------
 
 
@@ -136,7 +243,7 @@ def test_the_open_prefixes_of_a_stopped_search_hold_exactly_what_is_left():
                 below = (
                     ReferenceSearch(compiled, prefix)
                     if engine == "reference"
-                    else choose._start_compiled(compiled, engine, prefix)
+                    else choose.start_below(compiled, engine, prefix)
                 )
                 for options in below.collect(10**9, 100):
                     assert tuple(options[: len(prefix)]) == prefix
@@ -261,6 +368,46 @@ def test_it_works_when_the_disk_is_full(tmp_path):
         NUMBA_CACHE_DIR=str(tmp_path),
     )
     assert found.stdout == "2\n", found.stderr
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_kernel_on_disk_is_compiled_anew(tmp_path, ending):
+    assert run_python(_COUNT, NUMBA_CACHE_DIR=str(tmp_path)).stdout == "2\n"
+    damaged = list(tmp_path.rglob(f"*.{ending}"))
+    assert damaged
+    for garbage in (b"", b"garbage"):
+        for path in damaged:
+            path.write_bytes(garbage)
+        found = run_python(_COUNT, NUMBA_CACHE_DIR=str(tmp_path))
+        assert found.stdout == "2\n", found.stderr
+    again = run_python("import logging\nlogging.basicConfig(level=20)\n" + _COUNT,
+                       NUMBA_CACHE_DIR=str(tmp_path))  # fmt: skip
+    assert again.stdout == "2\n"
+    assert "compiling" not in again.stderr
+
+
+def test_it_works_without_the_compiler_for_debuggers():
+    found = run_python(_COUNT, NUMBA_DISABLE_JIT="1")
+    assert found.stdout == "2\n", found.stderr
+
+
+def test_ctrl_c_while_compiling_is_delivered_when_that_is_over(tmp_path):
+    program = (
+        "import os, signal, threading, time\n"
+        "def press():\n"
+        "    time.sleep(0.8)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=press, daemon=True).start()\n"
+        "import exactcover as xc\n"
+        "options = [[a, b] for a in range(30) for b in range(a)]\n"
+        "try:\n"
+        "    xc.Problem(range(30), options).count(engine='cells')\n"
+        "except KeyboardInterrupt as interruption:\n"
+        "    print('interrupted', isinstance(interruption, xc.Interrupted))\n"
+    )
+    found = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
+    assert found.stdout == "interrupted True\n", found.stderr
+    assert found.stderr == ""
 
 
 def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path):

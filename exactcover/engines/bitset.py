@@ -5,7 +5,7 @@ For problems of up to some ten thousand options; its table of clashes takes opti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,17 +18,35 @@ from .tables import ItemTable, deepest, item_table, option_rows
 __all__ = ["BitsetSearch", "start"]
 
 
+#: Words of the tables written from one tick to the next: some 20 ms.
+_BUILD_STEP = 50_000_000
+
+
 class _Tables:
     """The unchanging part: bit rows of the items, bit rows of the clashes."""
 
-    def __init__(self, compiled: Compiled):
+    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
         n_words = max(1, (compiled.n_options + 63) // 64)
         table: ItemTable = item_table(compiled)
         self.rows = np.zeros((compiled.n_primary, n_words), np.uint64)
         self.clash = np.zeros((compiled.n_options, n_words), np.uint64)
-        kernels.build(
-            compiled.n_primary, table.starts, table.options, table.colours, self.rows, self.clash
-        )
+        item = 0
+        while item < compiled.n_items:
+            tick()
+            # As many items as a slice of time allows, but at least one.
+            most = int(table.starts[item]) + _BUILD_STEP // n_words
+            after = max(item + 1, int(np.searchsorted(table.starts, most, side="right")) - 1)
+            kernels.build(
+                compiled.n_primary,
+                item,
+                after,
+                table.starts,
+                table.options,
+                table.colours,
+                self.rows,
+                self.clash,
+            )
+            item = after
         self.starts, self.items = option_rows(compiled, primary_only=True)
         self.choosable = np.diff(self.starts) > 0
         self.n_levels = deepest(compiled) + 1
@@ -37,8 +55,13 @@ class _Tables:
 class BitsetSearch(KernelSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
-    def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
-        self.tables = tables = _Tables(compiled)
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        self.tables = tables = _tables_of(compiled, tick)
         n_primary, n_words = tables.rows.shape
         self.n_levels = n_levels = tables.n_levels
         self.prefix = tuple(prefix)
@@ -88,6 +111,16 @@ class BitsetSearch(KernelSearch):
         return found
 
 
-def start(compiled: Compiled, prefix: Sequence[int] = ()) -> BitsetSearch:
-    """A search of ``compiled`` below the options of ``prefix``."""
-    return BitsetSearch(compiled, prefix)
+def _tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
+    """The tables of a problem, made once for all searches of it."""
+    tables: _Tables | None = compiled.derived.get("bitset")
+    if tables is None:
+        tables = compiled.derived["bitset"] = _Tables(compiled, tick)
+    return tables
+
+
+def start(
+    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
+) -> BitsetSearch:
+    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
+    return BitsetSearch(compiled, prefix, tick)

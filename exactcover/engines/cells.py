@@ -13,7 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from .kernel_search import KernelSearch
-from .tables import deepest, item_table, node_arrays
+from .tables import deepest, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -27,12 +27,13 @@ class CellsSearch(KernelSearch):
         n_options = compiled.n_options
         self.starts, self.items, self.colours = node_arrays(compiled)
         self.option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(self.starts))
-        self.first = item_table(compiled).starts
+        self.first = view(compiled.by_item[0])
         #: Nodes of each item in order of options, those of options never chosen behind the size.
         choosable = np.zeros(n_options, bool)
         choosable[self.option_of[self.items < n_primary]] = True
         dead = ~choosable[self.option_of]
-        self.cells = np.lexsort((np.arange(n_nodes), dead, self.items)).astype(np.int32)
+        by_item = 2 * self.items.astype(np.int64) + dead
+        self.cells = np.argsort(by_item, kind="stable").astype(np.int32)
         self.place = np.empty(n_nodes, np.int32)
         self.place[self.cells] = np.arange(n_nodes, dtype=np.int32)
         self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)

@@ -9,14 +9,14 @@ a bound the ``cells`` engine takes over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..compiled import Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from . import EngineSearch
 from .reference import ReferenceSearch
 
-__all__ = ["ENGINES", "check_engine", "engine_for", "start"]
+__all__ = ["ENGINES", "check_engine", "engine_for", "start", "start_below"]
 
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells")
@@ -25,9 +25,10 @@ ENGINES = ("auto", "reference", "bitset", "cells")
 #: the search times nodes of the problem: some 20 ms.
 _SMALL_WORK = 60_000
 
-#: Most bytes for the table of clashes when the choice is ours: 46,340 options.
+#: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
+#: are not many more items.
 _TABLE_BYTES = 256 * 2**20
-#: Most bytes for it when the user names the engine.
+#: Most bytes for them when the user names the engine.
 _TABLE_BYTES_ASKED = 4 * 2**30
 
 
@@ -37,40 +38,51 @@ def check_engine(engine: str) -> None:
         raise UnknownEngine(engine, ENGINES)
 
 
-def _table_bytes(n_options: int) -> int:
-    return n_options * ((n_options + 63) // 64) * 8
+def _table_bytes(compiled: Compiled) -> int:
+    """Bytes of the tables of ``bitset``: a row for each option, each item and each level."""
+    rows = compiled.n_options + 2 * compiled.n_primary
+    return rows * ((compiled.n_options + 63) // 64) * 8
 
 
 def engine_for(compiled: Compiled) -> str:
     """The numba engine that suits a problem of this size."""
-    return "bitset" if _table_bytes(compiled.n_options) <= _TABLE_BYTES else "cells"
+    return "bitset" if _table_bytes(compiled) <= _TABLE_BYTES else "cells"
 
 
-def start(compiled: Compiled, engine: str = "auto") -> EngineSearch:
+def start(
+    compiled: Compiled, engine: str = "auto", tick: Callable[[], None] = lambda: None
+) -> EngineSearch:
     """A search by the engine of that name; for "auto" by the one that suits the problem.
 
-    Raises :class:`EngineTooLarge` if ``bitset`` is asked for and its table would be too large.
+    ``tick`` is called now and then while tables are built, and may end that by raising. Raises
+    :class:`EngineTooLarge` if ``bitset`` is asked for and its tables would be too large.
     """
     if engine == "auto":
         if compiled.small:
             return ReferenceFirst(compiled)
-        return start(compiled, engine_for(compiled))
+        return start(compiled, engine_for(compiled), tick)
     if engine == "reference":
         return ReferenceSearch(compiled)
-    return _start_compiled(compiled, engine, ())
+    return start_below(compiled, engine, (), tick)
 
 
-def _start_compiled(compiled: Compiled, engine: str, prefix: Sequence[int]) -> EngineSearch:
+def start_below(
+    compiled: Compiled,
+    engine: str,
+    prefix: Sequence[int],
+    tick: Callable[[], None] = lambda: None,
+) -> EngineSearch:
+    """A search by ``bitset`` or ``cells`` below the options of ``prefix``."""
     if engine == "cells":
         from . import cells
 
         return cells.start(compiled, prefix)
-    needed = _table_bytes(compiled.n_options)
+    needed = _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
     from . import bitset
 
-    return bitset.start(compiled, prefix)
+    return bitset.start(compiled, prefix, tick)
 
 
 class ReferenceFirst:
@@ -127,4 +139,4 @@ class ReferenceFirst:
         if self._prefixes:
             self._nodes_before += self._now.nodes
             engine = engine_for(self._compiled)
-            self._now = _start_compiled(self._compiled, engine, self._prefixes.pop())
+            self._now = start_below(self._compiled, engine, self._prefixes.pop())

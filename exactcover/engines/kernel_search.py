@@ -9,6 +9,9 @@ import numpy as np
 
 __all__ = ["KernelSearch"]
 
+#: Places for options in the table of solutions that one call hands over.
+_ROOM = 2_000_000
+
 
 class KernelSearch(ABC):
     """A search as the engine contract wants it, around a kernel that keeps its state in arrays.
@@ -44,6 +47,7 @@ class KernelSearch(ABC):
 
     def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
         """Like ``count``, and gives the solutions."""
+        limit = max(1, min(limit, _ROOM // self.n_levels))
         solutions = np.zeros((limit, self.n_levels), np.int32)
         lengths = np.zeros(limit, np.int32)
         found = self._run(nodes, limit, solutions, lengths)

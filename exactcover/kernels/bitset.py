@@ -33,7 +33,14 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 @kernel
 def build(
-    n_primary: Any, item_starts: Any, options: Any, colours: Any, rows: Any, clash: Any
+    n_primary: Any,
+    first_item: Any,
+    last_item: Any,
+    item_starts: Any,
+    options: Any,
+    colours: Any,
+    rows: Any,
+    clash: Any,
 ) -> None:
     """Fill the bit rows of a problem.
 
@@ -41,11 +48,12 @@ def build(
     colours they give it, sorted by colour. ``rows`` (primary items x words) and ``clash``
     (options x words), both zero, become: bit *b* of word *w* of ``rows[i]`` is set when option
     64 w + b contains item *i*, and of ``clash[o]`` when that option cannot go with option *o*;
-    an option clashes with itself. Complexity: O(nodes x words).
+    an option clashes with itself. This call does the part of the items from ``first_item`` up to
+    ``last_item``, which it excludes. Complexity: O(nodes x words).
     """
     n_words = clash.shape[1]
     row = np.zeros(n_words, np.uint64)
-    for item in range(len(item_starts) - 1):
+    for item in range(first_item, last_item):
         first, last = item_starts[item], item_starts[item + 1]
         row[:] = np.uint64(0)
         low, high = n_words, 0

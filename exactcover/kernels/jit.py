@@ -10,15 +10,19 @@ theirs, so it needs no cache of its own.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import signal
 import stat
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import event, types
 from numba.core.caching import NullCache
@@ -91,21 +95,62 @@ def _cached(function: Callable[..., Any]) -> Any:
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk where possible."""
     compiled = _cached(function)
+    if numba.config.DISABLE_JIT:
+        return function
+    return _Kernel(compiled)  # type: ignore[return-value]
 
-    def call(*arguments: Any) -> Any:
+
+class _Kernel:
+    """A compiled function, and what may go wrong the first time it is called in a process."""
+
+    def __init__(self, compiled: Any):
+        self.compiled = compiled
+        self.__doc__ = compiled.__doc__
+        self.__name__ = compiled.__name__
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self.compiled.signatures:
+            return self.compiled(*arguments)
+        with _interrupts_held_back():
+            return self._first_call(*arguments)
+
+    def _first_call(self, *arguments: Any) -> Any:
+        """Compile the function, or load it from the disk.
+
+        Kernels themselves raise nothing and read nothing, so an exception here is one of the
+        compiler or of its cache: a damaged file, a full disk, a lost folder.
+        """
         try:
-            return compiled(*arguments)
+            return self.compiled(*arguments)
         except OSError as error:
-            # Kernels do no input or output, so this is the cache: a full disk, a lost folder.
-            # The compiled code itself is in memory; go on without keeping it.
             log.info("cannot keep the compiled kernels on disk (%s)", error)
-            compiled._cache = NullCache()
-            return compiled(*arguments)
+        except Exception as error:
+            log.info("cannot use the compiled kernels on disk (%s); compiling anew", error)
+            with contextlib.suppress(Exception):
+                self.compiled._cache.flush()  # forget the damaged file ...
+                return self.compiled(*arguments)  # ... and write a new one
+        self.compiled._cache = NullCache()
+        return self.compiled(*arguments)
 
-    call.__doc__ = function.__doc__
-    call.__name__ = function.__name__
-    call.compiled = compiled  # type: ignore[attr-defined]
-    return call  # type: ignore[return-value]
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold back Ctrl-C for the seconds that compiling takes, and deliver it then.
+
+    The compiler calls back into Python from C, where an exception is lost or leaves half-made code.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    pressed: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *arguments: pressed.append(arguments))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if pressed:
+            handler(*pressed[0])
 
 
 def part(function: Function) -> Function:
@@ -114,21 +159,33 @@ def part(function: Function) -> Function:
     return compiled
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(typing_context: Any, word: Any) -> Any:
-    """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
+if numba.config.DISABLE_JIT:
+    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these.
 
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    def popcount(word: Any) -> Any:
+        """Number of one bits of a uint64."""
+        return np.uint64(int(word).bit_count())
 
-    return types.uint64(types.uint64), emit
+    def count_trailing_zeros(word: Any) -> Any:
+        """Position of the lowest one bit of a uint64, which must not be 0."""
+        return np.uint64((int(word) & -int(word)).bit_length() - 1)
 
+else:
 
-@intrinsic  # type: ignore[untyped-decorator]
-def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
-    """Position of the lowest one bit of a uint64, which must not be 0."""
+    @intrinsic  # type: ignore[untyped-decorator]
+    def popcount(typing_context: Any, word: Any) -> Any:
+        """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
 
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
 
-    return types.uint64(types.uint64), emit
+        return types.uint64(types.uint64), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
+        """Position of the lowest one bit of a uint64, which must not be 0."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.uint64(types.uint64), emit
