@@ -1,0 +1,128 @@
+"""``python -m benchmarks``: this project against other programs, in turn, in one run.
+
+For every instance each program finds all solutions, in process and on one core; the counts must
+agree. Times are medians over ``--runs`` runs, after one warm-up on a small instance that compiles
+what there is to compile. The ratio is another program's time over this project's automatic choice.
+Nodes of the search are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import platform
+import statistics
+import sys
+import time
+import warnings
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from .instances import INSTANCES, Instance
+from .programs import PROGRAMS, Program
+
+_WARM_UP = ("Latin squares 5", "word rectangles 4x5")
+_DISTRIBUTIONS = ("numba", "numpy", "xcover", "exact-cover", "python-sat", "ortools")
+
+
+def machine() -> dict[str, str]:
+    """What the times were measured on."""
+    found = {"date": date.today().isoformat(), "python": platform.python_version()}
+    found["machine"] = f"{platform.system()} {platform.machine()}"
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text().splitlines()
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+        found["processor"] = f"{names[0]} ({len(names)} cores)" if names else "unknown"
+    for name in _DISTRIBUTIONS:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def measure(program: Program, instance: Instance, runs: int) -> dict[str, Any] | None:
+    """Median time, count and nodes of a program on an instance; None if it cannot do it."""
+    if program.most is not None and instance.count > program.most:
+        return None
+    run = program.prepare(instance)
+    if run is None:
+        return None
+    times, outcome = [], None
+    for _ in range(runs):
+        start = time.perf_counter()
+        outcome = run()
+        times.append(time.perf_counter() - start)
+        if times[-1] > 30:
+            break
+    assert outcome is not None
+    if outcome.count != instance.count:
+        sys.exit(
+            f"{program.name} counts {outcome.count:,} solutions of {instance.name},"
+            f" and {instance.count:,} are known ({instance.source})"
+        )
+    return {"seconds": statistics.median(times), "runs": len(times), "nodes": outcome.nodes}
+
+
+def table(results: dict[str, dict[str, Any]], programs: list[str]) -> str:
+    """The results as text: seconds, and in brackets the ratio to the first program."""
+    base = programs[0]
+    head = f"{'instance':<33}{'solutions':>12}{'nodes':>12}{base + ' s':>10}"
+    lines = [head + "".join(f"{name:>18}" for name in programs[1:])]
+    for name, row in results.items():
+        own = row[base]
+        line = f"{name:<33}{INSTANCES[name].count:>12,}{own['nodes']:>12,}{own['seconds']:>10.3f}"
+        for other in programs[1:]:
+            found = row.get(other)
+            text = "-"
+            if found is not None:
+                text = f"{found['seconds']:.3f} ({found['seconds'] / own['seconds']:.2f}x)"
+            line += f"{text:>18}"
+        lines.append(line)
+    means = f"{'geometric mean of the ratios':<67}"
+    for other in programs[1:]:
+        ratios = [
+            row[other]["seconds"] / row[base]["seconds"]
+            for row in results.values()
+            if row.get(other) is not None
+        ]
+        mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else math.nan
+        means += f"{f'({mean:.2f}x)' if ratios else '-':>18}"
+    return "\n".join([*lines, means])
+
+
+def main() -> None:
+    """Measure what the arguments ask for, and print it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
+    parser.add_argument(
+        "--programs", nargs="+", choices=list(PROGRAMS), help="default: all that are installed"
+    )
+    parser.add_argument("--instances", nargs="+", choices=list(INSTANCES), help="default: all")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures to a file")
+    arguments = parser.parse_args()
+    names = arguments.programs or [name for name, p in PROGRAMS.items() if p.installed]
+    warnings.simplefilter("ignore")  # other programs' own compilation
+    results: dict[str, dict[str, Any]] = {}
+    for name in names:
+        for small in _WARM_UP:
+            measure(PROGRAMS[name], INSTANCES[small], 1)
+    for name in arguments.instances or INSTANCES:
+        results[name] = {}
+        for program in names:
+            print(f"{name}: {program} ...", file=sys.stderr, flush=True)
+            results[name][program] = measure(PROGRAMS[program], INSTANCES[name], arguments.runs)
+    described = machine()
+    print(", ".join(f"{key} {value}" for key, value in described.items()))
+    print(table(results, names))
+    if arguments.json:
+        text = json.dumps({"machine": described, "results": results}, indent=1)
+        Path(arguments.json).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

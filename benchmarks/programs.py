@@ -1,0 +1,189 @@
+"""The programs that are compared: this project's engines, and others from PyPI where installed.
+
+A *runner* takes an instance and returns the number of solutions after visiting all of them, as
+the program's users would: other programs list solutions where they cannot count. ``None`` from
+``prepare`` means that the program cannot do the instance.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import exactcover as xc
+
+from .instances import Instance
+
+__all__ = ["PROGRAMS", "Outcome", "Program"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run gave: solutions, and the nodes of the search if the program tells."""
+
+    count: int
+    nodes: int | None = None
+
+
+#: Everything up to the search is done by ``prepare``; what it returns is timed.
+Runner = Callable[[], Outcome]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, and how it is run."""
+
+    name: str
+    prepare: Callable[[Instance], Runner | None]
+    #: The module it needs, if it is not this project.
+    module: str | None = None
+    #: The most solutions it is asked for: some would take hours for more.
+    most: int | None = None
+
+    @property
+    def installed(self) -> bool:
+        """Whether it can be run here."""
+        return self.module is None or importlib.util.find_spec(self.module) is not None
+
+
+def _engine(name: str) -> Callable[[Instance], Runner]:
+    def prepare(instance: Instance) -> Runner:
+        primary, secondary, options = instance.statement
+
+        def run() -> Outcome:
+            # Stating the problem and propagation are part of what others do in one call.
+            problem = xc.Problem(primary, options, secondary=secondary)
+            count = problem.count(engine=name)
+            return Outcome(int(count), count.nodes)
+
+        return run
+
+    return prepare
+
+
+def _listing(instance: Instance) -> Runner:
+    primary, secondary, options = instance.statement
+
+    def run() -> Outcome:
+        problem = xc.Problem(primary, options, secondary=secondary)
+        solutions = problem.solutions()
+        return Outcome(sum(1 for _ in solutions), solutions.nodes)
+
+    return run
+
+
+def _xcover(instance: Instance) -> Runner:
+    from xcover import covers
+
+    primary, secondary, options = instance.statement
+    coloured = instance.coloured
+    rows = [
+        [item if colour is None else f"{item}:{colour}" for item, colour in option.items()]
+        for option in options
+    ]
+
+    def run() -> Outcome:
+        found = covers(rows, primary=primary, secondary=secondary, colored=coloured)
+        return Outcome(sum(1 for _ in found))
+
+    return run
+
+
+def _exact_cover(instance: Instance) -> Runner | None:
+    import numpy as np
+    from exact_cover import get_solution_count
+
+    primary, secondary, options = instance.statement
+    if secondary:
+        return None  # it knows primary items only
+    column = {item: k for k, item in enumerate(primary)}
+    matrix = np.zeros((len(options), len(primary)), dtype=np.uint8)
+    for row, option in enumerate(options):
+        matrix[row, [column[item] for item in option]] = 1
+    return lambda: Outcome(int(get_solution_count(matrix)))
+
+
+def _clauses(instance: Instance) -> tuple[list[list[int]], list[list[int]]]:
+    """Groups of options (numbers from 1) of which exactly one, and pairs that clash otherwise."""
+    primary, secondary, options = instance.statement
+    of_item: dict[str, list[tuple[int, str | None]]] = {item: [] for item in primary + secondary}
+    for number, option in enumerate(options, 1):
+        for item, colour in option.items():
+            of_item[item].append((number, colour))
+    exactly_one = [[number for number, _ in of_item[item]] for item in primary]
+    clashes = [
+        [-a, -b]
+        for item in secondary
+        for k, (a, colour) in enumerate(of_item[item])
+        for b, other in of_item[item][k + 1 :]
+        if colour is None or colour != other
+    ]
+    return exactly_one, clashes
+
+
+def _pysat(instance: Instance) -> Runner:
+    from pysat.card import CardEnc, EncType
+    from pysat.solvers import Cadical153
+
+    exactly_one, clashes = _clauses(instance)
+    n_options = len(instance.statement[2])
+
+    def run() -> Outcome:
+        with Cadical153(bootstrap_with=clashes) as solver:
+            for group in exactly_one:
+                encoded = CardEnc.equals(group, 1, encoding=EncType.pairwise)
+                solver.append_formula(encoded.clauses)
+            found = 0
+            while solver.solve():
+                found += 1
+                chosen = [number for number in solver.get_model()[:n_options] if number > 0]
+                solver.add_clause([-number for number in chosen])
+            return Outcome(found)
+
+    return run
+
+
+def _ortools(instance: Instance) -> Runner:
+    from ortools.sat.python import cp_model
+
+    exactly_one, clashes = _clauses(instance)
+    n_options = len(instance.statement[2])
+
+    class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    def run() -> Outcome:
+        model = cp_model.CpModel()
+        chosen = [model.new_bool_var(str(number)) for number in range(n_options)]
+        for group in exactly_one:
+            model.add_exactly_one(chosen[number - 1] for number in group)
+        for a, b in clashes:
+            model.add_at_most_one((chosen[-a - 1], chosen[-b - 1]))
+        solver = cp_model.CpSolver()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        counter = Counter()
+        solver.solve(model, counter)
+        return Outcome(counter.found)
+
+    return run
+
+
+#: Every program, by name; this project's first.
+PROGRAMS: dict[str, Program] = {
+    program.name: program
+    for program in (
+        Program("auto", _engine("auto")),
+        Program("bitset", _engine("bitset")),
+        Program("cells", _engine("cells")),
+        Program("listing", _listing),
+        Program("xcover", _xcover, "xcover"),
+        Program("exact-cover", _exact_cover, "exact_cover"),
+        Program("python-sat", _pysat, "pysat", most=1_000),
+        Program("ortools", _ortools, "ortools", most=1_000),
+    )
+}
