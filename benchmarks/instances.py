@@ -198,7 +198,9 @@ def _words(length: int, number: int, seed: int) -> list[str]:
     return list(found)
 
 
-def _word_rectangles(height: int, width: int, number: int, seed: int) -> Statement:
+def _word_rectangles(
+    height: int = 4, width: int = 5, number: int = 300, seed: int = 1
+) -> Statement:
     """Different words across and down in a rectangle: a colour, the letter, for each cell."""
     primary = [f"across{r}" for r in range(height)] + [f"down{c}" for c in range(width)]
     across, down = _words(width, number, seed), _words(height, number, seed + 1)
@@ -242,6 +244,6 @@ INSTANCES: dict[str, Instance] = {
         Instance("sudoku of few clues", 2_117_485, _TWO, cache(lambda: _sudoku(_SUDOKU))),
         Instance("Latin squares 5", 161_280, "OEIS A002860", cache(lambda: _latin(5))),
         Instance("edge matching 7x7", 32, _TWO, cache(lambda: _edge_matching(7, 7, 4))),
-        Instance("word rectangles 4x5", 19_728, _TWO, cache(lambda: _word_rectangles(4, 5, 300, 1))),
+        Instance("word rectangles 4x5", 19_728, _TWO, cache(_word_rectangles)),
     )
 }  # fmt: skip

@@ -9,6 +9,7 @@ from hypothesis import given
 from exactcover.engines import bitset, cells
 from exactcover.kernels.jit import count_trailing_zeros, part, popcount
 
+from .instances import pentominoes
 from .strategies import statements
 
 
@@ -67,17 +68,33 @@ def test_the_sparse_sets_hold_exactly_the_compatible_options_after_every_node(st
 
 def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
     n_primary = compiled.n_primary
-    assert (search.open_items[search.place] == np.arange(n_primary)).all()
     if search.done:
         return
-    depth = int(search.control[0])
+    depth, focus = int(search.control[0]), int(search.control[3])
+    for level in range(depth):
+        begin, end = int(search.next_option[level]), int(search.last_option[level])
+        assert 0 <= begin <= end <= compiled.n_options
+        assert search.chosen[level] not in search.options[begin:end]
     chosen = search.chosen[:depth].tolist()
     colour_of: dict[int, int] = {}
     for option in chosen:
         colour_of.update(compiled.option(option))
-    open_now = set(search.open_items[: search.n_open[depth]].tolist())
-    assert open_now == {item for item in range(n_primary) if item not in colour_of}
-    bits = np.unpackbits(search.live[depth].view(np.uint8), bitorder="little")
+    open_now = {item for item in range(n_primary) if item not in colour_of}
+    assert search.n_open[depth] == len(open_now)
+    table, lines, columns, words, level = search.focus[focus].tolist()
+    assert level <= depth
+    assert lines * columns + table <= len(search.table)
+    in_focus = search.words[words : words + lines]
+    assert sorted(set(in_focus)) == in_focus.tolist()
+    live = np.zeros_like(search.live[depth])
+    live[in_focus] = search.live[depth][in_focus]
+    # Each column is an item's row: those of open items have their sizes, the others are empty.
+    rows = search.table[table : table + lines * columns].reshape(lines, columns)
+    sizes = np.bitwise_count(rows & live[in_focus][:, None]).sum(axis=0)
+    truth = np.bitwise_count(search.tables.rows & live).sum(axis=1)
+    assert sorted(sizes[sizes > 0]) == sorted(truth[truth > 0])
+    assert all(truth[item] == 0 for item in range(n_primary) if item not in open_now)
+    bits = np.unpackbits(live.view(np.uint8), bitorder="little")
     for option in range(len(bits)):
         row = dict(compiled.option(option)) if option < compiled.n_options else {}
         fits = any(item < n_primary for item in row) and all(
@@ -95,6 +112,18 @@ def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(stat
     while not search.done:
         search.count(1, 1)
         check_bitset(search, compiled)
+
+
+def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
+    compiled = pentominoes(3, 20).reduce().core.compiled
+    search = bitset.start(compiled)
+    seen = 0
+    search.count(3_000, 10**9)
+    while not search.done:
+        search.count(211, 10**9)
+        check_bitset(search, compiled)
+        seen = max(seen, int(search.control[3]))
+    assert seen >= 2
 
 
 @part

@@ -18,6 +18,10 @@ from .tables import ItemTable, deepest, item_table, option_rows
 __all__ = ["BitsetSearch", "start"]
 
 
+#: Columns of a focus come in multiples of this, so that whole vectors of items fill its lines.
+_PADDING = 4
+#: Room for the focuses, in multiples of the first one; and how many there may be.
+_FOCUS_ROOM, _MOST_FOCUSES = 4, 32
 #: Words of the tables written from one tick to the next: some 20 ms.
 _BUILD_STEP = 50_000_000
 
@@ -47,8 +51,13 @@ class _Tables:
                 self.clash,
             )
             item = after
-        self.starts, self.items = option_rows(compiled, primary_only=True)
-        self.choosable = np.diff(self.starts) > 0
+        starts, items = option_rows(compiled, primary_only=True)
+        self.starts, self.items = starts, items
+        #: Primary items of each option, and that number if all options have the same, else -1.
+        self.lengths = np.diff(starts)
+        choosable = self.lengths[self.lengths > 0]
+        same = len(choosable) > 0 and choosable.min() == choosable.max()
+        self.uniform = int(choosable[0]) if same else -1
         self.n_levels = deepest(compiled) + 1
 
 
@@ -65,44 +74,53 @@ class BitsetSearch(KernelSearch):
         n_primary, n_words = tables.rows.shape
         self.n_levels = n_levels = tables.n_levels
         self.prefix = tuple(prefix)
-        self.live = np.zeros((n_levels, n_words), np.uint64)
+        columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
+        self.table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
+        self.table[: n_words * columns].reshape(n_words, columns)[:, :n_primary] = tables.rows.T
+        self.words = np.zeros(_MOST_FOCUSES * n_words, np.int64)
+        self.words[:n_words] = np.arange(n_words)
+        self.focus = np.zeros((_MOST_FOCUSES, kernels.FOCUS), np.int64)
+        self.focus[0] = (0, n_words, columns, 0, -1)
+        self.live = np.zeros((n_levels + 1, n_words), np.uint64)
         flags = np.zeros(64 * n_words, np.uint8)
-        flags[: compiled.n_options] = tables.choosable
+        flags[: compiled.n_options] = tables.lengths > 0
         self.live[0] = np.packbits(flags, bitorder="little").view("<u8")
-        self.open_items = np.arange(n_primary, dtype=np.int32)
-        self.place = np.arange(n_primary, dtype=np.int32)
-        self.n_open = np.zeros(n_levels, np.int32)
+        self.options = np.zeros(compiled.n_options + 1, np.int32)
+        levels = [np.zeros(n_levels + 1, np.int64) for _ in range(5)]
+        self.n_open, self.next_option, self.last_option, self.chosen, self.visits = levels
         self.n_open[0] = n_primary
-        self.branch = np.zeros(n_levels, np.int32)
-        self.chosen = np.zeros(n_levels, np.int32)
-        self.control = np.zeros(3, np.int64)
+        self.expected = np.zeros(n_levels + 1)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        self.scratch = (
+            np.zeros(n_words + 4, np.int64),
+            np.zeros(n_words + 4, np.uint64),
+            np.zeros(columns, np.uint64),
+            np.zeros(1, np.uint64),
+        )
         for option in self.prefix:
-            self._choose(option)
-
-    def _choose(self, option: int) -> None:
-        """Choose an option above the root."""
-        tables = self.tables
-        covered = set(tables.items[tables.starts[option] : tables.starts[option + 1]].tolist())
-        left = [item for item in self.open_items[: self.n_open[0]].tolist() if item not in covered]
-        gone = [item for item in range(len(self.open_items)) if item not in set(left)]
-        self.open_items[:] = left + gone
-        self.place[self.open_items] = np.arange(len(self.open_items))
-        self.n_open[0] = len(left)
-        self.live[0] &= ~tables.clash[option]
+            self.live[0] &= ~tables.clash[option]
+            self.n_open[0] -= tables.lengths[option]
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
+        tables = self.tables
         found: int = kernels.search(
-            self.tables.rows,
-            self.tables.clash,
-            self.tables.starts,
-            self.tables.items,
+            tables.clash,
+            tables.lengths,
+            tables.uniform,
+            _PADDING,
+            self.table,
+            self.words,
+            self.focus,
             self.live,
-            self.open_items,
-            self.place,
             self.n_open,
-            self.branch,
+            self.options,
+            self.next_option,
+            self.last_option,
             self.chosen,
+            self.visits,
+            self.expected,
             self.control,
+            *self.scratch,
             nodes,
             limit,
             solutions,

@@ -39,8 +39,8 @@ def check_engine(engine: str) -> None:
 
 
 def _table_bytes(compiled: Compiled) -> int:
-    """Bytes of the tables of ``bitset``: a row for each option, each item and each level."""
-    rows = compiled.n_options + 2 * compiled.n_primary
+    """Bytes of the tables of ``bitset``: a row for each option and level, five for each item."""
+    rows = compiled.n_options + 6 * compiled.n_primary
     return rows * ((compiled.n_options + 63) // 64) * 8
 
 

@@ -160,7 +160,9 @@ def part(function: Function) -> Function:
 
 
 if numba.config.DISABLE_JIT:
-    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these.
+    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these. Words wrap
+    # around in compiled code; numpy's would warn.
+    np.seterr(over="ignore")
 
     def popcount(word: Any) -> Any:
         """Number of one bits of a uint64."""

@@ -1,0 +1,67 @@
+"""The benchmark's instances have the numbers of solutions that they are said to have."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from benchmarks.instances import INSTANCES
+from benchmarks.programs import PROGRAMS
+
+#: The instances on which every engine is quick.
+QUICK = [
+    "pentominoes 8x8 less the middle",
+    "Langford pairs 12",
+    "Latin squares 5",
+    "word rectangles 4x5",
+]
+
+
+@pytest.mark.parametrize("program", ["auto", "bitset", "cells", "listing"])
+@pytest.mark.parametrize("name", QUICK)
+def test_our_engines_count_what_is_known(name, program):
+    instance = INSTANCES[name]
+    assert PROGRAMS[program].prepare(instance)().count == instance.count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in INSTANCES if name not in QUICK])
+def test_the_larger_instances_have_the_known_counts_too(name):
+    instance = INSTANCES[name]
+    assert PROGRAMS["auto"].prepare(instance)().count == instance.count
+
+
+def test_the_nodes_of_a_search_are_the_same_in_every_run():
+    instance = INSTANCES["Langford pairs 12"]
+    assert len({PROGRAMS["auto"].prepare(instance)().nodes for _ in range(3)}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["xcover", "exact-cover"])
+def test_other_programs_agree_where_they_are_installed(program):
+    if not PROGRAMS[program].installed:
+        pytest.skip(f"{program} is not installed")
+    # In a process of its own: other programs may change how signals are handled.
+    subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--runs", "1", "--programs", "auto", program,
+         "--instances", "Latin squares 5"],
+        capture_output=True, check=True,
+    )  # fmt: skip
+
+
+def test_the_command_prints_a_table_and_writes_json(tmp_path):
+    path = tmp_path / "figures.json"
+    found = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--runs", "1", "--programs", "auto", "cells",
+         "--instances", "Latin squares 5", "--json", str(path)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "geometric mean" in found.stdout
+    figures = json.loads(path.read_text())
+    assert figures["machine"]["python"]
+    row = figures["results"]["Latin squares 5"]
+    assert row["auto"]["seconds"] > 0
+    assert row["auto"]["nodes"] > 0
