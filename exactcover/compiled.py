@@ -105,8 +105,6 @@ class Core:
     compiled: Compiled
     #: Core option -> option of the problem, ascending.
     options: Sequence[int]
-    #: Core item -> item of the problem, ascending.
-    items: Sequence[int]
 
 
 def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
@@ -118,7 +116,7 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     in fewer than two live options constrain nothing and are left out as well. O(nodes).
     """
     if whole.n_options == sum(live) and not any(settled):
-        return Core(whole, range(whole.n_options), range(whole.n_items))
+        return Core(whole, range(whole.n_options))
 
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
@@ -142,4 +140,4 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
         new_starts.append(len(new_items))
     n_primary = sum(1 for item in kept if item < whole.n_primary)
     compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
-    return Core(compiled, options, kept)
+    return Core(compiled, options)

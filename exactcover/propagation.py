@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CLASH", "CURSOR", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "propagate"]
+__all__ = ["CLASH", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "new_cursor", "propagate"]
 
 #: Nothing more follows by these rules.
 FIXED_POINT = 0
@@ -36,15 +36,20 @@ NO_OPTION = 2
 #: An option that was forced by the caller has been removed: the problem is impossible.
 CLASH = 3
 
-#: Length of the array ``cursor``.
-CURSOR = 6
-# Its places: options taken so far, options on the stack ``doomed``, given options taken, items
-# below which none waits for the rule "only option", where the sweep stands (beyond the last option:
-# none is under way), and 1 if an option was removed since the sweep began.
+# Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
+# items below which none waits for the rule "only option", where the sweep stands (beyond the last
+# option: none is under way), and 1 if an option was removed since the sweep began.
 _FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
 
 # Values of live[].
 _DEAD, _LIVE, _DOOMED = 0, 1, 2
+
+
+def new_cursor(n_options: int) -> list[int]:
+    """The cursor of work that has not begun: no sweep is under way, and one is due."""
+    cursor = [0] * 6
+    cursor[_POSITION], cursor[_CHANGED] = n_options, 1
+    return cursor
 
 
 def propagate(
@@ -84,8 +89,7 @@ def propagate(
 
     The state, which the caller sets up and hands in again to go on:
 
-    * ``cursor``: where the work stands; at first all zero but for the position, the number of
-      options, and "changed", 1.
+    * ``cursor``: where the work stands; at first as ``new_cursor`` makes it.
     * ``live[o]``: 1 while option *o* may be in a solution, else 0.
     * ``taken[o]``: 1 when *o* is forced, and what that implies has been done.
     * ``settled[i]``: 1 when item *i* is covered by a taken option (a secondary item with a colour:

@@ -237,8 +237,7 @@ class _State:
         #: What never changes: the arrays of the problem, the option of each node, those given.
         self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
         self.problem += [*compiled.by_item, option_of, array("i", given)]
-        cursor = [0] * propagation.CURSOR
-        cursor[4], cursor[5] = n_options, 1
+        cursor = propagation.new_cursor(n_options)
         #: cursor, live, taken, settled, sizes, why_item, why_option, forced.
         self.state: list[Any] = [cursor, list(live), [0] * n_options, [0] * n_items, sizes]
         self.state += [[-1] * n_options, [-1] * n_options, [0] * n_options]

@@ -13,7 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from .kernel_search import KernelSearch
-from .tables import ItemTable, deepest, item_table, option_rows
+from .tables import ItemTable, deepest, item_table, primary_lengths
 
 __all__ = ["BitsetSearch", "start"]
 
@@ -51,10 +51,8 @@ class _Tables:
                 self.clash,
             )
             item = after
-        starts, items = option_rows(compiled, primary_only=True)
-        self.starts, self.items = starts, items
         #: Primary items of each option, and that number if all options have the same, else -1.
-        self.lengths = np.diff(starts)
+        self.lengths = primary_lengths(compiled)
         choosable = self.lengths[self.lengths > 0]
         same = len(choosable) > 0 and choosable.min() == choosable.max()
         self.uniform = int(choosable[0]) if same else -1

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compiled import Compiled
 
-__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "option_rows", "view"]
+__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "primary_lengths", "view"]
 
 
 def view(values: array[int]) -> Any:
@@ -46,20 +46,16 @@ def item_table(compiled: Compiled) -> ItemTable:
     return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
 
 
-def option_rows(compiled: Compiled, *, primary_only: bool) -> tuple[Any, Any]:
-    """``starts`` (int64) and ``items`` (int32) of the options, secondary items left out or not."""
+def primary_lengths(compiled: Compiled) -> Any:
+    """How many primary items each option has, int64."""
     starts, items, _ = node_arrays(compiled)
-    if not primary_only:
-        return starts, items
-    wanted = items < compiled.n_primary
     before = np.zeros(len(items) + 1, np.int64)
-    np.cumsum(wanted, out=before[1:])
-    return before[starts], np.ascontiguousarray(items[wanted])
+    np.cumsum(items < compiled.n_primary, out=before[1:])
+    return np.diff(before[starts])
 
 
 def deepest(compiled: Compiled) -> int:
     """A bound on the number of options in a solution: each covers so many primary items."""
-    starts, _ = option_rows(compiled, primary_only=True)
-    lengths = np.diff(starts)
+    lengths = primary_lengths(compiled)
     lengths = lengths[lengths > 0]
     return compiled.n_primary // int(lengths.min()) if len(lengths) else 0

@@ -25,7 +25,7 @@ from typing import Any
 
 from .jit import kernel, part
 
-__all__ = ["CLOSED", "DEPTH", "DONE", "NODES", "STAMP", "TRAIL", "search"]
+__all__ = ["search"]
 
 # Places in ``control``.
 DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP = 0, 1, 2, 3, 4, 5
@@ -222,7 +222,6 @@ def search(
             control[STAMP] += 1
             chosen = option_of[cells[first[item] + tried[depth]]]
             still_open = n_open[depth]
-            mark = control[CLOSED]
             for node in range(starts[chosen], starts[chosen + 1]):
                 other = items[node]
                 if other < n_primary:
@@ -238,12 +237,10 @@ def search(
                     closed[control[CLOSED]] = other
                     control[CLOSED] += 1
             alive = True
-            closing = mark
             for node in range(starts[chosen], starts[chosen + 1]):
                 other = items[node]
                 if not alive or state[other] != _CLOSING:
                     continue
-                closing += 1
                 state[other] = _CLOSED
                 colour = colours[node]
                 for k in range(first[other], first[other] + size[other]):

@@ -94,10 +94,9 @@ def _cached(function: Callable[..., Any]) -> Any:
 
 def kernel(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk where possible."""
-    compiled = _cached(function)
     if numba.config.DISABLE_JIT:
         return function
-    return _Kernel(compiled)  # type: ignore[return-value]
+    return _Kernel(_cached(function))  # type: ignore[return-value]
 
 
 class _Kernel:
