@@ -28,7 +28,7 @@ from numba.core import event, types
 from numba.core.caching import NullCache
 from numba.extending import intrinsic
 
-__all__ = ["count_trailing_zeros", "kernel", "part", "popcount"]
+__all__ = ["count_trailing_zeros", "inlined", "kernel", "part", "popcount"]
 
 log = logging.getLogger("exactcover")
 
@@ -74,7 +74,7 @@ def _own_cache_folder() -> Path | None:
 def _cached(function: Callable[..., Any]) -> Any:
     """The compiled function with a cache on disk, or without one where there is no place for it."""
     try:
-        return numba.njit(function, nogil=True, cache=True)
+        return numba.njit(function, nogil=True, _nrt=False, cache=True)
     except RuntimeError:
         # Numba found no folder it may write to: neither beside the source nor in the home.
         pass
@@ -83,13 +83,13 @@ def _cached(function: Callable[..., Any]) -> Any:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
         try:
-            return numba.njit(function, nogil=True, cache=True)
+            return numba.njit(function, nogil=True, _nrt=False, cache=True)
         except RuntimeError:
             pass
         finally:
             numba.config.CACHE_DIR = before
     log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
-    return numba.njit(function, nogil=True)
+    return numba.njit(function, nogil=True, _nrt=False)
 
 
 def kernel(function: Function) -> Function:
@@ -154,7 +154,16 @@ def _interrupts_held_back() -> Iterator[None]:
 
 def part(function: Function) -> Function:
     """Compile a function that kernels of the same file call."""
-    compiled: Function = numba.njit(function, nogil=True)
+    compiled: Function = numba.njit(function, nogil=True, _nrt=False)
+    return compiled
+
+
+def inlined(function: Function) -> Function:
+    """Like ``part``, and its code is put where it is called: for what is called at every node.
+
+    A call hands over each array as seven numbers, which takes longer than a short loop.
+    """
+    compiled: Function = numba.njit(function, nogil=True, _nrt=False, forceinline=True)
     return compiled
 
 
