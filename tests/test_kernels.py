@@ -9,8 +9,8 @@ from hypothesis import given
 from exactcover.engines import bitset, cells
 from exactcover.kernels.jit import count_trailing_zeros, part, popcount
 
-from .instances import pentominoes
-from .strategies import statements
+from .instances import langford, pentominoes, queens
+from .strategies import brute_force, statements
 
 
 def check_cells(search: cells.CellsSearch) -> None:
@@ -66,52 +66,96 @@ def test_the_sparse_sets_hold_exactly_the_compatible_options_after_every_node(st
         check_cells(search)
 
 
+def fits(compiled, option: int, colour_of: dict[int, int]) -> bool:
+    """Whether an option may join those that gave the items these colours."""
+    row = dict(compiled.option(option))
+    return any(item < compiled.n_primary for item in row) and all(
+        item not in colour_of or (colour and colour_of[item] == colour)
+        for item, colour in row.items()
+    )
+
+
 def check_bitset(search: bitset.BitsetSearch, compiled) -> None:
-    n_primary = compiled.n_primary
     if search.done:
         return
-    depth, focus = int(search.control[0]), int(search.control[3])
+    state, n_primary = search.state, compiled.n_primary
+    depth, endgame = int(search.control[0]), bool(search.control[6])
     for level in range(depth):
-        begin, end = int(search.next_option[level]), int(search.last_option[level])
+        begin, end = int(state.next_untried[level]), int(state.last_untried[level])
         assert 0 <= begin <= end <= compiled.n_options
-        assert search.chosen[level] not in search.options[begin:end]
-    chosen = search.chosen[:depth].tolist()
+        assert state.path[state.path_length[level]] not in state.untried[begin:end]
+    for option, item in enumerate(state.killer.tolist()):
+        assert item < n_primary
+        assert item not in dict(compiled.option(option))
+    level = depth + (int(search.control[7]) if endgame else 0)
     colour_of: dict[int, int] = {}
-    for option in chosen:
+    for option in state.path[: state.path_length[level]].tolist():
+        assert fits(compiled, option, colour_of)
         colour_of.update(compiled.option(option))
     open_now = {item for item in range(n_primary) if item not in colour_of}
-    assert search.n_open[depth] == len(open_now)
-    table, lines, columns, words, level = search.focus[focus].tolist()
+    live = [option for option in range(compiled.n_options) if fits(compiled, option, colour_of)]
+    sizes = [
+        size
+        for item in sorted(open_now)
+        if (size := sum(item in dict(compiled.option(option)) for option in live))
+    ]
+    if endgame:
+        check_endgame(state, level - depth, live, sizes, len(open_now))
+    else:
+        check_focus(search, live, sizes, len(open_now))
+
+
+def check_endgame(state, level: int, live: list[int], sizes: list[int], n_open: int) -> None:
+    assert state.end_open[level] == n_open
+    bits = int(state.end_live[level])
+    assert [int(state.end_names[k]) for k in range(64) if bits >> k & 1] == live
+    counted = np.bitwise_count(state.end_rows[: state.control[9]] & np.uint64(bits))
+    assert counted[counted > 0].tolist() == sizes
+
+
+def check_focus(search, live: list[int], sizes: list[int], n_open: int) -> None:
+    state = search.state
+    depth, focus = int(search.control[0]), int(search.control[3])
+    assert state.n_open[depth] == n_open
+    table, lines, columns, words, _, level, low, high = state.focus[focus].tolist()
     assert level <= depth
-    assert lines * columns + table <= len(search.table)
-    in_focus = search.words[words : words + lines]
+    assert lines * columns + table <= len(state.table)
+    in_focus = state.words[words : words + lines].astype(int)
     assert sorted(set(in_focus)) == in_focus.tolist()
-    live = np.zeros_like(search.live[depth])
-    live[in_focus] = search.live[depth][in_focus]
-    # Each column is an item's row: those of open items have their sizes, the others are empty.
-    rows = search.table[table : table + lines * columns].reshape(lines, columns)
-    sizes = np.bitwise_count(rows & live[in_focus][:, None]).sum(axis=0)
-    truth = np.bitwise_count(search.tables.rows & live).sum(axis=1)
-    assert sorted(sizes[sizes > 0]) == sorted(truth[truth > 0])
-    assert all(truth[item] == 0 for item in range(n_primary) if item not in open_now)
-    bits = np.unpackbits(live.view(np.uint8), bitorder="little")
-    for option in range(len(bits)):
-        row = dict(compiled.option(option)) if option < compiled.n_options else {}
-        fits = any(item < n_primary for item in row) and all(
-            item not in colour_of or (colour and colour_of[item] == colour)
-            for item, colour in row.items()
-        )
-        assert bits[option] == fits
+    assert [in_focus[0], in_focus[-1]] == [low, high]
+    row = state.live[depth * state.n_words : (depth + 1) * state.n_words]
+    bits = np.unpackbits(row[in_focus].view(np.uint8), bitorder="little").reshape(-1, 64)
+    listed = [64 * word + bit for word, line in zip(in_focus, bits, strict=True)
+              for bit in np.flatnonzero(line)]  # fmt: skip
+    assert listed == live
+    rows = state.table[table : table + lines * columns].reshape(lines, columns)
+    counted = np.bitwise_count(rows & row[in_focus][:, None]).sum(axis=0)
+    assert counted[counted > 0].tolist() == sizes
 
 
-@given(statements())
-def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(statement):
+@pytest.mark.parametrize("most_in_endgame", [64, 5, 0])
+@given(statement=statements())
+def test_the_live_row_holds_exactly_the_compatible_options_after_every_node(
+    statement, most_in_endgame
+):
     compiled = statement.problem()._model.compiled
-    search = bitset.start(compiled)
+    search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
     check_bitset(search, compiled)
+    found = 0
     while not search.done:
-        search.count(1, 1)
+        found += search.count(1, 1)
         check_bitset(search, compiled)
+    assert found == len(brute_force(statement))
+
+
+@pytest.mark.parametrize("most_in_endgame", [64, 5, 0])
+@given(statement=statements())
+def test_the_search_finds_the_same_with_and_without_an_endgame(statement, most_in_endgame):
+    compiled = statement.problem()._model.compiled
+    search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
+    found = {frozenset(solution) for solution in search.collect(10**6, 10**6)}
+    assert search.done
+    assert found == brute_force(statement)
 
 
 def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
@@ -124,6 +168,35 @@ def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
         check_bitset(search, compiled)
         seen = max(seen, int(search.control[3]))
     assert seen >= 2
+
+
+@pytest.mark.parametrize("problem", [langford(8), queens(8)], ids=["plain", "secondary items"])
+def test_the_live_row_stays_right_in_endgames_and_between_them(problem):
+    compiled = problem.reduce().core.compiled
+    search = bitset.start(compiled)
+    seen = set()
+    while not search.done:
+        search.count(7, 10**9)
+        check_bitset(search, compiled)
+        seen.add(int(search.control[6]))
+    assert seen == {0, 1}
+
+
+@pytest.mark.parametrize("most_in_endgame", [64, 0])
+def test_the_nodes_do_not_depend_on_how_the_search_is_cut_into_slices(most_in_endgame):
+    compiled = pentominoes(3, 20).reduce().core.compiled
+    nodes, counts = set(), set()
+    for step in (1, 7, 1000, 10**9):
+        search = bitset.BitsetSearch(compiled, most_in_endgame=most_in_endgame)
+        found = 0
+        while not search.done:
+            before = search.nodes
+            found += search.count(step, 10**9)
+            assert search.nodes - before <= step
+        nodes.add(search.nodes)
+        counts.add(found)
+    assert counts == {8}
+    assert len(nodes) == 1
 
 
 @part

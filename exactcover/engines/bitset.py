@@ -6,22 +6,25 @@ For problems of up to some ten thousand options; its table of clashes takes opti
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
+from ..kernels import clashes
 from .kernel_search import KernelSearch
-from .tables import ItemTable, deepest, item_table, primary_lengths
+from .tables import ItemTable, deepest, item_table, node_arrays, primary_lengths
 
 __all__ = ["BitsetSearch", "start"]
 
 
-#: Columns of a focus come in multiples of this, so that whole vectors of items fill its lines.
+#: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
 _PADDING = 4
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
+#: Bits of a word: so many options may be live when the endgame begins.
+_MOST_IN_ENDGAME = 64
 #: Words of the tables written from one tick to the next: some 20 ms.
 _BUILD_STEP = 50_000_000
 
@@ -32,31 +35,88 @@ class _Tables:
     def __init__(self, compiled: Compiled, tick: Callable[[], None]):
         n_words = max(1, (compiled.n_options + 63) // 64)
         table: ItemTable = item_table(compiled)
-        self.rows = np.zeros((compiled.n_primary, n_words), np.uint64)
-        self.clash = np.zeros((compiled.n_options, n_words), np.uint64)
+        rows = np.zeros((compiled.n_primary, n_words), np.uint64)
+        clash = np.zeros((compiled.n_options, n_words), np.uint64)
         item = 0
         while item < compiled.n_items:
             tick()
             # As many items as a slice of time allows, but at least one.
             most = int(table.starts[item]) + _BUILD_STEP // n_words
             after = max(item + 1, int(np.searchsorted(table.starts, most, side="right")) - 1)
-            kernels.build(
+            clashes.build(
                 compiled.n_primary,
                 item,
                 after,
                 table.starts,
                 table.options,
                 table.colours,
-                self.rows,
-                self.clash,
+                rows,
+                clash,
+                np.zeros(n_words, np.uint64),
             )
             item = after
+        self.n_words = n_words
+        self.clash = clash.reshape(-1)
+        self.item_rows = rows.reshape(-1)
         #: Primary items of each option, and that number if all options have the same, else -1.
         self.lengths = primary_lengths(compiled)
         choosable = self.lengths[self.lengths > 0]
         same = len(choosable) > 0 and choosable.min() == choosable.max()
         self.uniform = int(choosable[0]) if same else -1
         self.n_levels = deepest(compiled) + 1
+        _, items, _ = node_arrays(compiled)
+        #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
+        self.starts = np.zeros(compiled.n_options + 1, np.uint64)
+        np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
+        self.items = items[items < compiled.n_primary].astype(np.uint32)
+        self.plain = compiled.n_items == compiled.n_primary
+
+
+class _Arguments(NamedTuple):
+    """What the kernel takes, in its order; it is described there."""
+
+    starts: Any
+    items: Any
+    plain: Any
+    clash: Any
+    item_rows: Any
+    lengths: Any
+    uniform: Any
+    padding: Any
+    most_in_endgame: Any
+    table: Any
+    words: Any
+    column_items: Any
+    focus: Any
+    live: Any
+    n_words: Any
+    sizes: Any
+    size_row: Any
+    n_open: Any
+    untried: Any
+    untried_line: Any
+    next_untried: Any
+    last_untried: Any
+    path: Any
+    path_length: Any
+    came_line: Any
+    killer: Any
+    mark: Any
+    bucket: Any
+    below: Any
+    times: Any
+    control: Any
+    line: Any
+    word: Any
+    empty: Any
+    end_rows: Any
+    end_clash: Any
+    end_names: Any
+    end_ready: Any
+    end_masks: Any
+    end_live: Any
+    end_untried: Any
+    end_open: Any
 
 
 class BitsetSearch(KernelSearch):
@@ -67,63 +127,84 @@ class BitsetSearch(KernelSearch):
         compiled: Compiled,
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
+        most_in_endgame: int = _MOST_IN_ENDGAME,
     ):
-        self.tables = tables = _tables_of(compiled, tick)
-        n_primary, n_words = tables.rows.shape
-        self.n_levels = n_levels = tables.n_levels
-        self.prefix = tuple(prefix)
+        tables = _tables_of(compiled, tick)
+        n_primary, n_words = compiled.n_primary, tables.n_words
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
-        self.table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
-        self.table[: n_words * columns].reshape(n_words, columns)[:, :n_primary] = tables.rows.T
-        self.words = np.zeros(_MOST_FOCUSES * n_words, np.int64)
-        self.words[:n_words] = np.arange(n_words)
-        self.focus = np.zeros((_MOST_FOCUSES, kernels.FOCUS), np.int64)
-        self.focus[0] = (0, n_words, columns, 0, -1)
-        self.live = np.zeros((n_levels + 1, n_words), np.uint64)
+        self.n_levels = tables.n_levels
+        self.prefix = tuple(prefix)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        n_levels = tables.n_levels + 1
+
+        table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
+        rows = tables.item_rows.reshape(n_primary, n_words)
+        table[: n_words * columns].reshape(n_words, columns)[:, :n_primary] = rows.T
+        words = np.zeros(_MOST_FOCUSES * n_words, np.uint64)
+        words[:n_words] = np.arange(n_words)
+        column_items = np.full(_MOST_FOCUSES * columns, n_primary, np.uint32)
+        column_items[:n_primary] = np.arange(n_primary)
+        focus = np.zeros((_MOST_FOCUSES, kernels.FOCUS), np.int64)
+        focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
+
+        live = np.zeros((n_levels, n_words), np.uint64)
         flags = np.zeros(64 * n_words, np.uint8)
         flags[: compiled.n_options] = tables.lengths > 0
-        self.live[0] = np.packbits(flags, bitorder="little").view("<u8")
-        self.options = np.zeros(compiled.n_options + 1, np.int32)
-        levels = [np.zeros(n_levels + 1, np.int64) for _ in range(5)]
-        self.n_open, self.next_option, self.last_option, self.chosen, self.visits = levels
-        self.n_open[0] = n_primary
-        self.expected = np.zeros(n_levels + 1)
-        self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.scratch = (
-            np.zeros(n_words + 4, np.int64),
-            np.zeros(n_words + 4, np.uint64),
-            np.zeros(columns, np.uint64),
-            np.zeros(1, np.uint64),
-        )
+        live[0] = np.packbits(flags, bitorder="little").view("<u8")
+        n_open = np.zeros(n_levels, np.int64)
+        n_open[0] = n_primary
         for option in self.prefix:
-            self.live[0] &= ~tables.clash[option]
-            self.n_open[0] -= tables.lengths[option]
+            live[0] &= ~tables.clash[option * n_words : (option + 1) * n_words]
+            n_open[0] -= tables.lengths[option]
+
+        #: The state of the search, which the kernel changes.
+        self.state = _Arguments(
+            starts=tables.starts,
+            items=tables.items,
+            plain=tables.plain,
+            clash=tables.clash,
+            item_rows=tables.item_rows,
+            lengths=tables.lengths,
+            uniform=tables.uniform,
+            padding=_PADDING,
+            most_in_endgame=most_in_endgame,
+            table=table,
+            words=words,
+            column_items=column_items,
+            focus=focus,
+            live=live.reshape(-1),
+            n_words=n_words,
+            sizes=np.zeros(n_levels * columns, np.uint64),
+            size_row=columns,
+            n_open=n_open,
+            untried=np.zeros(compiled.n_options + 1, np.int32),
+            untried_line=np.zeros(compiled.n_options + 1, np.int32),
+            next_untried=np.zeros(n_levels, np.int64),
+            last_untried=np.zeros(n_levels, np.int64),
+            path=np.zeros(n_levels, np.int32),
+            path_length=np.zeros(n_levels, np.int64),
+            came_line=np.zeros(n_levels, np.int64),
+            killer=np.full(compiled.n_options, -1, np.int32),
+            mark=np.zeros(n_levels, np.int64),
+            bucket=np.zeros(n_levels, np.int64),
+            below=np.zeros(kernels.BUCKETS, np.int64),
+            times=np.zeros(kernels.BUCKETS, np.int64),
+            control=self.control,
+            line=np.zeros(n_words + 4, np.uint64),
+            word=np.zeros(n_words + 4, np.uint64),
+            empty=np.zeros(1, np.uint64),
+            end_rows=np.zeros(columns + _PADDING, np.uint64),
+            end_clash=np.zeros(64, np.uint64),
+            end_names=np.zeros(64, np.uint64),
+            end_ready=np.zeros(64, np.uint8),
+            end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
+            end_live=np.zeros(_MOST_IN_ENDGAME + 2, np.uint64),
+            end_untried=np.zeros(_MOST_IN_ENDGAME + 2, np.uint64),
+            end_open=np.zeros(_MOST_IN_ENDGAME + 2, np.int64),
+        )
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
-        tables = self.tables
-        found: int = kernels.search(
-            tables.clash,
-            tables.lengths,
-            tables.uniform,
-            _PADDING,
-            self.table,
-            self.words,
-            self.focus,
-            self.live,
-            self.n_open,
-            self.options,
-            self.next_option,
-            self.last_option,
-            self.chosen,
-            self.visits,
-            self.expected,
-            self.control,
-            *self.scratch,
-            nodes,
-            limit,
-            solutions,
-            lengths,
-        )
+        found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)
         return found
 
 

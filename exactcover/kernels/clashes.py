@@ -1,0 +1,67 @@
+"""The tables of the bitset engine: which options contain an item, and which cannot go together.
+
+One bit for each option, 64 to a word. Two options clash when they share an item on which they do
+not agree in one colour.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import kernel
+
+__all__ = ["build"]
+
+ONE = np.uint64(1)
+
+
+@kernel
+def build(
+    n_primary: Any,
+    first_item: Any,
+    last_item: Any,
+    item_starts: Any,
+    options: Any,
+    colours: Any,
+    rows: Any,
+    clash: Any,
+    row: Any,
+) -> None:
+    """Fill the bit rows of a problem.
+
+    ``options[item_starts[i]:item_starts[i+1]]`` are the options of item *i* and ``colours`` the
+    colours they give it, sorted by colour. ``rows`` (primary items x words) and ``clash``
+    (options x words), both zero, become: bit *b* of word *w* of ``rows[i]`` is set when option
+    64 w + b contains item *i*, and of ``clash[o]`` when that option cannot go with option *o*;
+    an option clashes with itself. This call does the part of the items from ``first_item`` up to
+    ``last_item``, which it excludes. ``row`` (words) is scratch. Complexity: O(nodes x words).
+    """
+    n_words = clash.shape[1]
+    for item in range(first_item, last_item):
+        first, last = item_starts[item], item_starts[item + 1]
+        row[:] = np.uint64(0)
+        low, high = n_words, 0
+        for k in range(first, last):
+            word = options[k] >> 6
+            row[word] |= ONE << np.uint64(options[k] & 63)
+            low, high = min(low, word), max(high, word + 1)
+        if item < n_primary:
+            for word in range(low, high):
+                rows[item, word] = row[word]
+        begin = first
+        while begin < last:
+            end = begin + 1
+            while end < last and colours[end] == colours[begin]:
+                end += 1
+            if colours[begin] != 0:  # those of one colour do not clash on this item
+                for k in range(begin, end):
+                    row[options[k] >> 6] &= ~(ONE << np.uint64(options[k] & 63))
+            for k in range(begin, end):
+                for word in range(low, high):
+                    clash[options[k], word] |= row[word]
+            if colours[begin] != 0:
+                for k in range(begin, end):
+                    row[options[k] >> 6] |= ONE << np.uint64(options[k] & 63)
+            begin = end
