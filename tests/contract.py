@@ -6,6 +6,9 @@ same contract.
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +53,29 @@ class TestContract:
         else:
             assert isinstance(first, xc.Impossible)
             assert first.reason
+
+    @given(statements(), st.booleans(), st.integers(1, 5), st.integers(0, 3))
+    def test_chunks_hold_the_solutions_that_come_one_by_one(
+        self, engine, statement, reduce, size, before
+    ):
+        problem = statement.problem()
+        listed = list(problem.solutions(engine=engine, reduce=reduce))
+        iterator = problem.solutions(engine=engine, reduce=reduce)
+        rows = [solution._numbers for solution in itertools.islice(iterator, before)]
+        for chunk in iterator.chunks(size):
+            assert chunk.dtype == np.int32
+            assert 1 <= len(chunk) <= size
+            rows += [tuple(number for number in row if number >= 0) for row in chunk.tolist()]
+            assert all(list(row) == sorted(row, key=lambda k: (k < 0, k)) for row in chunk.tolist())
+        assert rows == [solution._numbers for solution in listed]
+        assert iterator.complete
+        assert iterator.found == len(listed)
+
+    def test_chunks_stop_at_the_limit_and_say_so(self, engine):
+        iterator = queens(6).solutions(limit=3, engine=engine)
+        assert [len(chunk) for chunk in iterator.chunks(2)] in ([2, 1], [1, 2], [1, 1, 1])
+        assert iterator.stopped == "limit"
+        assert list(iterator) == []
 
     @given(statements(), st.booleans())
     def test_uniqueness_comes_with_its_evidence(self, engine, statement, reduce):

@@ -421,3 +421,37 @@ def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path):
     second = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))
     assert second.stdout == "2\n"
     assert "compiling" not in second.stderr
+
+
+# -- chunks --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [0, -1, 1.5, True, None])
+def test_a_size_of_chunks_that_makes_no_sense_is_refused(size):
+    with pytest.raises(xc.BudgetError, match="size"):
+        next(queens(5).solutions().chunks(size))
+
+
+def test_an_exception_in_chunks_ends_the_iteration_and_says_so():
+    def fail(progress):
+        raise OSError("the disk is full")
+
+    iterator = langford(11).solutions(engine="bitset", progress=fail)
+    with pytest.raises(OSError, match="full"):
+        for _ in iterator.chunks(10):
+            pass
+    assert iterator.stopped == "error"
+    assert not iterator.complete
+    assert list(iterator.chunks()) == []
+
+
+def test_chunks_name_options_by_their_place_in_the_problem():
+    problem = queens(6)
+    names = problem.options
+    from_chunks = [
+        tuple(names[number] for number in row)
+        for chunk in problem.given((0, 1)).solutions().chunks()
+        for row in chunk
+    ]
+    assert from_chunks == [s.options for s in problem.given((0, 1)).solutions()]
+    assert from_chunks

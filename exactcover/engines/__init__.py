@@ -8,7 +8,7 @@ find them; that order is the same from run to run. ``tests/contract.py`` holds t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 __all__ = ["EngineSearch"]
 
@@ -38,4 +38,8 @@ class EngineSearch(Protocol):
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
         """Like ``count``, and gives the solutions, each as its options, in any order."""
+        ...
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """Like ``collect``, as a numpy array: int32, a row for each solution, filled up with -1."""
         ...

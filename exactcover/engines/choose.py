@@ -10,6 +10,7 @@ a bound the ``cells`` engine takes over.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..compiled import Compiled
 from ..errors import EngineTooLarge, UnknownEngine
@@ -119,6 +120,11 @@ class ReferenceFirst:
         """Like ``count``, and gives the solutions."""
         nodes = self._allow(nodes)
         return self._now.collect(nodes, limit)
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """The same as an int32 array, a row for each solution, filled up with -1."""
+        nodes = self._allow(nodes)
+        return self._now.collect_table(nodes, limit)
 
     def _allow(self, nodes: int) -> int:
         """How many of ``nodes`` nodes the engine at work may visit; changes engines when due."""

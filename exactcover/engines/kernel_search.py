@@ -47,9 +47,23 @@ class KernelSearch(ABC):
 
     def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
         """Like ``count``, and gives the solutions."""
+        solutions, lengths = self._collect(nodes, limit)
+        rows, ends = solutions.tolist(), lengths.tolist()
+        return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """The same as an int32 array, a row for each solution, filled up with -1."""
+        solutions, lengths = self._collect(nodes, limit)
+        solutions[np.arange(solutions.shape[1]) >= lengths[:, None]] = -1
+        if self.prefix:
+            above = np.tile(np.array(self.prefix, np.int32), (len(solutions), 1))
+            solutions = np.concatenate([above, solutions], axis=1)
+        return solutions
+
+    def _collect(self, nodes: int, limit: int) -> tuple[Any, Any]:
+        """The solutions found, as a table, and how long each of its rows is."""
         limit = max(1, min(limit, _ROOM // self.n_levels))
         solutions = np.zeros((limit, self.n_levels), np.int32)
         lengths = np.zeros(limit, np.int32)
         found = self._run(nodes, limit, solutions, lengths)
-        rows, ends = solutions[:found].tolist(), lengths[:found].tolist()
-        return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
+        return solutions[:found], lengths[:found]

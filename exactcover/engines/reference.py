@@ -12,6 +12,7 @@ the items that stay open. ``path`` is the way from the root to where the search 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..compiled import Compiled
 
@@ -65,6 +66,12 @@ class ReferenceSearch:
                 solutions.append(self.chosen())
             self.done = not self._move()
         return solutions
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """The same as an int32 array, a row for each solution, filled up with -1."""
+        from .tables import table_of
+
+        return table_of(self.collect(nodes, limit))
 
     def chosen(self) -> tuple[int, ...]:
         """The options chosen on the way from the root to where the search stands."""

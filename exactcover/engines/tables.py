@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,15 @@ import numpy as np
 
 from ..compiled import Compiled
 
-__all__ = ["ItemTable", "deepest", "item_table", "node_arrays", "primary_lengths", "view"]
+__all__ = [
+    "ItemTable",
+    "deepest",
+    "item_table",
+    "node_arrays",
+    "primary_lengths",
+    "table_of",
+    "view",
+]
 
 
 def view(values: array[int]) -> Any:
@@ -59,3 +68,11 @@ def deepest(compiled: Compiled) -> int:
     lengths = primary_lengths(compiled)
     lengths = lengths[lengths > 0]
     return compiled.n_primary // int(lengths.min()) if len(lengths) else 0
+
+
+def table_of(solutions: Sequence[Sequence[int]]) -> Any:
+    """Solutions as an int32 array, a row for each, filled up with -1."""
+    table = np.full((len(solutions), max(map(len, solutions), default=0)), -1, np.int32)
+    for row, solution in zip(table, solutions, strict=True):
+        row[: len(solution)] = solution
+    return table
