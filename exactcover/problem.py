@@ -23,6 +23,7 @@ from .model import MOST_NAMES_COMPARED, Model, OptionsArgument, Statement, near_
 from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
+    from .batch import Batch
     from .reduce import Reduction
     from .search import Search, Solutions
 
@@ -262,6 +263,18 @@ class Problem:
         from .search import is_unique
 
         return is_unique(self._search(engine, reduce, 2, nodes, seconds, progress))
+
+    def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
+        """Ask the same question of many problems that differ in what is given.
+
+        ``problem.batch(givens).first()`` gives for each element of ``givens``, an iterable of
+        option names, what ``problem.given(*options).first()`` would, and so do ``count(limit)``
+        and ``is_unique()``; but what can be prepared for all of them is done once. For small
+        problems that is a hundred times as fast.
+        """
+        from .batch import Batch
+
+        return Batch(self, givens)
 
     # -- within the package ------------------------------------------------------------------
 

@@ -27,7 +27,29 @@ def _parser() -> argparse.ArgumentParser:
     polyform.add_argument("--list", action="store_true", help="list the puzzles that are shipped")
     for command in (haley, polyform):
         _add_polyform_arguments(command)
+    sudoku = commands.add_parser("sudoku", help="lines of 81 characters, a puzzle each")
+    _add_sudoku_arguments(sudoku)
     return parser
+
+
+def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Solve Sudokus: a puzzle a line, 81 digits row by row, with . or 0 for an empty place."
+        " Prints a line for each: the solution, or 'no solution'."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="default: -, standard input"
+    )
+    parser.add_argument("--count", action="store_true", help="the number of solutions instead")
+    parser.add_argument(
+        "--limit",
+        type=xc.console.whole_number,
+        metavar="N",
+        help="with --count: up to N for each puzzle",
+    )
+    parser.add_argument("--grid", action="store_true", help="print grids instead of lines")
+    parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
 def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +78,12 @@ def main(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
     parser = _parser()
     parsed = parser.parse_args(arguments)
+    if parsed.command == "sudoku":
+        from . import sudoku_command
+
+        if parsed.limit is not None and not parsed.count:
+            parser.error("--limit goes with --count")
+        return sudoku_command.sudoku_command(parsed)
     from . import polyform_command
 
     if parsed.command == "haley":

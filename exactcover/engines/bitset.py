@@ -133,7 +133,6 @@ class BitsetSearch(KernelSearch):
         n_primary, n_words = compiled.n_primary, tables.n_words
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
         self.n_levels = tables.n_levels
-        self.prefix = tuple(prefix)
         self.control = np.zeros(kernels.CONTROL, np.int64)
         n_levels = tables.n_levels + 1
 
@@ -151,11 +150,8 @@ class BitsetSearch(KernelSearch):
         flags = np.zeros(64 * n_words, np.uint8)
         flags[: compiled.n_options] = tables.lengths > 0
         live[0] = np.packbits(flags, bitorder="little").view("<u8")
-        n_open = np.zeros(n_levels, np.int64)
-        n_open[0] = n_primary
-        for option in self.prefix:
-            live[0] &= ~tables.clash[option * n_words : (option + 1) * n_words]
-            n_open[0] -= tables.lengths[option]
+        self._root, self._n_open_at_root = live[0].copy(), n_primary
+        self.prefix: tuple[int, ...] = ()
 
         #: The state of the search, which the kernel changes.
         self.state = _Arguments(
@@ -176,7 +172,7 @@ class BitsetSearch(KernelSearch):
             n_words=n_words,
             sizes=np.zeros(n_levels * columns, np.uint64),
             size_row=columns,
-            n_open=n_open,
+            n_open=np.zeros(n_levels, np.int64),
             untried=np.zeros(compiled.n_options + 1, np.int32),
             untried_line=np.zeros(compiled.n_options + 1, np.int32),
             next_untried=np.zeros(n_levels, np.int64),
@@ -202,6 +198,28 @@ class BitsetSearch(KernelSearch):
             end_untried=np.zeros(_MOST_IN_ENDGAME + 2, np.uint64),
             end_open=np.zeros(_MOST_IN_ENDGAME + 2, np.int64),
         )
+
+        self.restart(prefix)
+
+    def restart(self, prefix: Sequence[int]) -> bool:
+        """Set the search back to its begin, below these options; false if two of them clash."""
+        state = self.state
+        self.prefix = tuple(prefix)
+        begun: bool = kernels.restart(
+            state.clash,
+            state.lengths,
+            self._root,
+            self._n_open_at_root,
+            np.array(self.prefix, np.int64),
+            state.live,
+            state.n_open,
+            state.path_length,
+            state.killer,
+            state.below,
+            state.times,
+            self.control,
+        )
+        return begun
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)

@@ -40,7 +40,7 @@ import numpy as np
 
 from .jit import count_trailing_zeros, inlined, kernel, part, popcount
 
-__all__ = ["BUCKETS", "CONTROL", "FOCUS", "search"]
+__all__ = ["BUCKETS", "CONTROL", "FOCUS", "restart", "search"]
 
 #: Length of ``control``, and its places: depth, nodes counted, 1 when done, the focus in force, 1
 #: if the node at that depth has been visited, nodes visited (solutions are counted, not visited);
@@ -455,6 +455,45 @@ def _endgame(
 
 
 # -- the search ----------------------------------------------------------------------------------
+
+
+@kernel
+def restart(
+    clash: Any,
+    lengths: Any,
+    root: Any,
+    n_open_at_root: Any,
+    prefix: Any,
+    live: Any,
+    n_open: Any,
+    path_length: Any,
+    killer: Any,
+    below: Any,
+    times: Any,
+    control: Any,
+) -> Any:
+    """Set a search back to its begin, below the options of ``prefix``; false if two of them clash.
+
+    ``root`` is the live row above all of them, and ``n_open_at_root`` the primary items open there.
+    Nothing is left of an earlier search, so that each is as if it were the first.
+    """
+    n_words = len(root)
+    for k in range(n_words):
+        live[k] = root[k]
+    still_open = n_open_at_root
+    for option in prefix:
+        if (live[option >> 6] >> np.uint64(option & 63)) & ONE == ZERO:
+            return False
+        still_open -= lengths[option]
+        for k in range(n_words):
+            live[k] &= ~clash[option * n_words + k]
+    n_open[0] = still_open
+    path_length[0] = 0
+    killer[:] = -1
+    below[:] = 0
+    times[:] = 0
+    control[:] = 0
+    return True
 
 
 @kernel

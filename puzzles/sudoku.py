@@ -1,0 +1,107 @@
+"""Sudoku: the 9 x 9 grid, its rows, columns and boxes, and puzzles written as lines.
+
+Legend: a *place* is (row, column), both from 0; an option (row, column, digit) says that the digit
+stands there. It covers four items: the place, and the digit in its row, its column and its box
+(D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1). There are 729 options and 324
+items; the clues of a puzzle are options that are given.
+
+A *line* is 81 characters, row by row: digits, and ``.`` or ``0`` for an empty place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import cast
+
+import exactcover as xc
+
+__all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "solve"]
+
+SIDE, BOX = 9, 3
+PLACES = SIDE * SIDE
+DIGITS = "123456789"
+_EMPTY = ".0"
+
+#: (row, column, digit)
+Entry = tuple[int, int, int]
+
+
+class SudokuFault(xc.ExactCoverError):
+    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole."""
+
+    def __init__(self, column: int, found: str, expected: str):
+        super().__init__(column, found, expected)
+        self.column = column
+        self.found = found
+        self.expected = expected
+
+    def __str__(self) -> str:
+        place = f"column {self.column}: " if self.column else ""
+        return f"{place}{self.found}: expected {self.expected}"
+
+
+@cache
+def problem() -> xc.Problem:
+    """The empty grid as an exact cover problem."""
+    numbers = range(SIDE)
+    digits = range(1, SIDE + 1)
+    items: list[tuple[str, int, int]] = [("place", row, column) for row in numbers
+                                         for column in numbers]  # fmt: skip
+    items += [(unit, k, d) for unit in ("row", "column", "box") for k in numbers for d in digits]
+    return xc.Problem(
+        items,
+        {
+            (row, column, digit): [
+                ("place", row, column),
+                ("row", row, digit),
+                ("column", column, digit),
+                ("box", row // BOX * BOX + column // BOX, digit),
+            ]
+            for row in numbers
+            for column in numbers
+            for digit in digits
+        },
+    )
+
+
+def clues(line: str) -> list[Entry]:
+    """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
+    if len(line) != PLACES:
+        plural = "" if len(line) == 1 else "s"
+        found = f"{len(line)} character{plural}"
+        raise SudokuFault(0, found, f"{PLACES}: digits, and . or 0 for an empty place")
+    entries = []
+    for place, character in enumerate(line):
+        if character in _EMPTY:
+            continue
+        if character not in DIGITS:
+            raise SudokuFault(place + 1, repr(character), "a digit, or . or 0 for an empty place")
+        entries.append((place // SIDE, place % SIDE, int(character)))
+    return entries
+
+
+def line_of(solution: xc.Solution) -> str:
+    """A solution as a line of 81 digits."""
+    digits = [""] * PLACES
+    for entry in cast("Iterator[Entry]", iter(solution)):
+        row, column, digit = entry
+        digits[row * SIDE + column] = str(digit)
+    return "".join(digits)
+
+
+def solve(lines: Iterable[str]) -> Iterator[str | None]:
+    """For each line one solution as a line, or None if there is none. Raises SudokuFault."""
+    for answer in problem().batch(clues(line) for line in lines).first():
+        yield line_of(answer) if isinstance(answer, xc.Solution) else None
+
+
+def picture(line: str) -> str:
+    """The grid of a line, a row on each line and the boxes apart."""
+    rows = []
+    for row in range(SIDE):
+        if row % BOX == 0 and row > 0:
+            rows.append("------+-------+------")
+        cells = line[row * SIDE : (row + 1) * SIDE]
+        rows.append(" | ".join(" ".join(cells[k : k + BOX]) for k in range(0, SIDE, BOX)))
+    return "\n".join(rows)

@@ -1,0 +1,170 @@
+"""Sudoku: lines in, lines out, and every slip named with its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles import sudoku
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+#: 17 clues, one solution (P. Norvig, "Solving Every Sudoku Puzzle", the first of his hard ones).
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def is_solved(line: str) -> bool:
+    rows = [line[9 * r : 9 * r + 9] for r in range(9)]
+    columns = ["".join(row[c] for row in rows) for c in range(9)]
+    boxes = [
+        "".join(rows[r + i][c : c + 3] for i in range(3)) for r in (0, 3, 6) for c in (0, 3, 6)
+    ]
+    return all(sorted(unit) == list("123456789") for unit in rows + columns + boxes)
+
+
+def run(arguments, text, **more):
+    return subprocess.run(
+        [sys.executable, "-m", "puzzles", "sudoku", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        **more,
+    )
+
+
+def test_an_easy_and_a_hard_puzzle_are_solved():
+    easy, hard = sudoku.solve([EASY, HARD])
+    assert easy == SOLVED
+    assert is_solved(hard)
+    assert all(clue in (".", digit) for clue, digit in zip(HARD, hard, strict=True))
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 45))
+def test_a_puzzle_cut_from_a_solved_grid_is_solved_with_its_clues_kept(draw, empty):
+    gone = set(draw.sample(range(81), empty))
+    line = "".join("." if k in gone else digit for k, digit in enumerate(SOLVED))
+    (found,) = sudoku.solve([line])
+    assert is_solved(found)
+    assert all(clue in (".", digit) for clue, digit in zip(line, found, strict=True))
+
+
+def test_the_grid_has_the_items_and_options_of_the_book():
+    problem = sudoku.problem()
+    assert len(problem.primary) == 324
+    assert len(problem.options) == 729
+
+
+def test_a_line_is_a_picture_of_nine_rows():
+    assert sudoku.picture(SOLVED).splitlines()[:4] == [
+        "5 3 4 | 6 7 8 | 9 1 2",
+        "6 7 2 | 1 9 5 | 3 4 8",
+        "1 9 8 | 3 4 2 | 5 6 7",
+        "------+-------+------",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "found"),
+    [
+        ("", 0, "0 characters"),
+        ("1", 0, "1 character"),
+        (EASY + ".", 0, "82 characters"),
+        (EASY[:26] + "x" + EASY[27:], 27, "'x'"),
+        (EASY[:80] + "٣", 81, "'٣'"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_refused_with_its_place(line, column, found):
+    with pytest.raises(sudoku.SudokuFault) as caught:
+        sudoku.clues(line)
+    assert caught.value.column == column
+    assert found in str(caught.value)
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def test_the_command_answers_each_line_with_a_line():
+    result = run([], f"# a remark\n{EASY}\n\n{HARD.replace('.', '0')}\n")
+    first, second = result.stdout.splitlines()
+    assert (first, is_solved(second)) == (SOLVED, True)
+    assert (result.stderr, result.returncode) == ("", 0)
+
+
+def test_few_and_many_puzzles_are_answered_alike():
+    draw = random.Random(3)
+    lines = []
+    for _ in range(40):
+        digits = dict(zip("123456789", draw.sample("123456789", 9), strict=True))
+        lines.append("".join(digits.get(character, ".") for character in EASY))
+    lines.insert(20, "55" + EASY[2:])
+    result = run([], "\n".join(lines))
+    answers = result.stdout.splitlines()
+    assert len(answers) == len(lines)
+    assert answers[20] == "no solution"
+    assert result.returncode == 1
+    assert all(is_solved(answer) for answer in answers[:20] + answers[21:])
+    alone = run([], lines[30])
+    assert alone.stdout.splitlines() == [answers[30]]
+
+
+def test_several_solutions_are_remarked_on_and_counted():
+    puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
+    solved = run([], puzzle)
+    counted = run(["--count"], puzzle)
+    cut = run(["--count", "--limit", "2"], puzzle)
+    assert is_solved(solved.stdout.strip())
+    assert "line 1 has several solutions" in solved.stderr
+    assert run(["--quiet"], puzzle).stderr == ""
+    assert int(counted.stdout) > 2
+    assert cut.stdout == "at least 2\n"
+
+
+def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
+    for many in (1, 10):
+        result = run([], f"{EASY}\n" * many + EASY[:-1])
+        assert result.stdout == f"{SOLVED}\n" * many
+        assert f"standard input:{many + 1}: 80 characters: expected 81" in result.stderr
+        assert result.returncode == 2
+
+
+def test_no_puzzle_at_all_and_a_limit_without_a_count_are_errors():
+    assert run([], "# nothing\n").returncode == 2
+    assert "no puzzle" in run([], "").stderr
+    assert run(["--limit", "3"], EASY).returncode == 2
+
+
+def test_json_holds_the_line_the_verdict_and_the_reason():
+    result = run(["--json"], f"{EASY}\n55{EASY[2:]}\n")
+    solved, impossible = map(json.loads, result.stdout.splitlines())
+    assert solved == {"line": 1, "puzzle": EASY, "solution": SOLVED, "verdict": "unique"}
+    assert impossible["verdict"] == "impossible"
+    assert impossible["solution"] is None
+    assert impossible["reason"]
+
+
+def test_a_file_is_read_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + f"{EASY}\r\n".encode())
+    result = run([str(path)], "")
+    assert result.stdout == f"{SOLVED}\n"
+    assert run([str(tmp_path / "none")], "").returncode == 2
+
+
+def test_a_single_puzzle_needs_no_kernels():
+    code = (
+        "import sys; from puzzles.cli import main; main(['sudoku']);"
+        " assert 'numba' not in sys.modules"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], input=EASY, text=True, capture_output=True, env=os.environ,
+        check=False,
+    )  # fmt: skip
+    assert (result.stderr, result.stdout) == ("", f"{SOLVED}\n")
