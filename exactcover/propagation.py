@@ -80,6 +80,7 @@ def propagate(
     link_next: Any,
     first_hungry: Any,
     next_hungry: Any,
+    feeder: Any,
 ) -> tuple[int, int, int]:
     """Force the ``given`` options, then play the rules. Returns (status, culprit, work).
 
@@ -103,7 +104,8 @@ def propagate(
     to be removed;
     ``checked[w]``, the last option (plus 1) that was tried against the items with witness *w*;
     ``first_hungry[w]``, the first item of that list or -1, which ``next_hungry`` continues.
-    One for each item: ``next_hungry``; ``mark`` and ``mark_colour``, the items of the option
+    One for each item: ``next_hungry``; ``feeder``, the node of the option that was last found to
+    leave the item something; ``mark`` and ``mark_colour``, the items of the option
     being tried (its number plus 1) and their colours; ``head``, the first link of an item's list
     of witnesses, or -1. One for each node: ``link_witness`` and ``link_next``, the links.
 
@@ -216,6 +218,7 @@ def propagate(
                 while live[option_of[item_nodes[k]]] != _LIVE:
                     k += 1
                     work += 1
+                feeder[hungry] = k
                 witness = option_of[item_nodes[k]]
                 if first_hungry[witness] < 0:
                     for node in range(starts[witness], starts[witness + 1]):
@@ -253,22 +256,28 @@ def propagate(
                     hungry = first_hungry[witness]
                     while hungry >= 0 and n_doomed == 0:
                         fed = settled[hungry] or mark[hungry] == stamp
-                        k = item_starts[hungry]
-                        while not fed and k < item_starts[hungry + 1]:
+                        # Begin with what fed the item the last time, and go round.
+                        k = feeder[hungry]
+                        tries = item_starts[hungry + 1] - item_starts[hungry]
+                        while not fed and tries > 0:
+                            tries -= 1
                             other = option_of[item_nodes[k]]
-                            k += 1
                             work += 1
-                            if live[other] != _LIVE:
-                                continue
-                            fed = True
-                            for there in range(starts[other], starts[other + 1]):
-                                item = items[there]
-                                work += 1
-                                if mark[item] == stamp and (
-                                    colours[there] == 0 or colours[there] != mark_colour[item]
-                                ):
-                                    fed = False
-                                    break
+                            if live[other] == _LIVE:
+                                fed = True
+                                for there in range(starts[other], starts[other + 1]):
+                                    item = items[there]
+                                    work += 1
+                                    if mark[item] == stamp and (
+                                        colours[there] == 0 or colours[there] != mark_colour[item]
+                                    ):
+                                        fed = False
+                                        break
+                            if fed:
+                                feeder[hungry] = k
+                            k += 1
+                            if k == item_starts[hungry + 1]:
+                                k = item_starts[hungry]
                         if not fed:
                             live[option] = _DOOMED
                             doomed[n_doomed] = option

@@ -237,13 +237,18 @@ class _State:
         #: What never changes: the arrays of the problem, the option of each node, those given.
         self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
         self.problem += [*compiled.by_item, option_of, array("i", given)]
+
+        def filled(value: int, length: int) -> Any:
+            # Lists are faster in plain Python, arrays to hand over.
+            return (array("i", [value]) if numpy else [value]) * length
+
         cursor = propagation.new_cursor(n_options)
         #: cursor, live, taken, settled, sizes, why_item, why_option, forced.
-        self.state: list[Any] = [cursor, list(live), [0] * n_options, [0] * n_items, sizes]
-        self.state += [[-1] * n_options, [-1] * n_options, [0] * n_options]
+        self.state: list[Any] = [cursor, list(live), filled(0, n_options), filled(0, n_items)]
+        self.state += [sizes, filled(-1, n_options), filled(-1, n_options), filled(0, n_options)]
         lengths = [n_options, n_items, n_items, n_options, n_items, n_nodes, n_nodes]
-        lengths += [n_options, n_items]
-        self.scratch: list[Any] = [[0] * length for length in lengths]
+        lengths += [n_options, n_items, n_items]
+        self.scratch: list[Any] = [filled(0, length) for length in lengths]
         self.work = 0
 
     live = property(lambda self: self.state[1])
