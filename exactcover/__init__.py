@@ -28,6 +28,7 @@ from .errors import (
     NoPrimaryItems,
     Note,
     OptionOnlySecondary,
+    OrderError,
     ProblemFault,
     RepeatedItem,
     RepeatedOption,
@@ -42,6 +43,7 @@ from .errors import (
     describe,
 )
 from .model import Coloured, Option
+from .order import Order
 from .problem import Check, Problem
 from .results import Count, Impossible, Interrupted, Progress, Solution, Uniqueness
 
@@ -83,6 +85,8 @@ __all__ = [
     "Note",
     "Option",
     "OptionOnlySecondary",
+    "Order",
+    "OrderError",
     "Problem",
     "ProblemFault",
     "Progress",

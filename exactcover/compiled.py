@@ -41,11 +41,24 @@ class Compiled:
     items: array[int]
     #: int32, one for each node.
     colours: array[int]
+    #: Branching takes the next open item in order, however many options it has.
+    fixed: bool = False
+    #: One for each primary item, not 0 if it waits for those with 0; empty if none waits.
+    late: bytes = b""
     #: Tables that engines have made of it, by engine; they can be made again at any time.
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "derived": {}}
+
+    @property
+    def plain_order(self) -> bool:
+        """Whether branching takes an item with the fewest options, whichever it is."""
+        return not self.fixed and not self.late
+
+    def waits(self, item: int) -> int:
+        """Whether a primary item waits for others, 1 or 0."""
+        return 1 if self.late and self.late[item] else 0
 
     @property
     def n_options(self) -> int:
@@ -105,6 +118,8 @@ class Core:
     compiled: Compiled
     #: Core option -> option of the problem, ascending.
     options: Sequence[int]
+    #: Core item -> item of the problem, ascending.
+    items: Sequence[int]
 
 
 def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
@@ -116,7 +131,7 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     in fewer than two live options constrain nothing and are left out as well. O(nodes).
     """
     if whole.n_options == sum(live) and not any(settled):
-        return Core(whole, range(whole.n_options))
+        return Core(whole, range(whole.n_options), range(whole.n_items))
 
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
@@ -140,4 +155,4 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
         new_starts.append(len(new_items))
     n_primary = sum(1 for item in kept if item < whole.n_primary)
     compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
-    return Core(compiled, options)
+    return Core(compiled, options, kept)

@@ -73,6 +73,12 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that searches."""
     group = parser.add_argument_group("search")
     group.add_argument("--engine", choices=ENGINES, default="auto", help="default: auto, by size")
+    group.add_argument(
+        "--order",
+        choices=("mrv", "fixed"),
+        default="mrv",
+        help="branch on the item with the fewest options (mrv, the default) or in order (fixed)",
+    )
     group.add_argument("--no-reduce", action="store_true", help="search without propagation first")
     group.add_argument("--nodes", type=whole_number, metavar="N", help="stop after N search nodes")
     group.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds")
@@ -83,6 +89,7 @@ def search_arguments(arguments: argparse.Namespace, callback: ProgressCallback |
     """Those arguments as keywords for the questions of a problem."""
     return {
         "engine": arguments.engine,
+        "order": arguments.order,
         "reduce": not arguments.no_reduce,
         "nodes": arguments.nodes,
         "seconds": arguments.seconds,

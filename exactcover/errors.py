@@ -28,6 +28,7 @@ __all__ = [
     "NoPrimaryItems",
     "Note",
     "OptionOnlySecondary",
+    "OrderError",
     "ProblemFault",
     "RepeatedItem",
     "RepeatedOption",
@@ -175,6 +176,16 @@ class UnknownEngine(ExactCoverError):
         super().__init__(engine)
         self.engine = engine
         self.engines = engines
+
+
+class OrderError(ExactCoverError, ValueError):
+    """``order=`` is no order, or names what is no primary item; ``name`` tells which part of it."""
+
+    def __init__(self, name: str, value: object, expected: str):
+        super().__init__(name, value)
+        self.name = name
+        self.value = value
+        self.expected = expected
 
 
 class EngineTooLarge(ExactCoverError):
@@ -370,7 +381,7 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 f" {matter.options:,} options of this problem, and may take"
                 f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
             )
-        case BudgetError():
+        case BudgetError() | OrderError():
             return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."
         case UnwritableName():
             return (

@@ -24,6 +24,7 @@ from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
     from .batch import Batch
+    from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
 
@@ -71,6 +72,10 @@ class Problem:
         ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
         ``"bitset"`` or ``"cells"``. The engine decides the order of the solutions, and nothing
         else; the order is the same from run to run.
+    ``order``
+        Which item to branch on: ``"mrv"``, one with the fewest live options, ties by declaration;
+        ``"fixed"``, the next one as declared; a list of items, these in turn; or an
+        :class:`Order`, which breaks ties otherwise and prefers items.
     ``reduce``
         Whether to remove useless options before the search (see :meth:`reduce`).
     ``nodes``, ``seconds``
@@ -198,6 +203,7 @@ class Problem:
         self,
         *,
         engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -209,13 +215,14 @@ class Problem:
         """
         from .search import first
 
-        return first(self._search(engine, reduce, None, nodes, seconds, progress))
+        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
 
     def solutions(
         self,
         limit: int | None = None,
         *,
         engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -229,13 +236,14 @@ class Problem:
         """
         from .search import Solutions
 
-        return Solutions(self._search(engine, reduce, limit, nodes, seconds, progress))
+        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def count(
         self,
         limit: int | None = None,
         *,
         engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -248,12 +256,13 @@ class Problem:
         """
         from .search import count
 
-        return count(self._search(engine, reduce, limit, nodes, seconds, progress))
+        return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def is_unique(
         self,
         *,
         engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -262,7 +271,7 @@ class Problem:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
         from .search import is_unique
 
-        return is_unique(self._search(engine, reduce, 2, nodes, seconds, progress))
+        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.
@@ -281,6 +290,7 @@ class Problem:
     def _search(
         self,
         engine: str,
+        order: str | Order | Iterable[Hashable],
         reduce: bool,
         limit: int | None,
         nodes: int | None,
@@ -290,7 +300,8 @@ class Problem:
         from .search import Budget, Search
 
         self.require_sound()
-        return Search(self._statement, engine, reduce, Budget(limit, nodes, seconds), progress)
+        budget = Budget(limit, nodes, seconds)
+        return Search(self._statement, engine, reduce, budget, progress, order)
 
     @property
     def _model(self) -> Model:

@@ -17,6 +17,7 @@ from typing import Any, SupportsIndex, TypeVar
 from .engines import EngineSearch, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
+from .order import as_order, check_order, ordered
 from .reduce import Reduction, reduce_statement
 from .results import (
     Count,
@@ -77,7 +78,10 @@ class Search:
         reduce: bool,
         budget: Budget,
         progress: ProgressCallback | None,
+        order: Any = "mrv",
     ):
+        self._order = as_order(order)
+        check_order(self._order, statement.model)
         choose.check_engine(engine)
         if progress is not None and not callable(progress):
             raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
@@ -170,7 +174,8 @@ class Search:
             reduction = reduction_of(self.statement, self._reduce, kernels, self._tick)
             engine = None
             if reduction.impossible is None:
-                engine = choose.start(reduction.core.compiled, self._engine_name, self._tick)
+                compiled = ordered(reduction.core, self._order, self.statement.model)
+                engine = choose.start(compiled, self._engine_name, self._tick)
             # Both or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine = reduction, engine
         return self._engine

@@ -14,7 +14,7 @@ from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from ..kernels import clashes
 from .kernel_search import KernelSearch
-from .tables import ItemTable, deepest, item_table, node_arrays, primary_lengths
+from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
 
 __all__ = ["BitsetSearch", "start"]
 
@@ -82,6 +82,8 @@ class _Arguments(NamedTuple):
     item_rows: Any
     lengths: Any
     uniform: Any
+    order: Any
+    late: Any
     padding: Any
     most_in_endgame: Any
     table: Any
@@ -110,6 +112,7 @@ class _Arguments(NamedTuple):
     word: Any
     empty: Any
     end_rows: Any
+    end_late: Any
     end_clash: Any
     end_names: Any
     end_ready: Any
@@ -162,6 +165,8 @@ class BitsetSearch(KernelSearch):
             item_rows=tables.item_rows,
             lengths=tables.lengths,
             uniform=tables.uniform,
+            order=0 if compiled.plain_order else 1 if compiled.fixed else 2,
+            late=late_flags(compiled),
             padding=_PADDING,
             most_in_endgame=most_in_endgame,
             table=table,
@@ -190,6 +195,7 @@ class BitsetSearch(KernelSearch):
             word=np.zeros(n_words + 4, np.uint64),
             empty=np.zeros(1, np.uint64),
             end_rows=np.zeros(columns + _PADDING, np.uint64),
+            end_late=np.zeros(columns + _PADDING, np.uint8),
             end_clash=np.zeros(64, np.uint64),
             end_names=np.zeros(64, np.uint64),
             end_ready=np.zeros(64, np.uint8),

@@ -13,7 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from .kernel_search import KernelSearch
-from .tables import deepest, node_arrays, view
+from .tables import deepest, late_flags, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -52,6 +52,8 @@ class CellsSearch(KernelSearch):
         self.branch, self.tried = levels[:2]
         self.trail_base, self.closed_base, self.trail_mark, self.closed_mark = levels[2:]
         self.control = np.zeros(6, np.int64)
+        self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
+        self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
         for option in self.prefix:
             self._choose(option)
@@ -89,6 +91,8 @@ class CellsSearch(KernelSearch):
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(
             self.compiled.n_primary,
+            self.order,
+            self.late,
             self.starts,
             self.items,
             self.colours,

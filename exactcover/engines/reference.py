@@ -38,6 +38,7 @@ class ReferenceSearch:
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
+        self.compiled = compiled
         self.n_primary = compiled.n_primary
         self.rows = [dict(compiled.option(option)) for option in range(compiled.n_options)]
         self.open_items: dict[int, set[int]] = {item: set() for item in range(compiled.n_items)}
@@ -92,15 +93,22 @@ class ReferenceSearch:
         """Look at the node where the search stands; true if it is a solution."""
         self.nodes += 1
         sizes = [
-            (len(options), item)
+            (*self._rank(item, len(options)), item)
             for item, options in self.open_items.items()
             if item < self.n_primary
         ]
         if not sizes:
             return True
-        _, item = min(sizes)
+        *_, item = min(sizes)
         self.path.append(_Level(sorted(self.open_items[item], reverse=True)))
         return False
+
+    def _rank(self, item: int, size: int) -> tuple[int, int]:
+        """What branching takes the least of; dead ends and forced moves come first in any order."""
+        compiled = self.compiled
+        if size <= 1:
+            return -1, size
+        return compiled.waits(item), 0 if compiled.fixed else size
 
     def _move(self) -> bool:
         """Go to the next node in depth-first order; false if there is none."""

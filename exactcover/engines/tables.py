@@ -15,6 +15,7 @@ __all__ = [
     "ItemTable",
     "deepest",
     "item_table",
+    "late_flags",
     "node_arrays",
     "primary_lengths",
     "table_of",
@@ -61,6 +62,13 @@ def primary_lengths(compiled: Compiled) -> Any:
     before = np.zeros(len(items) + 1, np.int64)
     np.cumsum(items < compiled.n_primary, out=before[1:])
     return np.diff(before[starts])
+
+
+def late_flags(compiled: Compiled) -> Any:
+    """``Compiled.late`` as uint8, one for each primary item and one more."""
+    late = np.zeros(compiled.n_primary + 1, np.uint8)
+    late[: len(compiled.late)] = np.frombuffer(compiled.late, np.uint8)
+    return late
 
 
 def deepest(compiled: Compiled) -> int:

@@ -207,6 +207,40 @@ def _covered(item: Any, item_rows: Any, n_words: Any, path: Any, length: Any) ->
 
 
 @part
+def _choose(
+    sizes: Any, to: Any, stride: Any, column_items: Any, first_item: Any, fixed: Any, late: Any
+) -> Any:
+    """The column to branch on in another order than fewest options first; see ``search``."""
+    best, least = -1, NONE
+    for column in range(stride):
+        size = sizes[to + column]
+        if size == ONE:
+            return column  # a forced move comes first in any order
+        if size != ZERO:
+            rank = _index(late[column_items[first_item + column]]) << HALF
+            if not fixed:
+                rank |= size
+            if rank < least:
+                best, least = column, rank
+    return best
+
+
+@part
+def _choose_in_endgame(rows: Any, columns: Any, here: Any, fixed: Any, late: Any) -> Any:
+    """The same where a row is one word and none has size 1; ``late`` by column."""
+    best, least = -1, NONE
+    for column in range(columns):
+        size = popcount(rows[column] & here)
+        if size != ZERO:
+            rank = _index(late[column]) << HALF
+            if not fixed:
+                rank |= size
+            if rank < least:
+                best, least = column, rank
+    return best
+
+
+@part
 def _make_focus(
     table: Any, words: Any, column_items: Any, focus: Any, now: Any, level: Any, n_open: Any,
     n_live: Any, line: Any, padding: Any, no_item: Any, sizes: Any, to: Any, column: Any,
@@ -260,7 +294,8 @@ def _make_focus(
 @part
 def _enter_endgame(
     starts: Any, items: Any, words: Any, n_live: Any, line: Any, word: Any, column_items: Any,
-    stride: Any, columns: Any, rows: Any, names: Any, ready: Any, masks: Any,
+    stride: Any, columns: Any, late: Any, rows: Any, row_late: Any, names: Any, ready: Any,
+    masks: Any,
 ) -> None:  # fmt: skip
     """Number the live options anew, and make the rows of the open items.
 
@@ -287,6 +322,7 @@ def _enter_endgame(
     for column in range(_index(stride)):
         row = masks[_index(column_items[column])]
         rows[place] = row
+        row_late[place] = late[_index(column_items[column])]
         place += _index(row != ZERO)
     for column in range(place, _index(columns)):
         rows[column] = ZERO
@@ -322,7 +358,9 @@ def _endgame(
     n_words: Any,
     lengths: Any,
     uniform: Any,
+    order: Any,
     rows: Any,
+    late: Any,
     clash: Any,
     names: Any,
     ready: Any,
@@ -381,6 +419,8 @@ def _endgame(
                 if _signed(zeros) > columns - open_here:
                     pass  # an open item has no option left
                 elif forced == ZERO:
+                    if order != 0:
+                        least = _index(_choose_in_endgame(rows, columns, here, order == 1, late))
                     untried[depth] = rows[least & LOW] & here
                 else:
                     # Play all forced moves, unless two of them clash.
@@ -505,6 +545,8 @@ def search(
     item_rows: Any,
     lengths: Any,
     uniform: Any,
+    order: Any,
+    late: Any,
     padding: Any,
     most_in_endgame: Any,
     table: Any,
@@ -533,6 +575,7 @@ def search(
     word: Any,
     empty: Any,
     end_rows: Any,
+    end_late: Any,
     end_clash: Any,
     end_names: Any,
     end_ready: Any,
@@ -550,7 +593,9 @@ def search(
     The problem: ``items[starts[o]:starts[o+1]]``, the primary items of option *o*; ``plain``, true
     if there are no other items. ``clash`` (options x words) and ``item_rows`` (primary items x
     words), as ``clashes.build`` makes them, flat; ``lengths[o]`` the primary items of option *o*,
-    and ``uniform`` that number if it is the same for all options, else -1. ``padding``, of which
+    and ``uniform`` that number if it is the same for all options, else -1. ``order``: 0 to branch
+    on an item with the fewest options, 1 on the first that is open, 2 on one with the fewest;
+    with 1 and 2, the items where ``late`` is not 0 wait for the others. ``padding``, of which
     the columns of a table are a multiple; ``most_in_endgame``, 64, or less to begin it later.
 
     The focuses, for f = 0 … ``control[_FOCUS]``, of which the last is in force:
@@ -592,8 +637,8 @@ def search(
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
         if control[_ENDGAME] == 1:
             found = _endgame(
-                starts, items, plain, clash, n_words, lengths, uniform, end_rows, end_clash,
-                end_names, end_ready, end_masks, end_live, end_untried, end_open, path,
+                starts, items, plain, clash, n_words, lengths, uniform, order, end_rows, end_late,
+                end_clash, end_names, end_ready, end_masks, end_live, end_untried, end_open, path,
                 path_length, depth, control, max_nodes - nodes, max_found, found, solutions,
                 solution_lengths,
             )  # fmt: skip
@@ -652,6 +697,10 @@ def search(
                             table, p0, p1, p2, p3, w0, w1, w2, w3, columns, sizes, to, empty
                         )
                 column = _signed(least & LOW)
+                if order != 0:
+                    column = _choose(
+                        sizes, depth * size_row, stride, column_items, first_item, order == 1, late
+                    )
                 if _signed(empty[0]) > stride - open_here:
                     # An open item has no option left. (At depth 0 there is nothing to learn.)
                     if depth > 0:
@@ -680,8 +729,8 @@ def search(
                         control[_END_COLUMNS] = (open_here + padding - 1) // padding * padding
                         _enter_endgame(
                             starts, items, words[first_word:], n_live, line, word,
-                            column_items[first_item:], stride, control[_END_COLUMNS], end_rows,
-                            end_names, end_ready, end_masks,
+                            column_items[first_item:], stride, control[_END_COLUMNS], late,
+                            end_rows, end_late, end_names, end_ready, end_masks,
                         )  # fmt: skip
                         control[_ENDGAME] = 1
                         control[_END_OPTIONS] = n_options

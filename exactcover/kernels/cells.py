@@ -101,6 +101,8 @@ def _restore(
 @kernel
 def search(
     n_primary: Any,
+    order: Any,
+    late: Any,
     starts: Any,
     items: Any,
     colours: Any,
@@ -131,8 +133,9 @@ def search(
 ) -> Any:
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: ``n_primary``; ``starts``, ``items``, ``colours`` as in ``Compiled``;
-    ``option_of[k]`` the option of node *k*; ``first[i]`` where the stretch of item *i* begins.
+    The problem: ``n_primary``; ``order`` and ``late`` as in the bitset kernel; ``starts``,
+    ``items``, ``colours`` as in ``Compiled``; ``option_of[k]`` the option of node *k*;
+    ``first[i]`` where the stretch of item *i* begins.
 
     The state of the items:
 
@@ -172,11 +175,16 @@ def search(
                 lengths[found] = depth
             found += 1
         else:
-            least = 2147483647
+            least = 1 << 40
             for k in range(n_open[depth]):
                 item = open_items[k]
-                if size[item] < least or (size[item] == least and item < best):
-                    least = size[item]
+                rank = size[item]
+                if order != 0 and rank > 1:
+                    rank = 1 + (1 << 30) * late[item]
+                    if order == 2:
+                        rank += size[item]
+                if rank < least or (rank == least and item < best):
+                    least = rank
                     best = item
                     if least == 0:
                         best = -1
