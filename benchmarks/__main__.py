@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from .instances import INSTANCES, Instance
+from .instances import INSTANCES, OWN, Instance
 from .programs import PROGRAMS, Program
 
 _WARM_UP = ("Latin squares 5", "word rectangles 4x5")
@@ -83,16 +83,25 @@ def table(results: dict[str, dict[str, Any]], programs: list[str]) -> str:
                 text = f"{found['seconds']:.3f} ({found['seconds'] / own['seconds']:.2f}x)"
             line += f"{text:>18}"
         lines.append(line)
-    means = f"{'geometric mean of the ratios':<67}"
+    usual = [row for name, row in results.items() if name not in OWN]
+    lines.append(_means("geometric mean, the usual instances", usual, programs))
+    if len(usual) < len(results):
+        lines.append(_means("geometric mean, all", list(results.values()), programs))
+    return "\n".join(lines)
+
+
+def _means(title: str, rows: list[dict[str, Any]], programs: list[str]) -> str:
+    """A line of the table: the geometric means of the ratios to the first program."""
+    line = f"{title:<67}"
     for other in programs[1:]:
         ratios = [
-            row[other]["seconds"] / row[base]["seconds"]
-            for row in results.values()
+            row[other]["seconds"] / row[programs[0]]["seconds"]
+            for row in rows
             if row.get(other) is not None
         ]
         mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else math.nan
-        means += f"{f'({mean:.2f}x)' if ratios else '-':>18}"
-    return "\n".join([*lines, means])
+        line += f"{f'({mean:.2f}x)' if ratios else '-':>18}"
+    return line
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from puzzles.grids import SQUARE
 from puzzles.polyform_file import family, read_puzzle
 from puzzles.shipped import shipped
 
-__all__ = ["INSTANCES", "Instance"]
+__all__ = ["INSTANCES", "OWN", "Instance"]
 
 #: Item -> colour, or None for no colour.
 Option = dict[str, str | None]
@@ -154,6 +154,12 @@ def _latin(n: int) -> Statement:
     return _plain(primary, options)
 
 
+def _matchings(n: int) -> Statement:
+    """Partitions of a set into pairs."""
+    items = [f"v{k}" for k in range(n)]
+    return _plain(items, [list(pair) for pair in itertools.combinations(items, 2)])
+
+
 def _edge_matching(side: int, colours: int, seed: int) -> Statement:
     """Square tiles that may be turned, cut from a random framed board: a colour for each seam."""
     draw = random.Random(seed)
@@ -245,5 +251,18 @@ INSTANCES: dict[str, Instance] = {
         Instance("Latin squares 5", 161_280, "OEIS A002860", cache(lambda: _latin(5))),
         Instance("edge matching 7x7", 32, _TWO, cache(lambda: _edge_matching(7, 7, 4))),
         Instance("word rectangles 4x5", 19_728, _TWO, cache(_word_rectangles)),
+        Instance("Haley's board", 330, "this project's reference, bitset and cells engines",
+                 cache(lambda: _pentominoes("haley"))),
+        Instance("pentominoes 5x12", 4_040, "C. B. and J. Haselgrove 1960: 4 x 1,010",
+                 cache(lambda: _pentominoes("pentominoes-5x12"))),
+        Instance("perfect matchings of K16", 2_027_025, "15!!, OEIS A001147",
+                 cache(lambda: _matchings(16))),
     )
 }  # fmt: skip
+
+#: Instances of our own choice, which stand behind the usual ones and have a mean of their own.
+OWN = (
+    "Haley's board",
+    "pentominoes 5x12",
+    "perfect matchings of K16",
+)

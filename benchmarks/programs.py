@@ -73,6 +73,17 @@ def _listing(instance: Instance) -> Runner:
     return run
 
 
+def _chunks(instance: Instance) -> Runner:
+    primary, secondary, options = instance.statement
+
+    def run() -> Outcome:
+        problem = xc.Problem(primary, options, secondary=secondary)
+        solutions = problem.solutions()
+        return Outcome(sum(map(len, solutions.chunks())), solutions.nodes)
+
+    return run
+
+
 def _xcover(instance: Instance) -> Runner:
     from xcover import covers
 
@@ -181,6 +192,7 @@ PROGRAMS: dict[str, Program] = {
         Program("bitset", _engine("bitset")),
         Program("cells", _engine("cells")),
         Program("listing", _listing),
+        Program("chunks", _chunks),
         Program("xcover", _xcover, "xcover"),
         Program("exact-cover", _exact_cover, "exact_cover"),
         Program("python-sat", _pysat, "pysat", most=1_000),
