@@ -287,7 +287,7 @@ def test_counts_pass_every_machine_word():
             return 2**70
 
     problem = langford(4)
-    search = problem._search("auto", True, None, None, None, None)
+    search = problem._search("auto", "mrv", True, None, None, None, None)
     search._begin()
     search._engine = Huge()
     from exactcover.search import count

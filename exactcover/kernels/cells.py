@@ -23,9 +23,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import kernel, part
+import numpy as np
+
+from .jit import inlined, kernel
 
 __all__ = ["search"]
+
+ONE = np.uint64(1)
 
 # Places in ``control``.
 DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP = 0, 1, 2, 3, 4, 5
@@ -35,7 +39,19 @@ DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP = 0, 1, 2, 3, 4, 5
 _CLOSED, _CLOSING, _OPEN = 0, 1, 2
 
 
-@part
+@inlined
+def _index(number: Any) -> Any:
+    """As uint64: an index that cannot be negative needs no code for counting from the end."""
+    return np.uint64(number)
+
+
+@inlined
+def _signed(number: Any) -> Any:
+    """As int64: numba makes a float of an int64 and a uint64."""
+    return np.int64(number)
+
+
+@inlined
 def _hide(
     node: Any,
     starts: Any,
@@ -53,32 +69,33 @@ def _hide(
     control: Any,
 ) -> Any:
     """Remove the option of ``node`` from its other items; false if an open one has none left."""
-    option = option_of[node]
+    option = _index(option_of[node])
     alive = True
-    for other in range(starts[option], starts[option + 1]):
-        item = items[other]
-        if other == node or state[item] == _CLOSED:
+    for other in range(_index(starts[option]), _index(starts[option + ONE])):
+        item = _index(items[other])
+        if other == _index(node) or state[item] == _CLOSED:
             continue
         old = size[item]
         if stamp[item] != control[STAMP]:
             stamp[item] = control[STAMP]
-            trail_item[control[TRAIL]] = item
-            trail_size[control[TRAIL]] = old
+            top = _index(control[TRAIL])
+            trail_item[top] = item
+            trail_size[top] = old
             control[TRAIL] += 1
         size[item] = old - 1
-        here = place[other]
-        there = first[item] + old - 1
-        last = cells[there]
+        here = _index(place[other])
+        there = _index(first[item]) + _index(old) - ONE
+        last = _index(cells[there])
         cells[here] = last
         place[last] = here
         cells[there] = other
         place[other] = there
-        if old == 1 and item < n_primary and state[item] == _OPEN:
+        if old == 1 and item < _index(n_primary) and state[item] == _OPEN:
             alive = False
     return alive
 
 
-@part
+@inlined
 def _restore(
     trail_mark: Any,
     closed_mark: Any,
@@ -176,16 +193,16 @@ def search(
             found += 1
         else:
             least = 1 << 40
-            for k in range(n_open[depth]):
-                item = open_items[k]
+            for k in range(_index(n_open[depth])):
+                item = _index(open_items[k])
                 rank = size[item]
                 if order != 0 and rank > 1:
                     rank = 1 + (1 << 30) * late[item]
                     if order == 2:
                         rank += size[item]
-                if rank < least or (rank == least and item < best):
+                if rank < least or (rank == least and _signed(item) < best):
                     least = rank
-                    best = item
+                    best = _signed(item)
                     if least == 0:
                         best = -1
                         break
@@ -200,7 +217,7 @@ def search(
             state[best] = _CLOSED
             closed[control[CLOSED]] = best
             control[CLOSED] += 1
-            for k in range(first[best], first[best] + size[best]):
+            for k in range(_index(first[best]), _index(first[best] + size[best])):
                 _hide(
                     cells[k], starts, items, option_of, first, n_primary, cells, place, size,
                     state, stamp, trail_item, trail_size, control,
@@ -245,14 +262,14 @@ def search(
                     closed[control[CLOSED]] = other
                     control[CLOSED] += 1
             alive = True
-            for node in range(starts[chosen], starts[chosen + 1]):
-                other = items[node]
+            for node in range(_index(starts[chosen]), _index(starts[chosen + 1])):
+                other = _index(items[node])
                 if not alive or state[other] != _CLOSING:
                     continue
                 state[other] = _CLOSED
                 colour = colours[node]
-                for k in range(first[other], first[other] + size[other]):
-                    rival = cells[k]
+                for k in range(_index(first[other]), _index(first[other] + size[other])):
+                    rival = _index(cells[k])
                     if colour != 0 and colours[rival] == colour:
                         continue
                     if not _hide(
