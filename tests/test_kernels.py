@@ -27,10 +27,7 @@ def check_cells(search: cells.CellsSearch) -> None:
         assert (search.state == 2).all()
         return
     depth = int(search.control[0])
-    chosen = [
-        int(search.option_of[search.cells[search.first[search.branch[d]] + search.tried[d]]])
-        for d in range(depth)
-    ]
+    chosen = search.path[: search.path_length[depth]].tolist()
     colour_of: dict[int, int] = {}
     for option in chosen:
         colour_of.update(compiled.option(option))

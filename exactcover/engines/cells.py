@@ -48,9 +48,9 @@ class CellsSearch(KernelSearch):
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
-        levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(6)]
-        self.branch, self.tried = levels[:2]
-        self.trail_base, self.closed_base, self.trail_mark, self.closed_mark = levels[2:]
+        levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
+        self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
+        self.path = np.zeros(self.n_levels + 1, np.int32)
         self.control = np.zeros(6, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
@@ -111,8 +111,8 @@ class CellsSearch(KernelSearch):
             self.n_open,
             self.branch,
             self.tried,
-            self.trail_base,
-            self.closed_base,
+            self.path,
+            self.path_length,
             self.trail_mark,
             self.closed_mark,
             self.control,

@@ -16,6 +16,9 @@ Branching takes an open primary item with the fewest live options (the first suc
 are taken out of the other items' stretches once, for all the alternatives; each alternative then
 removes only what clashes on its other items.
 
+An item with one option left forces it: the option is chosen at the same level, without a branch,
+and sizes saved for the alternative that led here are not saved again.
+
 A known answer: the 12 pentominoes fill the 6 x 10 rectangle in 9,356 ways (2,339 up to symmetry).
 """
 
@@ -138,8 +141,8 @@ def search(
     n_open: Any,
     branch: Any,
     tried: Any,
-    trail_base: Any,
-    closed_base: Any,
+    path: Any,
+    path_length: Any,
     trail_mark: Any,
     closed_mark: Any,
     control: Any,
@@ -170,8 +173,10 @@ def search(
 
     * ``branch[d]``: the item branched on; ``tried[d]``: which of its live options, from 0, is
       being tried.
-    * ``trail_base[d]``, ``closed_base[d]``: trail and closed items before level *d* did anything;
-      ``trail_mark[d]``, ``closed_mark[d]``: after it closed its item, before an alternative.
+    * ``trail_mark[d]``, ``closed_mark[d]``: trail and closed items after level *d* closed its item,
+      before an alternative.
+    * ``path[:path_length[d]]``, for level ``depth`` too: the options chosen above its node, and at
+      the node so far, where moves were forced.
     * ``control``: depth, nodes, done and the tops of the stacks. On entry and on return the node
       at ``control[DEPTH]`` is still to be visited, unless the search is done.
 
@@ -182,14 +187,15 @@ def search(
     found = 0
     keep = solutions.shape[0] > 0
     while nodes < max_nodes and found < max_found and control[DONE] == 0:
-        # Visit the node: it is a solution, or dead, or has an item to branch on.
+        # Visit the node: it is a solution, or dead, or forced, or has an item to branch on.
         nodes += 1
         best = -1
+        forced = -1
         if n_open[depth] == 0:
             if keep:
-                for level in range(depth):
-                    solutions[found, level] = option_of[cells[first[branch[level]] + tried[level]]]
-                lengths[found] = depth
+                for k in range(path_length[depth]):
+                    solutions[found, k] = path[k]
+                lengths[found] = path_length[depth]
             found += 1
         else:
             least = 1 << 40
@@ -207,12 +213,14 @@ def search(
                         best = -1
                         break
 
-        if best >= 0:
+        if best < 0:
+            depth -= 1
+        elif size[best] == 1:
+            forced = option_of[cells[first[best]]]
+        else:
             # Close the item for all its alternatives at once.
             branch[depth] = best
             tried[depth] = -1
-            trail_base[depth] = control[TRAIL]
-            closed_base[depth] = control[CLOSED]
             control[STAMP] += 1
             state[best] = _CLOSED
             closed[control[CLOSED]] = best
@@ -224,28 +232,27 @@ def search(
                 )  # fmt: skip
             trail_mark[depth] = control[TRAIL]
             closed_mark[depth] = control[CLOSED]
-        else:
-            depth -= 1
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            _restore(
-                trail_mark[depth], closed_mark[depth], size, state, trail_item, trail_size, closed,
-                control,
-            )  # fmt: skip
-            item = branch[depth]
-            tried[depth] += 1
-            if tried[depth] == size[item]:
+            if forced >= 0:
+                # Leaving this node undoes the move together with the alternative that led here,
+                # so it goes on with that one's stamp, and what is saved need not be saved again.
+                chosen = forced
+            else:
                 _restore(
-                    trail_base[depth], closed_base[depth], size, state, trail_item, trail_size,
+                    trail_mark[depth], closed_mark[depth], size, state, trail_item, trail_size,
                     closed, control,
                 )  # fmt: skip
-                depth -= 1
-                continue
+                item = branch[depth]
+                tried[depth] += 1
+                if tried[depth] == size[item]:
+                    depth -= 1
+                    continue
+                control[STAMP] += 1
+                chosen = option_of[cells[first[item] + tried[depth]]]
 
             # Choose the option: close its items, then remove what clashes on each.
-            control[STAMP] += 1
-            chosen = option_of[cells[first[item] + tried[depth]]]
             still_open = n_open[depth]
             for node in range(starts[chosen], starts[chosen + 1]):
                 other = items[node]
@@ -270,7 +277,7 @@ def search(
                 colour = colours[node]
                 for k in range(_index(first[other]), _index(first[other] + size[other])):
                     rival = _index(cells[k])
-                    if colour != 0 and colours[rival] == colour:
+                    if rival == node or (colour != 0 and colours[rival] == colour):
                         continue
                     if not _hide(
                         rival, starts, items, option_of, first, n_primary, cells, place, size,
@@ -279,11 +286,20 @@ def search(
                         alive = False
                         break
             if alive:
-                n_open[depth + 1] = still_open
+                top = path_length[depth]
+                path[top] = chosen
+                if forced < 0:
+                    depth += 1
+                n_open[depth] = still_open
+                path_length[depth] = top + 1
                 break
-        depth += 1
-        if depth == 0:
+            if forced >= 0:
+                forced = -1
+                depth -= 1
+        if depth < 0:
             control[DONE] = 1
+            depth = 0
+            _restore(0, 0, size, state, trail_item, trail_size, closed, control)
     control[DEPTH] = depth
     control[NODES] += nodes
     return found
