@@ -455,3 +455,35 @@ def test_chunks_name_options_by_their_place_in_the_problem():
     ]
     assert from_chunks == [s.options for s in problem.given((0, 1)).solutions()]
     assert from_chunks
+
+
+# -- the choice of engines -----------------------------------------------------------------------
+
+
+def dominoes(height, width):
+    cells = [(row, column) for row in range(height) for column in range(width)]
+    pairs = [((r, c), (r + a, c + b)) for r, c in cells for a, b in ((0, 1), (1, 0))]
+    board = set(cells)
+    return xc.Problem(cells, [pair for pair in pairs if pair[1] in board])
+
+
+@pytest.mark.parametrize(
+    ("problem", "engine"),
+    [
+        (pentominoes(6, 10), "bitset"),
+        (queens(60), "bitset"),
+        (dominoes(20, 20), "bitset"),
+        (dominoes(60, 60), "cells"),
+    ],
+    ids=["pentominoes", "queens", "dominoes 20 x 20", "dominoes 60 x 60"],
+)
+def test_a_sparse_and_deep_problem_goes_to_cells_and_others_to_bitset(problem, engine):
+    assert choose.engine_for(problem.reduce().core.compiled) == engine
+
+
+def test_a_solution_of_a_large_sparse_problem_is_found_at_once():
+    problem = dominoes(100, 100)
+    problem.count(nodes=10)  # compiled and reduced
+    before = time.monotonic()
+    assert len(problem.first()) == 5_000
+    assert time.monotonic() - before < 1

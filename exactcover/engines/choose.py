@@ -1,10 +1,17 @@
 """Which engine for which problem, by measured rules.
 
-Two costs decide. Starting numba (importing it and loading compiled kernels) takes some 0.4 s, in
+Three costs decide. Starting numba (importing it and loading compiled kernels) takes some 0.4 s, in
 which plain Python visits thousands of nodes of a small problem; so a small problem begins with the
 ``reference`` engine and changes over when it proves to be long. And the ``bitset`` engine, the
 fastest as long as its table of clashes stays small, needs options²/8 bytes for that table; beyond
-a bound the ``cells`` engine takes over.
+a bound the ``cells`` engine takes over. And where the problem is sparse and deep, with hundreds of
+items and few options for each, a wide node costs ``bitset`` a look at every item and word, and
+``cells`` only what changes; there ``cells`` is the faster one even though the table would fit.
+
+Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
+6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
+2,100 : 340 over the first thousands; 100 x 100, 370 : 42 over five million nodes; the empty Sudoku
+grid of 25 x 25, 3,000 : 350.
 """
 
 from __future__ import annotations
@@ -26,6 +33,13 @@ ENGINES = ("auto", "reference", "bitset", "cells")
 #: the search times nodes of the problem: some 20 ms.
 _SMALL_WORK = 60_000
 
+#: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
+#: to hide a node in ``cells``.
+_WORD, _SCAN, _HIDE = 0.15, 0.5, 4.0
+#: ``cells`` is chosen where ``bitset`` would take so many nanoseconds to go down to a solution,
+#: and so many times what a node takes ``cells``.
+_LONG_DIVE, _SPARSE = 50e6, 10.0
+
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
 _TABLE_BYTES = 256 * 2**20
@@ -46,8 +60,17 @@ def _table_bytes(compiled: Compiled) -> int:
 
 
 def engine_for(compiled: Compiled) -> str:
-    """The numba engine that suits a problem of this size."""
-    return "bitset" if _table_bytes(compiled) <= _TABLE_BYTES else "cells"
+    """The numba engine that suits a problem of this size and shape."""
+    if _table_bytes(compiled) > _TABLE_BYTES:
+        return "cells"
+    n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
+    wide = (n_options + 63) // 64 * n_primary * _WORD
+    length = max(1.0, compiled.n_nodes / n_options)
+    dive = wide * n_primary / length
+    sparse = (
+        n_primary * _SCAN + length * compiled.n_nodes / max(1, compiled.n_items) * length * _HIDE
+    )
+    return "cells" if dive > _LONG_DIVE and wide > _SPARSE * sparse else "bitset"
 
 
 def start(
