@@ -19,6 +19,7 @@ from .errors import (
     ColourOnPrimary,
     EmptyOption,
     ItemTwiceInOption,
+    NeverChosen,
     NoPrimaryItems,
     Note,
     OptionOnlySecondary,
@@ -27,6 +28,7 @@ from .errors import (
     RepeatedOption,
     UncoverableItem,
     UnknownItem,
+    UnknownOption,
     shown,
 )
 
@@ -289,6 +291,32 @@ class Model:
         ]
         return notes
 
+    def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
+        """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
+        numbers = []
+        for option in options:
+            try:
+                number = self.number_of_option.get(option)
+            except TypeError:
+                message = (
+                    f"{shown(option)} cannot be the name of an option; give each as an argument"
+                )
+                raise TypeError(f"{message} of its own: given(*options)") from None
+            if number is None:
+                names = self.option_names
+                near = near_names(option, names) if len(names) <= MOST_NAMES_COMPARED else ()
+                raise UnknownOption(option, near)
+            numbers.append(number)
+        return numbers
+
+    def givable(self, options: Iterable[Hashable]) -> list[int]:
+        """The same for options that are to be forced. Raises :class:`NeverChosen` as well."""
+        numbers = self.numbers_of(options)
+        for number in numbers:
+            if not self.choosable[number]:
+                raise NeverChosen(self.option_names[number])
+        return numbers
+
 
 @dataclass(frozen=True, eq=False)
 class Statement:
@@ -308,6 +336,10 @@ class Statement:
         for number in self.forbidden:
             flags[number] = 0
         return flags
+
+    def with_given(self, numbers: Iterable[int]) -> Statement:
+        """The same with these options forced as well."""
+        return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)
 
     def __getstate__(self) -> dict[str, Any]:
         # What can be worked out again need not travel to other processes.

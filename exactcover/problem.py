@@ -18,8 +18,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .errors import NeverChosen, Note, ProblemFault, UnknownOption, shown
-from .model import MOST_NAMES_COMPARED, Model, OptionsArgument, Statement, near_names
+from .errors import Note, ProblemFault
+from .model import Model, OptionsArgument, Statement
 from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
@@ -102,16 +102,13 @@ class Problem:
         Options that clash make a problem that is impossible, which is no error. Raises
         :class:`UnknownOption`, and :class:`NeverChosen` for an option of secondary items only.
         """
-        numbers = self._numbers(options)
-        for number in numbers:
-            if not self._model.choosable[number]:
-                raise NeverChosen(self._model.option_names[number])
-        return self._with({*self._statement.given, *numbers}, self._statement.forbidden)
+        return self._with(self._statement.with_given(self._model.givable(options)))
 
     def without(self, *options: Hashable) -> Problem:
         """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
-        forbidden = {*self._statement.forbidden, *self._numbers(options)}
-        return self._with(self._statement.given, forbidden)
+        forbidden = {*self._statement.forbidden, *self._model.numbers_of(options)}
+        statement = Statement(self._model, self._statement.given, tuple(sorted(forbidden)))
+        return self._with(statement)
 
     def reduced(self) -> Problem:
         """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
@@ -169,7 +166,7 @@ class Problem:
         """The items of an option, as declared, each with its colour or None."""
         self.require_sound()
         model = self._model
-        (number,) = self._numbers((option,))
+        (number,) = self._model.numbers_of((option,))
         return {
             model.item_names[item]: model.colour_names[colour]
             for item, colour in model.compiled.option(number)
@@ -283,7 +280,8 @@ class Problem:
         """
         from .batch import Batch
 
-        return Batch(self, givens)
+        self.require_sound()
+        return Batch(self._statement, givens)
 
     # -- within the package ------------------------------------------------------------------
 
@@ -307,26 +305,9 @@ class Problem:
     def _model(self) -> Model:
         return self._statement.model
 
-    def _numbers(self, options: Iterable[Hashable]) -> list[int]:
-        numbers = []
-        for option in options:
-            try:
-                number = self._model.number_of_option.get(option)
-            except TypeError:
-                message = (
-                    f"{shown(option)} cannot be the name of an option; give each as an argument"
-                )
-                raise TypeError(f"{message} of its own: given(*options)") from None
-            if number is None:
-                names = self._model.option_names
-                near = near_names(option, names) if len(names) <= MOST_NAMES_COMPARED else ()
-                raise UnknownOption(option, near)
-            numbers.append(number)
-        return numbers
-
-    def _with(self, given: Iterable[int], forbidden: Iterable[int]) -> Problem:
+    def _with(self, statement: Statement) -> Problem:
         other = object.__new__(type(self))
-        other._statement = Statement(self._model, tuple(sorted(given)), tuple(sorted(forbidden)))
+        other._statement = statement
         return other
 
     def __repr__(self) -> str:
