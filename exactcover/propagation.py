@@ -15,6 +15,9 @@ it; so at the start of each sweep over the options the witnesses are listed unde
 contain. A sweep that removes nothing proves the fixed point: no witness went stale during it.
 The fixed point does not depend on the order of removal: both rules are monotone.
 
+(Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster by words; then
+this file plays the first one only, in turn with it.)
+
 This file is plain loops over integer sequences. Small problems run it as it stands, on lists; for
 larger ones ``kernels/propagate.py`` compiles this same function with numba. It stops at a bound on
 its work (nodes looked at) and goes on where it stopped when it is called again, from plain Python
@@ -25,7 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CLASH", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "new_cursor", "propagate"]
+__all__ = ["CLASH", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "doom", "new_cursor", "propagate"]
 
 #: Nothing more follows by these rules.
 FIXED_POINT = 0
@@ -50,6 +53,11 @@ def new_cursor(n_options: int) -> list[int]:
     cursor = [0] * 6
     cursor[_POSITION], cursor[_CHANGED] = n_options, 1
     return cursor
+
+
+def doom(cursor: Any, n_doomed: int) -> None:
+    """Tell the cursor of so many options on the stack ``doomed``, put there by another sweep."""
+    cursor[_DOOMED_NOW] = n_doomed
 
 
 def propagate(
@@ -196,6 +204,11 @@ def propagate(
             continue
 
         if rules < 2:
+            # All given options are taken and nothing is doomed, so what the cursor says of them
+            # is over; the caller may doom more and call again.
+            cursor[_DOOMED_NOW] = 0
+            cursor[_NEXT_GIVEN] = next_given
+            cursor[_NEXT_ONLY] = next_only
             return FIXED_POINT, -1, work
 
         # Begin a sweep: list each open item under the items of its witness.

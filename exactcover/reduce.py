@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import Any
 
 from . import propagation
-from .compiled import Compiled, Core, core_of
+from .compiled import Core, core_of
 from .errors import shown
 from .model import Model, Statement
+from .propagator import Propagator, words_pay
 from .results import Impossible
 
 __all__ = ["Reason", "Reduction", "reduce_statement"]
@@ -150,17 +151,21 @@ def reduce_statement(
         impossible = _uncovered(model, live)
         return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
 
-    state = _State(compiled, live, statement.given, numpy=kernels and not compiled.small)
+    state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
     work_limit = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
     if not kernels:
         work_limit = min(work_limit, _MOST_PLAIN_WORK)
+    by_words = kernels and not compiled.small and words_pay(compiled)
     status, culprit = propagation.WORK_LIMIT, -1
     while status == propagation.WORK_LIMIT and state.work < work_limit:
         tick()
         in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
         step = min(step, work_limit - state.work)
-        status, culprit = state.run(rules, step, compiled=in_kernel)
+        if by_words:
+            status, culprit = state.run_by_words(rules, step)
+        else:
+            status, culprit = state.run(rules, step, compiled=in_kernel)
     complete = status != propagation.WORK_LIMIT
     impossible = None
     if status in (propagation.NO_OPTION, propagation.CLASH):
@@ -198,7 +203,7 @@ def _uncovered(model: Model, live: bytearray) -> Impossible | None:
     return Impossible(f"item {shown(name)} is in no option", name)
 
 
-def _impossible(statement: Statement, state: _State, culprit: int) -> Impossible:
+def _impossible(statement: Statement, state: Propagator, culprit: int) -> Impossible:
     model = statement.model
     names = model.option_names
     for number in statement.given:
@@ -220,98 +225,3 @@ def _impossible(statement: Statement, state: _State, culprit: int) -> Impossible
     else:
         rest = "propagation leaves"
     return Impossible(f"{rest} no option for item {shown(item)}", item)
-
-
-class _State:
-    """The arrays that ``propagation.propagate`` works on, and what it has done to them.
-
-    They are lists, or numpy arrays once the compiled loops have taken over.
-    """
-
-    def __init__(
-        self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, numpy: bool = False
-    ):
-        self.source = compiled
-        n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
-        option_of, sizes = (_counted_by_numpy if numpy else _counted)(compiled, live)
-        #: What never changes: the arrays of the problem, the option of each node, those given.
-        self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
-        self.problem += [*compiled.by_item, option_of, array("i", given)]
-
-        def filled(value: int, length: int) -> Any:
-            # Lists are faster in plain Python, arrays to hand over.
-            return (array("i", [value]) if numpy else [value]) * length
-
-        cursor = propagation.new_cursor(n_options)
-        #: cursor, live, taken, settled, sizes, why_item, why_option, forced.
-        self.state: list[Any] = [cursor, list(live), filled(0, n_options), filled(0, n_items)]
-        self.state += [sizes, filled(-1, n_options), filled(-1, n_options), filled(0, n_options)]
-        lengths = [n_options, n_items, n_items, n_options, n_items, n_nodes, n_nodes]
-        lengths += [n_options, n_items, n_items]
-        self.scratch: list[Any] = [filled(0, length) for length in lengths]
-        self.work = 0
-
-    live = property(lambda self: self.state[1])
-    settled = property(lambda self: self.state[3])
-    why_item = property(lambda self: self.state[5])
-    why_option = property(lambda self: self.state[6])
-
-    @property
-    def forced(self) -> list[int]:
-        """The options taken, in order."""
-        return [int(option) for option in self.state[7][: self.state[0][0]]]
-
-    def run(self, rules: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
-        """Go on in plain Python or compiled; returns the status and the culprit."""
-        run: Any = propagation.propagate
-        if compiled:
-            from .kernels.propagate import propagate as run
-
-            self._to_numpy()
-        *arrays, given = self.problem
-        status, culprit, work = run(
-            self.source.n_primary,
-            *arrays,
-            given,
-            rules,
-            work_limit,
-            *self.state,
-            *self.scratch,
-        )
-        self.work += int(work)
-        return int(status), int(culprit)
-
-    def _to_numpy(self) -> None:
-        import numpy as np
-
-        from .engines.tables import view
-
-        self.problem = [view(each) if isinstance(each, array) else each for each in self.problem]
-        self.state = [np.asarray(each, np.int32) for each in self.state]
-        self.scratch = [np.asarray(each, np.int32) for each in self.scratch]
-
-
-def _counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    """The option of each node, and the number of live options of each primary item."""
-    starts, items, n_primary = compiled.starts, compiled.items, compiled.n_primary
-    option_of = array("i", bytes(4 * compiled.n_nodes))
-    sizes = [0] * n_primary
-    for option in range(compiled.n_options):
-        for node in range(starts[option], starts[option + 1]):
-            option_of[node] = option
-            if live[option] and items[node] < n_primary:
-                sizes[items[node]] += 1
-    return option_of, sizes
-
-
-def _counted_by_numpy(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    """The same for large problems."""
-    import numpy as np
-
-    from .engines.tables import node_arrays
-
-    starts, items, _ = node_arrays(compiled)
-    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
-    alive = np.frombuffer(live, np.uint8)[option_of] == 1
-    sizes = np.bincount(items[alive], minlength=compiled.n_items)[: compiled.n_primary]
-    return option_of, sizes

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover import propagator
 from exactcover import reduce as reduction_module
+from exactcover.propagator import Propagator
 
 from .instances import langford, path_of_dominoes, pentominoes
 from .strategies import Statement, brute_force, statements
@@ -63,7 +65,7 @@ def test_exactly_the_options_of_the_naive_fixed_point_are_left(statement, kernel
 def test_plain_python_and_the_compiled_loops_agree_and_can_take_turns(statement):
     problem = statement.problem()
     alone = reduction_module.reduce_statement(problem._statement, kernels=False)
-    state = reduction_module._State(problem._model.compiled, problem._statement.live(), ())
+    state = Propagator(problem._model.compiled, problem._statement.live(), ())
     status = 1
     for turn in range(10_000):
         status, _ = state.run(2, 5, compiled=turn > 20)
@@ -75,6 +77,40 @@ def test_plain_python_and_the_compiled_loops_agree_and_can_take_turns(statement)
         assert state.forced == alone._in_order
     else:
         assert status == 2
+
+
+@given(statements(most_options=14), st.integers(0, 3))
+def test_playing_the_rules_by_words_leaves_the_same_options(statement, n_given):
+    problem = statement.problem()
+    choosable = [k for k, flag in enumerate(problem._model.choosable) if flag]
+    problem = problem.given(*choosable[:n_given])
+    alone = reduction_module.reduce_statement(problem._statement, kernels=False)
+    live, forced = problem._statement.live(), problem._statement.given
+    state = Propagator(problem._model.compiled, live, forced, numpy=True)
+    status = 1
+    while status == 1:
+        status, _ = state.run_by_words(2, 10**9)
+    if alone.impossible is None:
+        assert status == 0
+        assert [int(flag) for flag in state.live] == list(alone._live)
+        assert sorted(state.forced) == list(alone._taken)
+        assert [int(flag) for flag in state.settled] == list(alone._settled)
+        names = problem._model.item_names
+        for option, (item, rival) in enumerate(zip(state.why_item, state.why_option, strict=True)):
+            if item >= 0 and rival < 0:
+                assert names[item] in statement.primary
+                assert names[item] not in statement.options[option]
+    else:
+        assert status in (2, 3)
+
+
+@pytest.mark.parametrize("problem", [pentominoes(6, 10), pentominoes(4, 15)])
+def test_by_words_or_along_the_nodes_a_large_problem_is_reduced_alike(problem, monkeypatch):
+    by_words = problem.reduce()
+    monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
+    along = problem.reduce()
+    assert set(by_words.removed) == set(along.removed)
+    assert by_words.work < along.work
 
 
 @given(statements(most_options=14))
@@ -123,6 +159,7 @@ def test_propagation_reports_in_words():
 
 
 def test_stopping_at_the_bound_on_the_work_is_sound_and_said(monkeypatch):
+    monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
     monkeypatch.setattr(reduction_module, "_WORK_PER_NODE", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
     reduction = pentominoes(6, 10).reduce()
