@@ -133,6 +133,8 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     if whole.n_options == sum(live) and not any(settled):
         return Core(whole, range(whole.n_options), range(whole.n_items))
 
+    if not whole.small:
+        return _core_with_numpy(whole, live, settled)
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
     uses = [0] * whole.n_items
@@ -156,3 +158,29 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     n_primary = sum(1 for item in kept if item < whole.n_primary)
     compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
     return Core(compiled, options, kept)
+
+
+def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
+    import numpy as np
+
+    starts = np.frombuffer(whole.starts, np.int64)
+    items = np.frombuffer(whole.items, np.int32)
+    alive = np.frombuffer(live, np.uint8) == 1
+    node_alive = np.repeat(alive, np.diff(starts))
+    keep = np.frombuffer(settled, np.uint8) == 0
+    uses = np.bincount(items[node_alive], minlength=whole.n_items)
+    keep[whole.n_primary :] &= uses[whole.n_primary :] > 1
+    kept = np.flatnonzero(keep)
+    new_number = np.cumsum(keep, dtype=np.int32) - 1
+
+    node_kept = node_alive & keep[items]
+    before = np.zeros(whole.n_nodes + 1, np.int64)
+    np.cumsum(node_kept, out=before[1:])
+    lengths = np.diff(before[starts])[alive]
+    new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")
+    new_starts.frombytes(np.cumsum(lengths, dtype=np.int64).tobytes())
+    new_items.frombytes(new_number[items[node_kept]].astype(np.int32).tobytes())
+    new_colours.frombytes(np.frombuffer(whole.colours, np.int32)[node_kept].tobytes())
+    n_primary = int(np.count_nonzero(keep[: whole.n_primary]))
+    compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
+    return Core(compiled, np.flatnonzero(alive).tolist(), kept.tolist())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import propagator
+from exactcover import compiled, propagator
 from exactcover import reduce as reduction_module
 from exactcover.propagator import Propagator
 
@@ -190,3 +190,19 @@ def test_given_options_are_taken_before_the_rules_are_played(kernels):
     only_given = reduction_module.reduce_statement(problem._statement, rules=0, kernels=kernels)
     assert only_given.forced == (3,)
     assert set(only_given.removed) == {1, 2}
+
+
+@given(statements(most_options=14), st.randoms(use_true_random=False))
+def test_both_ways_to_make_a_core_make_the_same(statement, random):
+    problem = statement.problem()
+    whole = problem._model.compiled
+    live = bytearray(flag and random.random() < 0.8 for flag in problem._statement.live())
+    settled = bytearray(random.random() < 0.2 for _ in range(whole.n_items))
+    by_loops = compiled.core_of(whole, live, settled)
+    by_numpy = compiled._core_with_numpy(whole, live, settled)
+    if by_loops.compiled is whole:
+        return
+    assert list(by_loops.options) == by_numpy.options
+    assert list(by_loops.items) == by_numpy.items
+    for field in ("n_primary", "n_items", "starts", "items", "colours"):
+        assert getattr(by_loops.compiled, field) == getattr(by_numpy.compiled, field)
