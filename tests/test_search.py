@@ -12,12 +12,16 @@ import threading
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import choose
+from exactcover.engines import cells, choose, reference
+from exactcover.engines.handover import Handover
 from exactcover.engines.reference import ReferenceSearch
 
 from .instances import ladder_of_dominoes, langford, pentominoes, queens
+from .strategies import brute_force, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
 
@@ -226,19 +230,52 @@ def test_what_comes_before_the_search_can_be_stopped_as_well(reduce, how):
 def test_a_long_search_of_a_small_problem_changes_engines_and_finds_each_solution_once():
     problem = langford(8)  # 300 solutions, OEIS A014552 twice
     search = choose.start(problem._model.compiled, "auto")
-    assert isinstance(search, choose.ReferenceFirst)
+    assert isinstance(search, Handover)
     found = []
     while not search.done:
         found += [frozenset(options) for options in search.collect(50, 7)]
-    assert not isinstance(search._now, ReferenceSearch)
+    assert search.handed_over
     assert len(found) == len(set(found)) == 300
     assert search.nodes > 50
 
 
-def test_the_open_prefixes_of_a_stopped_search_hold_exactly_what_is_left():
+@given(statements(), st.integers(1, 30), st.integers(1, 40), st.booleans())
+def test_a_search_begun_by_cells_and_ended_by_bitset_finds_each_solution_once(
+    statement, least, step, whole
+):
+    compiled = statement.problem()._model.compiled
+    search = Handover(
+        cells.start(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
+    )
+    if whole:
+        found = search.collect(10**9, 10**9)
+        assert search.done
+    else:
+        found = []
+        while not search.done:
+            found += search.collect(step, 3)
+    counted = Handover(
+        cells.start(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
+    ).count(10**9, 10**9)
+    truth = brute_force(statement)
+    assert len(found) == len(truth) == counted
+    assert {frozenset(options) for options in found} == truth
+
+
+def test_cells_hands_over_a_long_search_whose_nodes_lie_deep_down():
+    search = choose.start(dominoes(40, 40)._model.compiled)
+    assert isinstance(search, Handover)
+    assert search.count(10**6, 100) == 100
+    assert not search.handed_over
+    assert search.count(10**6, 10**9) > 1000
+    assert search.handed_over
+
+
+@pytest.mark.parametrize("start", [reference.start, cells.start])
+def test_the_open_prefixes_of_a_stopped_search_hold_exactly_what_is_left(start):
     compiled = langford(7)._model.compiled
     for nodes in (1, 2, 10, 100, 400):
-        search = ReferenceSearch(compiled)
+        search = start(compiled)
         found = search.count(nodes, 10**9)
         for engine in ("reference", "bitset", "cells"):
             rest = 0
@@ -473,9 +510,10 @@ def dominoes(height, width):
         (pentominoes(6, 10), "bitset"),
         (queens(60), "bitset"),
         (dominoes(20, 20), "bitset"),
+        (dominoes(40, 40), "cells"),
         (dominoes(60, 60), "cells"),
     ],
-    ids=["pentominoes", "queens", "dominoes 20 x 20", "dominoes 60 x 60"],
+    ids=["pentominoes", "queens", "dominoes 20", "dominoes 40", "dominoes 60"],
 )
 def test_a_sparse_and_deep_problem_goes_to_cells_and_others_to_bitset(problem, engine):
     assert choose.engine_for(problem.reduce().core.compiled) == engine

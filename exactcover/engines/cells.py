@@ -51,12 +51,32 @@ class CellsSearch(KernelSearch):
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
-        self.control = np.zeros(6, np.int64)
+        self.control = np.zeros(7, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
         for option in self.prefix:
             self._choose(option)
+
+    @property
+    def open_at_nodes(self) -> int:
+        """Primary items open at the nodes visited so far, added up."""
+        return int(self.control[kernels.OPEN_ITEMS])
+
+    def open_prefixes(self) -> list[tuple[int, ...]]:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        if self.done:
+            return []
+        depth = int(self.control[0])
+        way = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
+        prefixes = [way]
+        for level in reversed(range(depth)):
+            above = way[: len(self.prefix) + int(self.path_length[level])]
+            begin = int(self.first[self.branch[level]])
+            end = begin + int(self.size[self.branch[level]])
+            to_try = self.cells[begin + int(self.tried[level]) + 1 : end]
+            prefixes += [(*above, option) for option in self.option_of[to_try].tolist()]
+        return prefixes
 
     def _choose(self, option: int) -> None:
         """Choose an option above the root: close its items and drop what clashes, for good."""

@@ -6,7 +6,9 @@ which plain Python visits thousands of nodes of a small problem; so a small prob
 fastest as long as its table of clashes stays small, needs options²/8 bytes for that table; beyond
 a bound the ``cells`` engine takes over. And where the problem is sparse and deep, with hundreds of
 items and few options for each, a wide node costs ``bitset`` a look at every item and word, and
-``cells`` only what changes; there ``cells`` is the faster one even though the table would fit.
+``cells`` only what changes; there ``cells`` is the faster one even though the table would fit. If
+the search then turns out to be long, and most of its nodes to lie deep down, where little is left
+open, the rest is handed over to ``bitset`` (``handover.py``).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
@@ -17,11 +19,11 @@ grid of 25 x 25, 3,000 : 350.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ..compiled import Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from . import EngineSearch
+from .handover import Follower, Handover
 from .reference import ReferenceSearch
 
 __all__ = ["ENGINES", "check_engine", "engine_for", "start", "start_below"]
@@ -36,9 +38,12 @@ _SMALL_WORK = 60_000
 #: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
 #: to hide a node in ``cells``.
 _WORD, _SCAN, _HIDE = 0.15, 0.5, 4.0
-#: ``cells`` is chosen where ``bitset`` would take so many nanoseconds to go down to a solution,
-#: and so many times what a node takes ``cells``.
-_LONG_DIVE, _SPARSE = 50e6, 10.0
+#: ``cells`` begins where ``bitset`` would take so many nanoseconds to go down to a solution, and so
+#: many times what a node takes ``cells``.
+_LONG_DIVE, _SPARSE = 3e6, 10.0
+#: It hands over when it has taken as long as ``bitset`` would take to go down, at so many
+#: nanoseconds a node, if at an average node no more than so many options were left.
+_CELLS_NODE, _NARROW = 50.0, 256
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
@@ -60,17 +65,26 @@ def _table_bytes(compiled: Compiled) -> int:
 
 
 def engine_for(compiled: Compiled) -> str:
-    """The numba engine that suits a problem of this size and shape."""
+    """The numba engine to begin with in a problem of this size and shape."""
     if _table_bytes(compiled) > _TABLE_BYTES:
         return "cells"
     n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
-    wide = (n_options + 63) // 64 * n_primary * _WORD
     length = max(1.0, compiled.n_nodes / n_options)
-    dive = wide * n_primary / length
     sparse = (
         n_primary * _SCAN + length * compiled.n_nodes / max(1, compiled.n_items) * length * _HIDE
     )
-    return "cells" if dive > _LONG_DIVE and wide > _SPARSE * sparse else "bitset"
+    begin = _dive(compiled) > _LONG_DIVE and _wide(compiled) > _SPARSE * sparse
+    return "cells" if begin else "bitset"
+
+
+def _wide(compiled: Compiled) -> float:
+    """Nanoseconds of ``bitset`` at the root."""
+    return (compiled.n_options + 63) // 64 * compiled.n_primary * _WORD
+
+
+def _dive(compiled: Compiled) -> float:
+    """Nanoseconds of ``bitset`` from the root down to a first solution."""
+    return _wide(compiled) * compiled.n_primary * compiled.n_options / max(1, compiled.n_nodes)
 
 
 def start(
@@ -83,8 +97,13 @@ def start(
     """
     if engine == "auto":
         if compiled.small:
-            return ReferenceFirst(compiled)
-        return start(compiled, engine_for(compiled), tick)
+            search = ReferenceSearch(compiled)
+            least = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
+            return Handover(search, least, lambda: _below(compiled, engine_for(compiled), tick))
+        engine = engine_for(compiled)
+        if engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES:
+            return _cells_first(compiled, tick)
+        return start(compiled, engine, tick)
     if engine == "reference":
         return ReferenceSearch(compiled)
     return start_below(compiled, engine, (), tick)
@@ -109,63 +128,34 @@ def start_below(
     return bitset.start(compiled, prefix, tick)
 
 
-class ReferenceFirst:
-    """A search that begins in plain Python and hands over to a compiled engine if it is long.
+def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:
+    """What goes on below one prefix after the other."""
+    if engine == "cells":
+        return lambda prefix: start_below(compiled, engine, prefix, tick)
+    from . import bitset
 
-    What the reference engine has not visited by then is a list of prefixes, and the compiled
-    engine searches below each in turn; so no node is visited twice and no solution comes twice.
-    """
+    search: bitset.BitsetSearch | None = None
 
-    def __init__(self, compiled: Compiled):
-        self._compiled = compiled
-        self._now: EngineSearch = ReferenceSearch(compiled)
-        self._nodes_before = 0
-        self._reference_left = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
-        #: Prefixes still to search, the next one last; None before the handover.
-        self._prefixes: list[tuple[int, ...]] | None = None
+    def follow(prefix: Sequence[int]) -> EngineSearch:
+        nonlocal search
+        if search is None:
+            search = bitset.start(compiled, prefix, tick)
+        else:
+            search.restart(prefix)
+        return search
 
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far, by both engines."""
-        return self._nodes_before + self._now.nodes
+    return follow
 
-    @property
-    def done(self) -> bool:
-        """Whether the whole tree has been visited."""
-        return self._now.done and not self._prefixes
 
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        nodes = self._allow(nodes)
-        return self._now.count(nodes, limit)
+def _cells_first(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch:
+    """``cells``, and ``bitset`` where that turns out to be the better one."""
+    from . import cells
 
-    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
-        """Like ``count``, and gives the solutions."""
-        nodes = self._allow(nodes)
-        return self._now.collect(nodes, limit)
+    search = cells.start(compiled)
 
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
-        nodes = self._allow(nodes)
-        return self._now.collect_table(nodes, limit)
+    def follower() -> Follower | None:
+        open_items = search.open_at_nodes / max(1, search.nodes)
+        left = compiled.n_options * open_items / max(1, compiled.n_primary)
+        return _below(compiled, "bitset", tick) if left <= _NARROW else None
 
-    def _allow(self, nodes: int) -> int:
-        """How many of ``nodes`` nodes the engine at work may visit; changes engines when due."""
-        if self._prefixes is None:
-            assert isinstance(self._now, ReferenceSearch)
-            left = self._reference_left - self._now.nodes
-            if left > 0:
-                return min(nodes, left)
-            self._prefixes = self._now.open_prefixes()[::-1]
-            self._change()
-        elif self._now.done and self._prefixes:
-            self._change()
-        return nodes
-
-    def _change(self) -> None:
-        """Go on below the next prefix."""
-        assert self._prefixes is not None
-        if self._prefixes:
-            self._nodes_before += self._now.nodes
-            engine = engine_for(self._compiled)
-            self._now = start_below(self._compiled, engine, self._prefixes.pop())
+    return Handover(search, max(1, int(_dive(compiled) / _CELLS_NODE)), follower)

@@ -30,12 +30,12 @@ import numpy as np
 
 from .jit import inlined, kernel
 
-__all__ = ["search"]
+__all__ = ["OPEN_ITEMS", "search"]
 
 ONE = np.uint64(1)
 
 # Places in ``control``.
-DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP = 0, 1, 2, 3, 4, 5
+DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, OPEN_ITEMS = 0, 1, 2, 3, 4, 5, 6
 
 # States of an item. A closing item is one of the option being chosen whose own stretch has not
 # been gone through yet: it still loses nodes, and being empty is no failure.
@@ -177,7 +177,8 @@ def search(
       before an alternative.
     * ``path[:path_length[d]]``, for level ``depth`` too: the options chosen above its node, and at
       the node so far, where moves were forced.
-    * ``control``: depth, nodes, done and the tops of the stacks. On entry and on return the node
+    * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, and the
+      open items of all nodes visited, added up. On entry and on return the node
       at ``control[DEPTH]`` is still to be visited, unless the search is done.
 
     Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
@@ -189,6 +190,7 @@ def search(
     while nodes < max_nodes and found < max_found and control[DONE] == 0:
         # Visit the node: it is a solution, or dead, or forced, or has an item to branch on.
         nodes += 1
+        control[OPEN_ITEMS] += n_open[depth]
         best = -1
         forced = -1
         if n_open[depth] == 0:
