@@ -6,11 +6,12 @@ begins. So a small problem costs what its search costs and some 50 microseconds.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, SupportsIndex
+import threading
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
 from .engines import choose
-from .errors import BudgetError
+from .errors import BudgetError, UnknownOption, shown
 from .model import Statement
 from .results import Count, Impossible, Solution, Uniqueness
 from .search import Budget, Search, count, first, is_unique, reduction_of
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
+Answer = TypeVar("Answer")
+
 #: Nodes visited before Python looks for Ctrl-C: some 10 ms.
 _SLICE = 100_000
+#: As many solutions as no search finds.
+_MOST_SOLUTIONS = 2**62
 
 
 class Batch:
@@ -35,11 +40,14 @@ class Batch:
 
     def __init__(self, statement: Statement, givens: Iterable[Iterable[Hashable]]):
         self._statement = statement
+        if isinstance(givens, str) or not isinstance(givens, Iterable):
+            raise TypeError(f"{shown(givens)}: expected an iterable of lists of option names")
         self._givens = givens
+        self._begun = False
 
     def first(self) -> Iterator[Solution | Impossible]:
         """One solution of each, or why there is none."""
-        return self._first(_Searcher(self._statement))
+        return _Answers(self._first(_Searcher(self._statement), self._lists()))
 
     def count(self, limit: int | None = None) -> Iterator[Count]:
         """The number of solutions of each, counted up to ``limit``."""
@@ -47,15 +55,43 @@ class Batch:
             isinstance(limit, bool) or not isinstance(limit, SupportsIndex) or limit < 0
         ):
             raise BudgetError("limit", limit, "a whole number from 0, or None for no limit")
-        return self._count(_Searcher(self._statement), limit)
+        most = None if limit is None else min(int(limit), _MOST_SOLUTIONS)
+        return _Answers(self._count(_Searcher(self._statement), self._lists(), most))
 
     def is_unique(self) -> Iterator[Uniqueness]:
         """Whether each has exactly one solution, with the evidence."""
-        return self._is_unique(_Searcher(self._statement))
+        return _Answers(self._is_unique(_Searcher(self._statement), self._lists()))
 
-    def _first(self, searcher: _Searcher) -> Iterator[Solution | Impossible]:
-        for options in self._givens:
-            numbers = self._statement.model.givable(options)
+    def _lists(self) -> Iterator[list[int]]:
+        """The lists of given options, each as numbers. An iterator can be gone through once."""
+        givens = iter(self._givens)
+        if givens is self._givens:
+            if self._begun:
+                raise ValueError(
+                    "these givens came from an iterator, and one question has been asked already;"
+                    " give a list to ask several"
+                )
+            self._begun = True
+        return self._numbered(givens)
+
+    def _numbered(self, givens: Iterator[Iterable[Hashable]]) -> Iterator[list[int]]:
+        model = self._statement.model
+        for options in givens:
+            try:
+                numbers = model.givable(options)
+            except (UnknownOption, TypeError):
+                if not _is_key(options, model.number_of_option):
+                    raise
+                raise TypeError(
+                    f"{shown(options)} is the name of one option; batch takes a list of them for"
+                    f" each problem: [{shown(options)}]"
+                ) from None
+            yield numbers
+
+    def _first(
+        self, searcher: _Searcher, lists: Iterator[list[int]]
+    ) -> Iterator[Solution | Impossible]:
+        for numbers in lists:
             search = searcher.start(numbers)
             if search is None:
                 yield first(searcher.alone(numbers))
@@ -63,16 +99,17 @@ class Batch:
             found = searcher.collect(search, 1)
             yield found[0] if found else _impossible(search)
 
-    def _count(self, searcher: _Searcher, limit: int | None) -> Iterator[Count]:
-        for options in self._givens:
-            numbers = self._statement.model.givable(options)
+    def _count(
+        self, searcher: _Searcher, lists: Iterator[list[int]], limit: int | None
+    ) -> Iterator[Count]:
+        for numbers in lists:
             search = searcher.start(numbers)
             if search is None:
                 yield count(searcher.alone(numbers, limit))
                 continue
             found = 0
             while not search.done and (limit is None or found < limit):
-                found += search.count(_SLICE, 2**40 if limit is None else limit - found)
+                found += search.count(_SLICE, _MOST_SOLUTIONS if limit is None else limit - found)
             yield Count(
                 found,
                 nodes=search.nodes,
@@ -80,9 +117,8 @@ class Batch:
                 impossible=_impossible(search) if search.done and not found else None,
             )
 
-    def _is_unique(self, searcher: _Searcher) -> Iterator[Uniqueness]:
-        for options in self._givens:
-            numbers = self._statement.model.givable(options)
+    def _is_unique(self, searcher: _Searcher, lists: Iterator[list[int]]) -> Iterator[Uniqueness]:
+        for numbers in lists:
             search = searcher.start(numbers)
             if search is None:
                 yield is_unique(searcher.alone(numbers, 2))
@@ -95,6 +131,25 @@ class Batch:
             else:
                 impossible = _impossible(search)
                 yield Uniqueness("impossible", (), search.nodes, impossible=impossible)
+
+
+def _is_key(value: Any, mapping: Mapping[Any, Any]) -> bool:
+    try:
+        return value in mapping
+    except TypeError:  # it cannot be one
+        return False
+
+
+class _Answers(Iterator[Answer]):
+    """The answers of a batch, one by one; several threads may ask in turn."""
+
+    def __init__(self, answers: Iterator[Answer]):
+        self._answers = answers
+        self._lock = threading.RLock()
+
+    def __next__(self) -> Answer:
+        with self._lock:
+            return next(self._answers)
 
 
 def _impossible(search: BitsetSearch) -> Impossible:

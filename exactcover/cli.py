@@ -26,7 +26,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="exactcover",
         description="Solve and count exact cover problems, with colours.",
         epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
-        " the end, 130 interrupted.",
+        " the end, 4 a fault of the program, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"exactcover {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

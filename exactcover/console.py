@@ -11,7 +11,9 @@ import contextlib
 import io
 import logging
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +26,7 @@ from .results import Interrupted, Progress, ProgressCallback
 __all__ = [
     "ANSWERED",
     "BAD_INPUT",
+    "FAULT",
     "INTERRUPTED",
     "NO_SOLUTION",
     "STOPPED",
@@ -38,7 +41,7 @@ __all__ = [
 ]
 
 # Exit codes.
-ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
+ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
@@ -46,6 +49,10 @@ _SHOW_PROGRESS_AFTER = 1.0
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose usage errors are one line that tells where help is."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; unlike argparse, raise the OSError if that is not possible."""
+        print(self.format_help(), file=file or sys.stdout, end="")
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -186,8 +193,11 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         # A name that the terminal's encoding cannot show is escaped, and the answer stands.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = main(arguments)
+        with _presses() as presses:
+            code = main(arguments)
         sys.stdout.flush()
+    except SystemExit as end:  # argparse: help was printed, or the usage was bad
+        code = end.code if isinstance(end.code, int) else BAD_INPUT
     except Interrupted as interruption:
         say(f"{program}: interrupted; the answer so far: {interruption.partial}")
         code = INTERRUPTED
@@ -207,12 +217,37 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         say(f"{program}: out of memory")
         code = STOPPED
     except Exception:
+        if presses:
+            # Ctrl-C while a library was being loaded, which made an error of its own of it.
+            say(f"{program}: interrupted")
+            return _flushed(program, INTERRUPTED)
         # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
         if sys.stderr is not None:
             traceback.print_exc()
         say(f"{program}: this is a fault of the program; please report it")
-        code = STOPPED
+        code = FAULT
     return _flushed(program, code)
+
+
+@contextmanager
+def _presses() -> Iterator[list[int]]:
+    """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or before is not signal.default_int_handler:
+        yield pressed  # whoever called has his own way with Ctrl-C
+        return
+
+    def note(number: int, frame: Any) -> None:
+        pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _unread() -> int:

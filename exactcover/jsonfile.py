@@ -137,6 +137,8 @@ def format_problem(problem: Problem) -> str:
 
 def _dump(value: Any) -> str:
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        # What UTF-8 cannot hold, half of a surrogate pair, is escaped as JSON provides.
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise UnwritableProblem(f"JSON cannot hold a name of this problem: {error}") from None

@@ -59,7 +59,12 @@ class Order:
             if value not in allowed:
                 raise OrderError(name, value, f"one of {', '.join(map(repr, allowed))}")
         for name in ("items", "prefer"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            names = getattr(self, name)
+            if isinstance(names, str) or not isinstance(names, Iterable):
+                raise OrderError(name, names, "a list of names of items")
+            object.__setattr__(self, name, tuple(names))
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
+            raise OrderError("seed", self.seed, "a whole number")
 
 
 def as_order(value: Any) -> Order:
@@ -75,9 +80,12 @@ def as_order(value: Any) -> Order:
     raise OrderError("order", value, _EXPECTED)
 
 
-def check_order(order: Order, model: Model) -> None:
-    """Raise :class:`OrderError` unless all its names are primary items, each named once."""
-    for kind, names in (("items", order.items), ("prefer", order.prefer)):
+def check_order(order: Order, model: Model, items: str = "items") -> None:
+    """Raise :class:`OrderError` unless all its names are primary items, each named once.
+
+    ``items`` is what messages call the list of items.
+    """
+    for kind, names in ((items, order.items), ("prefer", order.prefer)):
         seen = set()
         for name in names:
             try:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from .errors import UndecidedError
+from .errors import UndecidedError, shown
 from .model import Model
 
 __all__ = [
@@ -73,11 +73,11 @@ class Solution:
         return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
 
     def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
-        """The items that ``option``, one of this solution's, covers. KeyError if it is not."""
+        """The items that ``option``, one of this solution's, covers. KeyError if it is none."""
         model = self._model
         number = model.number_of_option.get(option)
         if number is None or number not in self._numbers:
-            raise KeyError(option)
+            raise KeyError(f"the solution does not contain the option {shown(option)}")
         return tuple(model.item_names[item] for item, _ in model.compiled.option(number))
 
     def __iter__(self) -> Iterator[Hashable]:

@@ -17,7 +17,7 @@ from typing import Any, SupportsIndex, TypeVar
 from .engines import EngineSearch, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
-from .order import as_order, check_order, ordered
+from .order import Order, as_order, check_order, ordered
 from .reduce import Reduction, reduce_statement
 from .results import (
     Count,
@@ -81,7 +81,7 @@ class Search:
         order: Any = "mrv",
     ):
         self._order = as_order(order)
-        check_order(self._order, statement.model)
+        check_order(self._order, statement.model, "items" if isinstance(order, Order) else "order")
         choose.check_engine(engine)
         if progress is not None and not callable(progress):
             raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
@@ -287,8 +287,13 @@ class Solutions(Iterator[Solution]):
         return self._search.impossible
 
     def __next__(self) -> Solution:
-        with self._lock:
-            return self._guarded(self._next)
+        try:
+            with self._lock:
+                return self._guarded(self._next)
+        except KeyboardInterrupt:
+            # It may have come when a solution was on its way out.
+            self._search.stopped = self._search.stopped or "interrupt"
+            raise
 
     def _guarded(self, ask: Callable[[], Answer]) -> Answer:
         """Ask for more, and let an exception on the way end the iteration for good."""
@@ -319,13 +324,15 @@ class Solutions(Iterator[Solution]):
         """
         if isinstance(size, bool) or not isinstance(size, SupportsIndex) or size < 1:
             raise BudgetError("size", size, "a whole number from 1")
-        size = int(size)
-        while True:
+        return _Chunks(self, int(size))
+
+    def _chunk_on(self, size: int) -> Any:
+        try:
             with self._lock:
-                chunk = self._guarded(lambda: self._next_chunk(size))
-            if chunk is None:
-                return
-            yield chunk
+                return self._guarded(lambda: self._next_chunk(size))
+        except KeyboardInterrupt:
+            self._search.stopped = self._search.stopped or "interrupt"
+            raise
 
     def _next_chunk(self, size: int) -> Any:
         """The next chunk, or None at the end."""
@@ -358,6 +365,20 @@ class Solutions(Iterator[Solution]):
         return self._ready.popleft()
 
 
+class _Chunks(Iterator[Any]):
+    """The chunks of a list of solutions; several threads may ask in turn."""
+
+    def __init__(self, solutions: Solutions, size: int):
+        self._solutions = solutions
+        self._size = size
+
+    def __next__(self) -> Any:
+        chunk = self._solutions._chunk_on(self._size)
+        if chunk is None:
+            raise StopIteration
+        return chunk
+
+
 def first(search: Search) -> Solution | Impossible:
     """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
     solution = next(Solutions(search), None)
@@ -374,11 +395,11 @@ def count(search: Search) -> Count:
     try:
         while not search.complete and not search.stopped:
             search.count_on()
+        return Count(
+            search.found, nodes=search.nodes, stopped=search.stopped, impossible=search.impossible
+        )
     except KeyboardInterrupt:
         raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
-    return Count(
-        search.found, nodes=search.nodes, stopped=search.stopped, impossible=search.impossible
-    )
 
 
 def is_unique(search: Search) -> Uniqueness:

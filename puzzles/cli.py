@@ -14,7 +14,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="puzzles",
         description="Solve, count and draw puzzles by exact cover.",
         epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
-        " the end, 130 interrupted.",
+        " the end, 4 a fault of the program, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"puzzles {xc.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -47,8 +47,9 @@ def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --count: up to N for each puzzle",
     )
-    parser.add_argument("--grid", action="store_true", help="print grids instead of lines")
-    parser.add_argument("--json", action="store_true", help="one object a line")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--grid", action="store_true", help="print grids instead of lines")
+    form.add_argument("--json", action="store_true", help="one object a line")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
@@ -83,6 +84,8 @@ def main(arguments: list[str]) -> int:
 
         if parsed.limit is not None and not parsed.count:
             parser.error("--limit goes with --count")
+        if parsed.grid and parsed.count:
+            parser.error("--count prints numbers, and --grid solutions: choose one")
         return sudoku_command.sudoku_command(parsed)
     from . import polyform_command
 

@@ -16,7 +16,7 @@ from typing import cast
 
 import exactcover as xc
 
-__all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "solve"]
+__all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "reason", "solve"]
 
 SIDE, BOX = 9, 3
 PLACES = SIDE * SIDE
@@ -28,16 +28,22 @@ Entry = tuple[int, int, int]
 
 
 class SudokuFault(xc.ExactCoverError):
-    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole."""
+    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole.
 
-    def __init__(self, column: int, found: str, expected: str):
-        super().__init__(column, found, expected)
+    ``line`` is its number from 1, or 0 where there is only one.
+    """
+
+    def __init__(self, column: int, found: str, expected: str, line: int = 0):
+        super().__init__(column, found, expected, line)
+        self.line = line
         self.column = column
         self.found = found
         self.expected = expected
 
     def __str__(self) -> str:
-        place = f"column {self.column}: " if self.column else ""
+        place = f"line {self.line}: " if self.line else ""
+        if self.column:
+            place = f"{place.removesuffix(': ')}{', ' if place else ''}column {self.column}: "
         return f"{place}{self.found}: expected {self.expected}"
 
 
@@ -56,7 +62,7 @@ def problem() -> xc.Problem:
                 ("place", row, column),
                 ("row", row, digit),
                 ("column", column, digit),
-                ("box", row // BOX * BOX + column // BOX, digit),
+                ("box", _box(row, column), digit),
             ]
             for row in numbers
             for column in numbers
@@ -92,8 +98,42 @@ def line_of(solution: xc.Solution) -> str:
 
 def solve(lines: Iterable[str]) -> Iterator[str | None]:
     """For each line one solution as a line, or None if there is none. Raises SudokuFault."""
-    for answer in problem().batch(clues(line) for line in lines).first():
+    if isinstance(lines, str):
+        raise TypeError("expected an iterable of lines, and this is one line: solve([line])")
+    return _solve(lines)
+
+
+def _solve(lines: Iterable[str]) -> Iterator[str | None]:
+    def given() -> Iterator[list[Entry]]:
+        for number, line in enumerate(lines, 1):
+            try:
+                yield clues(line)
+            except SudokuFault as fault:
+                raise SudokuFault(fault.column, fault.found, fault.expected, number) from None
+
+    for answer in problem().batch(given()).first():
         yield line_of(answer) if isinstance(answer, xc.Solution) else None
+
+
+def reason(line: str, impossible: xc.Impossible) -> str:
+    """Why a puzzle has no solution, in the words of the puzzle."""
+    seen = set()
+    for row, column, digit in clues(line):
+        for unit, number in (("row", row), ("column", column), ("box", _box(row, column))):
+            if (unit, number, digit) in seen:
+                return f"digit {digit} stands twice in {unit} {number + 1}"
+            seen.add((unit, number, digit))
+    match impossible.item:
+        case ("place", int(y), int(x)):
+            return f"no digit fits in row {y + 1}, column {x + 1}"
+        case (str(unit), int(number), int(digit)):
+            return f"digit {digit} fits nowhere in {unit} {number + 1}"
+    return "every possibility was tried, and none is left"
+
+
+def _box(row: int, column: int) -> int:
+    """The box of a place: they are numbered row by row."""
+    return row // BOX * BOX + column // BOX
 
 
 def picture(line: str) -> str:

@@ -47,6 +47,8 @@ def sudoku_command(arguments: argparse.Namespace) -> int:
         if report.answered == 0:
             xc.console.say(f"puzzles: {name}: no puzzle: expected lines of 81 characters")
             return xc.console.BAD_INPUT
+    if report.cut_short:
+        return xc.console.STOPPED
     return xc.console.NO_SOLUTION if report.unsolved else xc.console.ANSWERED
 
 
@@ -88,6 +90,7 @@ class _Report:
         self.arguments = arguments
         self.answered = 0
         self.unsolved = 0
+        self.cut_short = 0
 
     def answer_one(self, puzzle: Puzzle) -> None:
         """Answer a puzzle in the ordinary way."""
@@ -112,6 +115,7 @@ class _Report:
     def _print_count(self, puzzle: Puzzle, count: xc.Count) -> None:
         self.answered += 1
         self.unsolved += count == 0 and count.complete
+        self.cut_short += not count.complete
         if self.arguments.json:
             number = xc.console.json_number(count)
             self._print_json(puzzle, solutions=number, complete=count.complete)
@@ -125,7 +129,7 @@ class _Report:
         if self.arguments.json:
             told: dict[str, Any] = {"solution": line, "verdict": answer.verdict}
             if answer.impossible is not None:
-                told["reason"] = answer.impossible.reason
+                told["reason"] = sudoku.reason(puzzle[1], answer.impossible)
             self._print_json(puzzle, **told)
             return
         if self.arguments.grid:
@@ -133,9 +137,15 @@ class _Report:
             print(gap + (sudoku.picture(line) if line else "no solution"))
         else:
             print(line or "no solution")
-        if answer.verdict == "several" and not self.arguments.quiet:
+        if answer.verdict == "several":
+            self._remark(puzzle, "has several solutions; this is one of them")
+        elif answer.impossible is not None:
+            self._remark(puzzle, f"has no solution: {sudoku.reason(puzzle[1], answer.impossible)}")
+
+    def _remark(self, puzzle: Puzzle, text: str) -> None:
+        if not self.arguments.quiet:
             sys.stdout.flush()
-            xc.console.say(f"puzzles: line {puzzle[0]} has several solutions; this is one of them")
+            xc.console.say(f"puzzles: line {puzzle[0]} {text}")
 
     def _print_json(self, puzzle: Puzzle, **answer: Any) -> None:
         print(json.dumps({"line": puzzle[0], "puzzle": puzzle[1], **answer}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 
 import pytest
 from hypothesis import given
@@ -113,3 +114,42 @@ def test_a_problem_too_large_for_the_clash_table_is_answered_all_the_same(monkey
         52,
         problem.given(option).count(),
     ]
+
+
+def test_a_forgotten_inner_list_is_named():
+    answers = queens(6).batch([(0, 1), (0, 2)]).count()
+    with pytest.raises(TypeError, match=r"\(0, 1\) is the name of one option; .* \[\(0, 1\)\]"):
+        next(answers)
+    with pytest.raises(TypeError, match="expected an iterable"):
+        queens(6).batch("r0")
+
+
+def test_an_iterator_of_lists_answers_one_question():
+    batch = queens(6).batch(iter([[(0, 1)]]))
+    assert list(batch.count()) == [1]
+    with pytest.raises(ValueError, match="give a list to ask several"):
+        batch.first()
+    again = queens(6).batch([[(0, 1)]])
+    assert list(again.count()) == list(again.count(2**70)) == [1]
+
+
+def test_threads_may_share_the_answers_and_the_chunks():
+    problem = queens(7)
+    givens = [[option] for option in problem.options] * 20
+    expected = sum(problem.batch(givens).count())
+    for shared, size in (
+        (problem.batch(givens).count(), int),
+        (problem.solutions().chunks(1), len),
+    ):
+        found = []
+
+        def ask(shared=shared, size=size, found=found):
+            for each in shared:
+                found.append(size(each))
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sum(found) == (expected if size is int else 40)

@@ -292,15 +292,30 @@ def test_a_fault_of_the_program_is_never_taken_for_no_solution(capsys):
     def broken(arguments):
         raise ZeroDivisionError
 
-    assert console.run("exactcover", broken, []) == 3
+    assert console.run("exactcover", broken, []) == 4
     assert "please report" in capsys.readouterr().err
 
 
+def test_ctrl_c_that_a_library_makes_an_error_of_is_an_interruption(capsys):
+    def loads_a_library(arguments):
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        except KeyboardInterrupt:
+            raise ImportError("lost") from None
+
+    assert console.run("exactcover", loads_a_library, []) == 130
+    assert capsys.readouterr().err == "exactcover: interrupted\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_an_output_on_a_full_disk_is_an_error_in_one_line(toy):
+@pytest.mark.parametrize("arguments", [["count", "FILE"], ["--help"]])
+def test_an_output_on_a_full_disk_is_an_error_in_one_line(toy, arguments):
     with Path("/dev/full").open("w") as full:
+        words = [toy if word == "FILE" else word for word in arguments]
         found = subprocess.run(
-            [sys.executable, "-m", "exactcover", "count", toy],
+            [sys.executable, "-m", "exactcover", *words],
             stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=ENVIRONMENT,
         )  # fmt: skip
     assert found.returncode == 2

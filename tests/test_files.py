@@ -255,8 +255,16 @@ def test_json_of_the_wrong_shape_is_refused(text):
         jsonfile.parse(text, "f.json")
 
 
+def test_half_a_surrogate_pair_is_escaped_in_json(tmp_path):
+    problem = xc.Problem(["\ud800é"], {"\udfff": ["\ud800é"]})
+    xc.write(problem, str(tmp_path / "p.json"))
+    assert "é" in (tmp_path / "p.json").read_text(encoding="utf-8")
+    again = xc.read(str(tmp_path / "p.json"))
+    assert (again.primary, again.options) == (problem.primary, problem.options)
+
+
 def test_names_that_json_cannot_hold_are_refused_before_anything_is_written(tmp_path):
-    for name in (float("nan"), object(), 10**5_000, "\ud800"):
+    for name in (float("nan"), object(), 10**5_000):
         problem = xc.Problem([name], [[name]])
         with pytest.raises(xc.UnwritableProblem):
             xc.write(problem, str(tmp_path / "p.json"))

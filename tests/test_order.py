@@ -113,8 +113,9 @@ def test_a_random_order_is_the_same_for_the_same_seed():
     [
         ("fewest", "order='fewest'"),
         (3, "order=3"),
-        (["r0", "nowhere"], "items='nowhere': expected the name of a primary item"),
-        (["r0", "a0"], "items='a0'"),
+        (["r0", "nowhere"], "order='nowhere': expected the name of a primary item"),
+        (["r0", "a0"], "order='a0'"),
+        (xc.Order("fixed", ["r0", "a0"]), "items='a0'"),
         (["r0", "r0"], "each item once"),
         ([["r0"]], "expected the name of a primary item"),
         (xc.Order(prefer=["x"]), "prefer='x'"),
@@ -130,3 +131,7 @@ def test_an_unknown_rule_or_tie_is_refused_at_once():
         xc.Order("best")
     with pytest.raises(xc.OrderError, match="ties='middle'"):
         xc.Order(ties="middle")
+    with pytest.raises(xc.OrderError, match="seed=None: expected a whole number"):
+        xc.Order(ties="random", seed=None)
+    with pytest.raises(xc.OrderError, match="prefer='r0': expected a list"):
+        xc.Order(prefer="r0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
 from puzzles import sudoku
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -124,7 +126,8 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert "line 1 has several solutions" in solved.stderr
     assert run(["--quiet"], puzzle).stderr == ""
     assert int(counted.stdout) > 2
-    assert cut.stdout == "at least 2\n"
+    assert (cut.stdout, cut.returncode) == ("at least 2\n", 3)
+    assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
 
 
 def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
@@ -139,6 +142,8 @@ def test_no_puzzle_at_all_and_a_limit_without_a_count_are_errors():
     assert run([], "# nothing\n").returncode == 2
     assert "no puzzle" in run([], "").stderr
     assert run(["--limit", "3"], EASY).returncode == 2
+    assert run(["--count", "--grid"], EASY).returncode == 2
+    assert run(["--json", "--grid"], EASY).returncode == 2
 
 
 def test_json_holds_the_line_the_verdict_and_the_reason():
@@ -147,7 +152,31 @@ def test_json_holds_the_line_the_verdict_and_the_reason():
     assert solved == {"line": 1, "puzzle": EASY, "solution": SOLVED, "verdict": "unique"}
     assert impossible["verdict"] == "impossible"
     assert impossible["solution"] is None
-    assert impossible["reason"]
+    assert impossible["reason"] == "digit 5 stands twice in row 1"
+
+
+def test_a_puzzle_without_a_solution_is_told_why_in_its_own_words():
+    puzzle = "12345678." + "." * 8 + "9" + "." * 63  # nothing is left for the end of row 1
+    for many in (1, 6):
+        result = run([], f"{puzzle}\n" * many)
+        assert result.stdout == "no solution\n" * many
+        assert f"line {many} has no solution: " in result.stderr
+        first = result.stderr.splitlines()[0]
+        assert re.search(
+            "digit 9 fits nowhere in (row 1|box 3)$|no digit fits in row 1, column 9$", first
+        )
+    assert run(["--quiet"], puzzle).stderr == ""
+    impossible = xc.Impossible("")
+    assert "column 3" in sudoku.reason("..3" + "." * 24 + "..3" + "." * 51, impossible)
+    assert "box 5" in sudoku.reason("." * 30 + "3........." + "3" + "." * 40, impossible)
+
+
+def test_one_line_in_place_of_a_list_and_a_bad_line_are_named():
+    with pytest.raises(TypeError, match=r"solve\(\[line\]\)"):
+        sudoku.solve(EASY)
+    with pytest.raises(sudoku.SudokuFault, match="line 2, column 3: 'x'") as caught:
+        list(sudoku.solve([EASY, EASY[:2] + "x" + EASY[3:]]))
+    assert (caught.value.line, caught.value.column) == (2, 3)
 
 
 def test_a_file_is_read_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
