@@ -17,9 +17,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .errors import (
+    BadMultiplicity,
     BudgetError,
     ColourOnPrimary,
     EmptyOption,
+    EndlessOption,
     EngineTooLarge,
     ExactCoverError,
     FileFault,
@@ -68,12 +70,14 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "BadMultiplicity",
     "BudgetError",
     "Check",
     "ColourOnPrimary",
     "Coloured",
     "Count",
     "EmptyOption",
+    "EndlessOption",
     "EngineTooLarge",
     "ExactCoverError",
     "FileFault",

@@ -168,7 +168,7 @@ class _Searcher:
             core = reduction.core
             self.options: Sequence[int] = core.options
             self.place = {number: k for k, number in enumerate(core.options)}
-            if choose.engine_for(core.compiled) == "bitset":
+            if not core.compiled.multiple and choose.engine_for(core.compiled) == "bitset":
                 from .engines import bitset
 
                 self.search = bitset.start(core.compiled)

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-__all__ = ["SMALL_NODES", "Compiled", "Core", "core_of"]
+__all__ = ["SMALL_NODES", "UNLIMITED", "Compiled", "Core", "core_of"]
 
 #: Importing numba and loading a compiled kernel takes about as long as plain Python takes to
 #: propagate in a problem of so many nodes, or to visit some hundreds of its search nodes.
 SMALL_NODES = 3_000
+
+#: The upper bound of an item that may be covered any number of times.
+UNLIMITED = 2**30
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +48,22 @@ class Compiled:
     fixed: bool = False
     #: One for each primary item, not 0 if it waits for those with 0; empty if none waits.
     late: bytes = b""
+    #: How often each primary item must be covered at least, and may be at most; int32. Empty if
+    #: every one must be covered exactly once.
+    low: array[int] = field(default_factory=lambda: array("i"))
+    high: array[int] = field(default_factory=lambda: array("i"))
+    #: With bounds: whether an option may be chosen several times.
+    repeat: bool = False
     #: Tables that engines have made of it, by engine; they can be made again at any time.
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "derived": {}}
+
+    @property
+    def multiple(self) -> bool:
+        """Whether any primary item need not be covered exactly once."""
+        return len(self.low) > 0
 
     @property
     def plain_order(self) -> bool:
@@ -122,19 +136,35 @@ class Core:
     items: Sequence[int]
 
 
-def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
+def core_of(
+    whole: Compiled,
+    live: bytes | bytearray,
+    settled: bytes | bytearray,
+    bounds: tuple[Sequence[int], Sequence[int]] | None = None,
+) -> Core:
     """The part of ``whole`` with the options where ``live`` and the items not ``settled``.
 
     An item is settled when it needs no more attention: it is covered, or, for a secondary item,
     it has the one colour that all options still live give it. Settled items are left out of the
     options, so every live option must be compatible with whatever settled them. Secondary items
     in fewer than two live options constrain nothing and are left out as well. O(nodes).
+
+    ``bounds`` are the bounds of the primary items that are left, for a problem with multiplicities.
     """
+    if bounds is not None:
+        return _core_with_bounds(whole, live, settled, *bounds)
     if whole.n_options == sum(live) and not any(settled):
         return Core(whole, range(whole.n_options), range(whole.n_items))
 
     if not whole.small:
         return _core_with_numpy(whole, live, settled)
+    return _cut(whole, live, settled, least_uses=2)
+
+
+def _cut(
+    whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
+) -> Core:
+    """The core in plain Python; secondary items in fewer than ``least_uses`` are left out."""
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
     uses = [0] * whole.n_items
@@ -144,7 +174,7 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     kept = [
         item
         for item in range(whole.n_items)
-        if not settled[item] and (item < whole.n_primary or uses[item] > 1)
+        if not settled[item] and (item < whole.n_primary or uses[item] >= least_uses)
     ]
     new_number = {item: number for number, item in enumerate(kept)}
     new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")
@@ -158,6 +188,21 @@ def core_of(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray
     n_primary = sum(1 for item in kept if item < whole.n_primary)
     compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
     return Core(compiled, options, kept)
+
+
+def _core_with_bounds(
+    whole: Compiled,
+    live: bytes | bytearray,
+    settled: bytes | bytearray,
+    low: Sequence[int],
+    high: Sequence[int],
+) -> Core:
+    # Where options may be repeated, an item of one option alone still bounds that option.
+    core = _cut(whole, live, settled, least_uses=1 if whole.repeat else 2)
+    kept = [item for item in core.items if item < whole.n_primary]
+    lows, highs = (array("i", [bound[item] for item in kept]) for bound in (low, high))
+    compiled = replace(core.compiled, low=lows, high=highs, repeat=whole.repeat)
+    return Core(compiled, core.options, core.items)
 
 
 def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:

@@ -17,9 +17,11 @@ from collections.abc import Hashable
 from typing import Any
 
 __all__ = [
+    "BadMultiplicity",
     "BudgetError",
     "ColourOnPrimary",
     "EmptyOption",
+    "EndlessOption",
     "EngineTooLarge",
     "ExactCoverError",
     "FileFault",
@@ -141,6 +143,24 @@ class ColourOnPrimary(ProblemFault):
 
 class EmptyOption(ProblemFault):
     """An option has no items."""
+
+    def __init__(self, option: Hashable):
+        super().__init__(option)
+        self.option = option
+
+
+class BadMultiplicity(ProblemFault):
+    """A multiplicity that makes no sense: its item is not primary, or its bounds are no bounds."""
+
+    def __init__(self, item: Hashable, found: str, expected: str):
+        super().__init__(item, found, expected)
+        self.item = item
+        self.found = found
+        self.expected = expected
+
+
+class EndlessOption(ProblemFault):
+    """Options may be chosen repeatedly, and nothing bounds how often this one is."""
 
     def __init__(self, option: Hashable):
         super().__init__(option)
@@ -366,6 +386,16 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             )
         case EmptyOption():
             return f"option {shown(matter.option)} has no items; an option covers at least one."
+        case BadMultiplicity():
+            return (
+                f"the multiplicity of item {shown(matter.item)}: {matter.found}; expected"
+                f" {matter.expected}."
+            )
+        case EndlessOption():
+            return (
+                f"option {shown(matter.option)} could be chosen without end: repeat=True, and none"
+                " of its items has an upper bound."
+            )
         case UnknownOption():
             return f"the problem has no option {shown(matter.option)}.{_did_you_mean(matter.near)}"
         case NeverChosen():

@@ -8,16 +8,19 @@ faults. Problems that differ only in the options forced or forbidden share one; 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
-from .compiled import Compiled
+from .compiled import UNLIMITED, Compiled
 from .errors import (
+    BadMultiplicity,
     ColourOnPrimary,
     EmptyOption,
+    EndlessOption,
     ItemTwiceInOption,
     NeverChosen,
     NoPrimaryItems,
@@ -37,6 +40,7 @@ __all__ = [
     "Coloured",
     "ItemsOfOption",
     "Model",
+    "Multiplicity",
     "Option",
     "OptionsArgument",
     "Statement",
@@ -70,6 +74,9 @@ class Option:
     name: Hashable
     items: ItemsOfOption
 
+
+#: How often an item is covered: exactly so often; or at least and at most, None for no limit.
+Multiplicity = int | tuple[int, int | None]
 
 OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
 
@@ -141,6 +148,18 @@ def _string_hint(what: str, text: str) -> str:
     )
 
 
+def _bounds(stated: Any) -> tuple[int, int] | None:
+    """A multiplicity as its two bounds, or None if it is none."""
+    low, high = stated if isinstance(stated, tuple) and len(stated) == 2 else (stated, stated)
+    if isinstance(stated, tuple) and high is None:
+        high = UNLIMITED
+    for bound in (low, high):
+        if isinstance(bound, bool) or not isinstance(bound, SupportsIndex):
+            return None
+    low, high = int(low), int(high)
+    return (min(low, UNLIMITED), min(high, UNLIMITED)) if 0 <= low <= high else None
+
+
 class Model:
     """Names, numbers, array form and faults of a stated problem."""
 
@@ -149,6 +168,8 @@ class Model:
         primary: Iterable[Hashable],
         secondary: Iterable[Hashable],
         options: OptionsArgument,
+        multiplicity: Mapping[Hashable, Multiplicity] | None = None,
+        repeat: bool = False,
     ):
         #: Faults found, in order of the statement: items first, then option by option.
         self.faults: list[ProblemFault] = []
@@ -168,6 +189,8 @@ class Model:
         self._number_of_colour: dict[Hashable, int] = {}
         self._names_compared = 0
         self.compiled = self._compile(n_primary, options)
+        if multiplicity:
+            self._bound(multiplicity, repeat)
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
 
@@ -218,6 +241,45 @@ class Model:
             if not covered and not unknown:
                 self.faults.append(EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
+
+    def _bound(self, multiplicity: Mapping[Hashable, Multiplicity], repeat: bool) -> None:
+        """Give the primary items their bounds."""
+        if not isinstance(multiplicity, Mapping):
+            raise TypeError(f"multiplicity={shown(multiplicity)}: expected item -> bounds")
+        low, high = (array("i", [1]) * self.compiled.n_primary for _ in range(2))
+        for item, stated in multiplicity.items():
+            number = self.number_of_item.get(item)
+            if number is None or number >= self.compiled.n_primary:
+                near = self._near_items(item) if number is None else ()
+                found = "it is not declared" if number is None else "it is a secondary item"
+                expected = "a primary item"
+                if near:
+                    expected += f", perhaps {' or '.join(map(shown, near))}"
+                self.faults.append(BadMultiplicity(item, found, expected))
+                continue
+            bounds = _bounds(stated)
+            if bounds is None:
+                expected = "a whole number from 0, or (least, most) with most None for no limit"
+                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+            else:
+                low[number], high[number] = bounds
+        if set(low) | set(high) <= {1}:
+            return  # an exact cover after all
+        self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)
+        if repeat:
+            self.faults += [
+                EndlessOption(self.option_names[option])
+                for option in range(self.compiled.n_options)
+                if self.choosable[option] and self._endless(option)
+            ]
+
+    def _endless(self, option: int) -> bool:
+        """Whether nothing bounds how often an option is chosen."""
+        compiled = self.compiled
+        return all(
+            compiled.high[item] == UNLIMITED if item < compiled.n_primary else colour != 0
+            for item, colour in compiled.option(option)
+        )
 
     def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
         """What may have been meant by an item that is not declared, or ""."""
@@ -278,11 +340,11 @@ class Model:
         if compiled.n_primary == 0:
             notes: list[Note] = [NoPrimaryItems()]
         else:
-            used = set(compiled.items)
+            uses = Counter(compiled.items)
             notes = [
                 UncoverableItem(self.item_names[item])
                 for item in range(compiled.n_primary)
-                if item not in used
+                if self._uncoverable(item, uses[item])
             ]
         notes += [
             OptionOnlySecondary(self.option_names[option])
@@ -290,6 +352,13 @@ class Model:
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
         return notes
+
+    def _uncoverable(self, item: int, uses: int) -> bool:
+        """Whether so many options are too few for a primary item."""
+        compiled = self.compiled
+        if not compiled.multiple:
+            return uses == 0
+        return uses == 0 < compiled.low[item] if compiled.repeat else uses < compiled.low[item]
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""

@@ -117,4 +117,16 @@ def ordered(core: Core, order: Order, model: Model) -> Compiled:
     preferred = {model.number_of_item[name] for name in order.prefer}
     late = bytes(core.items[item] not in preferred for item in primary) if preferred else b""
     items = array("i", [new_number[item] for item in compiled.items])
-    return replace(compiled, items=items, fixed=order.rule == "fixed", late=late, derived={})
+    low, high = (
+        array("i", [bounds[item] for item in primary]) if bounds else bounds
+        for bounds in (compiled.low, compiled.high)
+    )
+    return replace(
+        compiled,
+        items=items,
+        fixed=order.rule == "fixed",
+        late=late,
+        low=low,
+        high=high,
+        derived={},
+    )

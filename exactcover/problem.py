@@ -14,12 +14,13 @@ is covered at most once; or, where options give it a colour, any number of times
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .compiled import UNLIMITED
 from .errors import Note, ProblemFault
-from .model import Model, OptionsArgument, Statement
+from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ class Problem:
     item that gets a colour, or a mapping from item to colour with None for no colour. A string is
     an iterable of its characters here as everywhere in Python.
 
+    ``multiplicity`` maps primary items to how often they are covered, if that is not exactly once:
+    a number, or (least, most), with None in place of most for no limit (multiple covering with
+    colours, MCC: Knuth, Algorithm M of the same section). As there, an option is chosen at most
+    once; with ``repeat=True`` a solution may contain it several times, as far as the bounds of its
+    items allow. An option that covers an item so bounded covers it once.
+
     Nothing is refused when a problem is stated: :meth:`check` lists every fault at once, and the
     first question raises the first of them, a :class:`ProblemFault`.
 
@@ -93,8 +100,11 @@ class Problem:
         options: OptionsArgument,
         *,
         secondary: Iterable[Hashable] = (),
+        multiplicity: Mapping[Hashable, Multiplicity] | None = None,
+        repeat: bool = False,
     ):
-        self._statement = Statement(Model(primary, secondary, options))
+        model = Model(primary, secondary, options, multiplicity, repeat)
+        self._statement = Statement(model)
 
     def given(self, *options: Hashable) -> Problem:
         """The same problem with these options forced: its solutions are those that contain them.
@@ -126,6 +136,22 @@ class Problem:
     def secondary(self) -> tuple[Hashable, ...]:
         """Names of the secondary items, in order of declaration."""
         return tuple(self._model.item_names[self._model.compiled.n_primary :])
+
+    @property
+    def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
+        """The primary items that are not covered exactly once: (least, most), None for no limit."""
+        compiled = self._model.compiled
+        pairs = zip(self.primary, compiled.low, compiled.high, strict=False)
+        return {
+            item: (low, None if high == UNLIMITED else high)
+            for item, low, high in pairs
+            if (low, high) != (1, 1)
+        }
+
+    @property
+    def repeat(self) -> bool:
+        """Whether an option may be chosen several times; false without multiplicities."""
+        return self._model.compiled.repeat
 
     @property
     def options(self) -> tuple[Hashable, ...]:

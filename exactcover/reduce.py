@@ -17,6 +17,7 @@ from .compiled import Core, core_of
 from .errors import shown
 from .model import Model, Statement
 from .propagator import Propagator, words_pay
+from .reduce_multiple import MultiplePropagation
 from .results import Impossible
 
 __all__ = ["Reason", "Reduction", "reduce_statement"]
@@ -39,17 +40,21 @@ class Reason:
     """Why an option was removed.
 
     Choosing it would leave ``item`` without any option (``option`` is None); or it clashes on
-    ``item`` with ``option``, which is forced.
+    ``item`` with ``option``, which is forced, or with as many options as may cover that item, of
+    which ``option`` is one; or ``item`` is ``never`` covered, by its multiplicity.
     """
 
     item: Hashable
     option: Hashable = None
     clashes: bool = False
+    never: bool = False
 
     def __str__(self) -> str:
         if self.clashes:
             clash = f"clashes on item {shown(self.item)} with option {shown(self.option)}"
             return f"{clash}, which is forced"
+        if self.never:
+            return f"covers item {shown(self.item)}, which is never covered"
         return f"would leave item {shown(self.item)} without any option"
 
 
@@ -70,7 +75,9 @@ class Reduction:
         impossible: Impossible | None,
         complete: bool,
         work: int,
+        core: Callable[[], Core] | None = None,
     ):
+        self._cut = core
         self._model = statement.model
         self._live = live
         self._settled = settled
@@ -100,7 +107,7 @@ class Reduction:
                 continue
             item = model.item_names[self._why_item[number]]
             if self._why_option[number] < 0:
-                reasons[model.option_names[number]] = Reason(item)
+                reasons[model.option_names[number]] = Reason(item, never=model.compiled.multiple)
             else:
                 rival = model.option_names[self._why_option[number]]
                 reasons[model.option_names[number]] = Reason(item, rival, clashes=True)
@@ -109,11 +116,13 @@ class Reduction:
     @property
     def left(self) -> int:
         """How many options are left to choose among: neither removed nor forced."""
-        return sum(self._live) - len(self._taken)
+        return sum(self._live) - len({number for number in self._taken if self._live[number]})
 
     @cached_property
     def core(self) -> Core:
         """What is left to search."""
+        if self._cut is not None:
+            return self._cut()
         still_live = bytearray(self._live)
         for number in self._taken:
             still_live[number] = 0
@@ -144,6 +153,8 @@ def reduce_statement(
     """
     model = statement.model
     compiled = model.compiled
+    if compiled.multiple:
+        return _reduce_multiple(statement, rules, tick)
     live = statement.live()
     if rules == 0 and not statement.given:
         nothing = array("i", [-1]) * compiled.n_options
@@ -180,6 +191,23 @@ def reduce_statement(
         impossible,
         complete,
         state.work,
+    )
+
+
+def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
+    whole = statement.model.compiled
+    done = MultiplePropagation(statement, rules, tick)
+    return Reduction(
+        statement,
+        done.live,
+        done.settled,
+        done.forced,
+        done.why_item,
+        done.why_option,
+        done.impossible,
+        True,
+        done.work,
+        lambda: core_of(whole, done.available, done.settled, (done.low, done.high)),
     )
 
 

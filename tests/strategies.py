@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -17,9 +17,18 @@ class Statement:
     primary: tuple[str, ...]
     secondary: tuple[str, ...]
     options: tuple[dict[str, str | None], ...]
+    #: (least, most) for each primary item; most None for no limit. Empty: every one once.
+    bounds: tuple[tuple[int, int | None], ...] = ()
+    repeat: bool = False
 
     def problem(self) -> xc.Problem:
-        return xc.Problem(self.primary, self.options, secondary=self.secondary)
+        return xc.Problem(
+            self.primary,
+            self.options,
+            secondary=self.secondary,
+            multiplicity=dict(zip(self.primary, self.bounds, strict=False)),
+            repeat=self.repeat,
+        )
 
 
 @st.composite
@@ -83,3 +92,65 @@ def is_solution(statement: Statement, subset) -> bool:
         if len(colours) > 1 and (None in colours or len(set(colours)) > 1):
             return False
     return True
+
+
+# -- multiplicities ------------------------------------------------------------------------------
+
+#: A multiset of option numbers, ascending.
+Bag = tuple[int, ...]
+
+
+@st.composite
+def multiples(draw, most_options=7, repeat=None):
+    """A random statement with multiplicities, perhaps with options that may be repeated."""
+    plain = draw(statements(most_primary=4, most_secondary=2, most_options=most_options))
+    again = draw(st.booleans()) if repeat is None else repeat
+    bounds = []
+    for _ in plain.primary:
+        low = draw(st.sampled_from([0, 0, 1, 1, 1, 2, 3]))
+        high = draw(st.sampled_from([low, low, low + 1, low + 2, None]))
+        bounds.append((low, low + 1 if again and high is None else high))
+    return replace(plain, bounds=tuple(bounds), repeat=again)
+
+
+def bags(statement: Statement) -> set[Bag]:
+    """All solutions of a statement with multiplicities, by trying every multiset of options."""
+    primary = set(statement.primary)
+    choosable = [
+        number for number, option in enumerate(statement.options) if primary & option.keys()
+    ]
+    most = {
+        number: _most_times(statement, number) if statement.repeat else 1 for number in choosable
+    }
+    return {
+        tuple(
+            sorted(
+                itertools.chain.from_iterable(
+                    [k] * n for k, n in zip(choosable, times, strict=True)
+                )
+            )
+        )
+        for times in itertools.product(*[range(most[number] + 1) for number in choosable])
+        if _fits(statement, dict(zip(choosable, times, strict=True)))
+    }
+
+
+def _most_times(statement: Statement, number: int) -> int:
+    bounds = dict(zip(statement.primary, statement.bounds, strict=True))
+    return min(bounds[item][1] for item in statement.options[number] if item in bounds)
+
+
+def _fits(statement: Statement, times: dict[int, int]) -> bool:
+    """Whether options chosen so many times each cover every item as often as they must."""
+    uses: dict[str, list[str | None]] = {}
+    for number, often in times.items():
+        for item, colour in statement.options[number].items():
+            uses.setdefault(item, []).extend([colour] * often)
+    for item, (low, high) in zip(statement.primary, statement.bounds, strict=True):
+        often = len(uses.get(item, ()))
+        if often < low or (high is not None and often > high):
+            return False
+    return all(
+        len(uses.get(item, ())) < 2 or (None not in uses[item] and len(set(uses[item])) == 1)
+        for item in statement.secondary
+    )

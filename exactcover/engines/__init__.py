@@ -1,5 +1,8 @@
 """The engines: each searches a :class:`~exactcover.compiled.Compiled` and answers one contract.
 
+Problems with multiplicities have engines of their own under the same names (``multiple_*.py``), so
+that the others stay as they are; ``choose.py`` knows which is which.
+
 An engine is a module with ``start(compiled, prefix=())``, which gives an :class:`EngineSearch`.
 They find the same set of solutions and differ in speed, in memory, and in the order in which they
 find them; that order is the same from run to run. ``tests/contract.py`` holds the contract.

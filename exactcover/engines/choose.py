@@ -24,6 +24,7 @@ from ..compiled import Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from . import EngineSearch
 from .handover import Follower, Handover
+from .multiple_reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = ["ENGINES", "check_engine", "engine_for", "start", "start_below"]
@@ -61,6 +62,9 @@ def check_engine(engine: str) -> None:
 def _table_bytes(compiled: Compiled) -> int:
     """Bytes of the tables of ``bitset``: a row for each option and level, five for each item."""
     rows = compiled.n_options + 6 * compiled.n_primary
+    if compiled.multiple:
+        # Two rows for each level; how many there are is bounded more closely when they are made.
+        rows += 2 * min(compiled.n_options, sum(compiled.high))
     return rows * ((compiled.n_options + 63) // 64) * 8
 
 
@@ -97,15 +101,16 @@ def start(
     """
     if engine == "auto":
         if compiled.small:
-            search = ReferenceSearch(compiled)
+            search = _reference(compiled)
             least = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
             return Handover(search, least, lambda: _below(compiled, engine_for(compiled), tick))
         engine = engine_for(compiled)
-        if engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES:
+        sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
+        if sparse and not compiled.multiple:
             return _cells_first(compiled, tick)
         return start(compiled, engine, tick)
     if engine == "reference":
-        return ReferenceSearch(compiled)
+        return _reference(compiled)
     return start_below(compiled, engine, (), tick)
 
 
@@ -115,22 +120,37 @@ def start_below(
     prefix: Sequence[int],
     tick: Callable[[], None] = lambda: None,
 ) -> EngineSearch:
-    """A search by ``bitset`` or ``cells`` below the options of ``prefix``."""
+    """A search by ``bitset`` or ``cells`` below the options of ``prefix``.
+
+    In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
+    """
     if engine == "cells":
+        if compiled.multiple:
+            from .multiple_cells import MultipleCellsSearch
+
+            return MultipleCellsSearch(compiled, prefix)
         from . import cells
 
         return cells.start(compiled, prefix)
     needed = _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
+    if compiled.multiple:
+        from .multiple_bitset import MultipleBitsetSearch
+
+        return MultipleBitsetSearch(compiled, prefix, tick)
     from . import bitset
 
     return bitset.start(compiled, prefix, tick)
 
 
+def _reference(compiled: Compiled) -> ReferenceSearch | MultipleReferenceSearch:
+    return MultipleReferenceSearch(compiled) if compiled.multiple else ReferenceSearch(compiled)
+
+
 def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:
     """What goes on below one prefix after the other."""
-    if engine == "cells":
+    if engine == "cells" or compiled.multiple:
         return lambda prefix: start_below(compiled, engine, prefix, tick)
     from . import bitset
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import Compiled
+from ..compiled import UNLIMITED, Compiled
 
 __all__ = [
     "ItemTable",
     "deepest",
     "item_table",
     "late_flags",
+    "most_options",
     "node_arrays",
     "primary_lengths",
     "table_of",
@@ -76,6 +77,26 @@ def deepest(compiled: Compiled) -> int:
     lengths = primary_lengths(compiled)
     lengths = lengths[lengths > 0]
     return compiled.n_primary // int(lengths.min()) if len(lengths) else 0
+
+
+def most_options(compiled: Compiled) -> int:
+    """A bound on the number of options in a solution, for a problem with multiplicities.
+
+    An option takes something of each item's upper bound; so those with a bounded item are no more
+    than all bounds together. The others can be chosen once at most.
+    """
+    n_options, n_primary = compiled.n_options, compiled.n_primary
+    starts, items, _ = node_arrays(compiled)
+    high = view(compiled.high).astype(np.int64)
+    if not compiled.repeat:
+        high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
+    bounded = np.zeros(len(items) + 1, np.int64)
+    is_bounded = np.zeros(compiled.n_items, bool)
+    is_bounded[:n_primary] = high < UNLIMITED
+    np.cumsum(is_bounded[items], out=bounded[1:])
+    without = int(np.count_nonzero(np.diff(bounded[starts]) == 0))
+    most = int(high[high < UNLIMITED].sum()) + without
+    return most if compiled.repeat else min(most, n_options)
 
 
 def table_of(solutions: Sequence[Sequence[int]]) -> Any:

@@ -1,0 +1,279 @@
+"""Word-parallel search where items are covered between so and so many times (MCC).
+
+The idea is that of ``bitset.py``, one row of bits for the live options of each level, with two
+additions. Each primary item carries how often it still must and may be covered; when it may be no
+more, choosing an option also clears the item's row. And branching is on the *first* option of an
+item that a solution contains: an option that has been tried is taken out of the level's live row,
+so that every solution is found once (see ``engines/multiple_reference.py``).
+
+*Last choices.* If some item must be covered exactly once more and all live options contain it, then
+one more option is chosen and nothing after it. The solutions below are the live options that cover
+every item in need: one AND over their rows, and where solutions are only counted, one population
+count, without a visit.
+
+*Free options.* If no item needs any more, and the options that are left are compatible and within
+all bounds together, then any of their subsets will do, and where solutions are only counted, the
+2^k solutions are counted at once.
+
+A known answer: five queens dominate the 8 x 8 board in 4,860 ways (OEIS A002564).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import count_trailing_zeros, inlined, kernel, popcount
+
+__all__ = ["CONTROL", "search"]
+
+#: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node at that depth has
+#: been visited.
+CONTROL = 4
+_DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
+
+#: At most so many free options are counted as a power of two.
+_MOST_FREE = 40
+_NO_LIMIT = 1 << 30
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@inlined
+def _index(number: Any) -> Any:
+    """As uint64: an index that cannot be negative needs no code for counting from the end."""
+    return np.uint64(number)
+
+
+@inlined
+def _signed(number: Any) -> Any:
+    """As int64: numba makes a float of an int64 and a uint64."""
+    return np.int64(number)
+
+
+@inlined
+def _count_sizes(table: Any, columns: Any, live: Any, here: Any, n_words: Any, sizes: Any) -> Any:
+    """The live options of every item, into ``sizes``; returns how many options are live."""
+    for column in range(columns):
+        sizes[column] = ZERO
+    n_live = ZERO
+    for word in range(n_words):
+        bits = live[here + word]
+        if bits != ZERO:
+            n_live += popcount(bits)
+            at = word * columns
+            for column in range(columns):
+                sizes[column] += popcount(table[at + column] & bits)
+    return _signed(n_live)
+
+
+@inlined
+def _free(
+    clash: Any, n_words: Any, live: Any, here: Any, sizes: Any, high: Any, n_primary: Any
+) -> Any:
+    """Whether all live options together clash nowhere and exceed no bound."""
+    for item in range(n_primary):
+        if _signed(sizes[item]) > high[item]:
+            return False
+    for word in range(n_words):
+        bits = live[here + word]
+        while bits != ZERO:
+            bit = count_trailing_zeros(bits)
+            at = (word * np.uint64(64) + bit) * n_words
+            for other in range(n_words):
+                rivals = clash[at + other] & live[here + other]
+                if other == word:
+                    rivals &= ~(ONE << bit)
+                if rivals != ZERO:
+                    return False
+            bits &= bits - ONE
+    return True
+
+
+@inlined
+def _first_bits(bits: Any, most: Any) -> Any:
+    """The lowest ``most`` bits of a word."""
+    left = bits
+    for _ in range(most):
+        left &= left - ONE
+    return bits & ~left
+
+
+@kernel
+def search(
+    starts: Any,
+    items: Any,
+    clash: Any,
+    rows: Any,
+    table: Any,
+    repeat: Any,
+    order: Any,
+    late: Any,
+    low: Any,
+    high: Any,
+    live: Any,
+    n_words: Any,
+    sizes: Any,
+    untried: Any,
+    first_word: Any,
+    path: Any,
+    control: Any,
+    max_nodes: Any,
+    max_found: Any,
+    solutions: Any,
+    solution_lengths: Any,
+) -> Any:
+    """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
+
+    The problem: ``items[starts[o]:starts[o+1]]``, the primary items of option *o*. ``clash``
+    (options x words, flat): what cannot go with an option, whatever the bounds; the option itself
+    too, unless it may be chosen again. ``rows`` (primary items x words, flat) the options of each
+    item; ``table`` (words x primary items, flat) the same transposed. ``repeat``, ``order`` (0 to
+    branch on an item with the fewest options to spare, 1 on the first, 2 on one with the fewest;
+    with 1 and 2, the items where ``late`` is not 0 wait for the others).
+
+    The state, for levels d = 0 ... depth:
+
+    * ``low[i]``, ``high[i]``: how often item *i* must (if positive) and may still be covered.
+    * ``live[d]`` (words): the options that may still be chosen at the node, without those tried.
+    * ``untried[d]`` (words): the options still to try; none in words before ``first_word[d]``.
+    * ``path[:depth]``: the options chosen.
+    * ``control``: see above.
+
+    Scratch: ``sizes`` (primary items). Solutions go to ``solutions[j, :solution_lengths[j]]``
+    unless ``solutions`` has no rows.
+    """
+    depth = control[_DEPTH]
+    visited = control[_VISITED]
+    n_primary = len(low)
+    columns, words = _index(n_primary), _index(n_words)
+    nodes = 0
+    found = 0
+    keep = solutions.shape[0] > 0
+    while nodes < max_nodes and found < max_found and control[_DONE] == 0:
+        if visited == 0:
+            visited = 1
+            nodes += 1
+            here = _index(depth) * words
+            n_live = _count_sizes(table, columns, live, here, words, sizes)
+            best, best_rank, best_spare = -1, 1 << 62, 0
+            last = False
+            for item in range(columns):
+                needed = low[item]
+                if needed <= 0:
+                    continue
+                size = _signed(sizes[item])
+                spare = size - 1 if repeat else size - needed
+                if spare < 0:
+                    best = -2
+                    break
+                rank = spare
+                if order != 0 and spare > 0:
+                    rank = 1 + (1 << 32) * late[item]
+                    if order == 2:
+                        rank += spare
+                if rank < best_rank:
+                    best, best_rank, best_spare = _signed(item), rank, spare
+                if needed == 1 and high[item] == 1 and size == n_live:
+                    last = True
+            first_word[depth] = n_words
+            if best == -1:
+                # Nothing is needed any more: a solution, and perhaps more of it.
+                if keep:
+                    for k in range(depth):
+                        solutions[found, k] = path[k]
+                    solution_lengths[found] = depth
+                found += 1
+                many = (1 << min(n_live, _MOST_FREE)) - 1
+                if (
+                    not keep
+                    and 0 < n_live <= _MOST_FREE
+                    and not repeat
+                    and many <= max_found - found
+                    and many <= max_nodes - nodes
+                    and _free(clash, words, live, here, sizes, high, columns)
+                ):
+                    found += many
+                    nodes += many
+                else:
+                    first_word[depth] = 0
+                    for word in range(words):
+                        untried[here + word] = live[here + word]
+            elif best >= 0 and last:
+                many_last = ZERO
+                for word in range(words):
+                    bits = live[here + word]
+                    if bits != ZERO:
+                        for item in range(columns):
+                            if low[item] > 1:
+                                bits = ZERO
+                            elif low[item] == 1:
+                                bits &= rows[item * words + word]
+                        many_last += popcount(bits)
+                    untried[here + word] = bits
+                n_last = _signed(many_last)
+                if not keep and n_last <= max_found - found and n_last <= max_nodes - nodes:
+                    found += n_last
+                    nodes += n_last
+                else:
+                    first_word[depth] = 0
+            elif best >= 0:
+                row = _index(best) * words
+                most = best_spare + 1
+                first_word[depth] = 0
+                for word in range(words):
+                    bits = live[here + word] & rows[row + word]
+                    size = _signed(popcount(bits))
+                    if size > most:
+                        bits = _first_bits(bits, most)
+                    untried[here + word] = bits
+                    most = max(0, most - size)
+
+        # Move to the next node in depth-first order.
+        while depth >= 0:
+            here = _index(depth) * words
+            now = _index(first_word[depth])
+            while now < words and untried[here + now] == ZERO:
+                now += ONE
+            first_word[depth] = now
+            if now == words:
+                depth -= 1
+                if depth >= 0:
+                    option = path[depth]
+                    for node in range(starts[option], starts[option + 1]):
+                        low[items[node]] += 1
+                        if high[items[node]] < _NO_LIMIT:
+                            high[items[node]] += 1
+                    live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
+                continue
+            if nodes >= max_nodes or found >= max_found:
+                break
+            bits = untried[here + now]
+            option = 64 * _signed(now) + _signed(count_trailing_zeros(bits))
+            untried[here + now] = bits & (bits - ONE)
+            path[depth] = option
+            at = _index(option) * words
+            below = here + words
+            for word in range(words):
+                live[below + word] = live[here + word] & ~clash[at + word]
+            for node in range(starts[option], starts[option + 1]):
+                item = items[node]
+                low[item] -= 1
+                if high[item] < _NO_LIMIT:
+                    high[item] -= 1
+                    if high[item] == 0:
+                        row = _index(item) * words
+                        for word in range(words):
+                            live[below + word] &= ~rows[row + word]
+            depth += 1
+            visited = 0
+            break
+        if depth < 0:
+            control[_DONE] = 1
+            depth = 0
+    control[_DEPTH] = depth
+    control[_VISITED] = visited
+    control[_NODES] += nodes
+    return found
