@@ -137,11 +137,7 @@ class TestEngines:
             problem = xc.Problem(["domino", *cells], options, multiplicity={"domino": n})
             assert problem.count(engine=engine) == [1, 2, 3, 5, 8, 13, 21, 34][n - 1]
 
-    def test_change_for_a_dollar(self, engine):
-        # 50 cents in coins of 5, 10, 25 and 50: 10 ways (and 49 with cents; Polya's problem). Each
-        # coin is an option over so many units; as an item may be covered once by an option, a coin
-        # of k units covers k items of their own total, which one item cannot say; so instead:
-        # multisets of 3 out of 4 kinds, C(4 + 3 - 1, 3) = 20.
+    def test_three_coins_of_four_kinds_are_twenty_multisets(self, engine):
         problem = xc.Problem(
             ["coins"], {k: ["coins"] for k in "pndq"}, multiplicity={"coins": 3}, repeat=True
         )
