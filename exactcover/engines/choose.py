@@ -27,7 +27,7 @@ from .handover import Follower, Handover
 from .multiple_reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
-__all__ = ["ENGINES", "check_engine", "engine_for", "start", "start_below"]
+__all__ = ["ENGINES", "check_engine", "check_table_size", "engine_for", "start", "start_below"]
 
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells")
@@ -66,6 +66,13 @@ def _table_bytes(compiled: Compiled) -> int:
         # Two rows for each level; how many there are is bounded more closely when they are made.
         rows += 2 * min(compiled.n_options, sum(compiled.high))
     return rows * ((compiled.n_options + 63) // 64) * 8
+
+
+def check_table_size(engine: str, compiled: Compiled) -> None:
+    """Raise :class:`EngineTooLarge` if tables of clashes would need too much memory."""
+    needed = _table_bytes(compiled)
+    if needed > _TABLE_BYTES_ASKED:
+        raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
 
 def engine_for(compiled: Compiled) -> str:
@@ -132,9 +139,7 @@ def start_below(
         from . import cells
 
         return cells.start(compiled, prefix)
-    needed = _table_bytes(compiled)
-    if needed > _TABLE_BYTES_ASKED:
-        raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
+    check_table_size(engine, compiled)
     if compiled.multiple:
         from .multiple_bitset import MultipleBitsetSearch
 

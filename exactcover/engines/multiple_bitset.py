@@ -13,7 +13,7 @@ from ..kernels import multiple_bitset as kernels
 from .kernel_search import KernelSearch
 from .tables import item_table, late_flags, most_options, node_arrays, primary_lengths
 
-__all__ = ["MultipleBitsetSearch"]
+__all__ = ["MultipleBitsetSearch", "clash_rows"]
 
 
 class MultipleBitsetSearch(KernelSearch):
@@ -29,7 +29,7 @@ class MultipleBitsetSearch(KernelSearch):
         n_words = max(1, (n_options + 63) // 64)
         self._n_words = n_words
         self._low, self._high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
-        self._rows, self._clash = _tables(compiled, n_words, tick)
+        self._rows, self._clash = clash_rows(compiled, n_words, tick)
         self._table = np.ascontiguousarray(self._rows.T).reshape(-1)
         lengths = primary_lengths(compiled)
         _, items, _ = node_arrays(compiled)
@@ -95,8 +95,11 @@ class MultipleBitsetSearch(KernelSearch):
         return found
 
 
-def _tables(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tuple[Any, Any]:
-    """Bit rows of the primary items, and of what clashes with each option whatever the bounds."""
+def clash_rows(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tuple[Any, Any]:
+    """Bit rows of the primary items, and of what clashes with each option whatever the bounds.
+
+    An option clashes with itself, unless it may be chosen again.
+    """
     made = compiled.derived.get("multiple bitset")
     if made is not None:
         return made  # type: ignore[no-any-return]
@@ -108,7 +111,7 @@ def _tables(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tuple
     for item in range(compiled.n_items):
         if item % 64 == 0:
             tick()
-        if item < compiled.n_primary and compiled.high[item] != 1:
+        if compiled.multiple and item < compiled.n_primary and compiled.high[item] != 1:
             # Options do not clash on it before it has been covered as often as it may be.
             options = table.options[table.starts[item] : table.starts[item + 1]].astype(np.uint64)
             np.bitwise_or.at(rows[item], options >> np.uint64(6), one << (options & np.uint64(63)))

@@ -1,0 +1,275 @@
+"""The cheapest solutions, and the proof that they are.
+
+Bounding. Prices of the items, found by subgradient steps, prove a lower bound on the cost of every
+solution, and give every option a reduced cost: what choosing it costs above the bound
+(``bounds.py``).
+
+Branching. All solutions are searched for that spend no more than so much above the bound, with the
+options alone whose reduced cost allows it (``kernels/optimize.py``). If there is none, the bound
+has been raised by as much, and more is spent; if there is one, only cheaper ones are searched for
+from then on. When nothing is left to search, the best that was found is proven to be the best.
+So the search never looks at options that are too dear for the best solutions, and a bound is known
+whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
+
+Costs are whole numbers here, of any size; ``costs.py`` makes them so. Each solution's cost is
+computed from them exactly; the search sees them rounded down to units that fit its arithmetic, so
+it may look at solutions that are not better, and never overlooks one.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import insort
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .bounds import LARGEST, Bound
+from .compiled import Compiled
+from .engines.choose import check_table_size
+from .engines.multiple_bitset import clash_rows
+from .engines.tables import most_options, node_arrays, primary_lengths, view
+
+__all__ = ["Optimization"]
+
+#: Options the first search makes do with, and by how much more the next one has.
+_FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
+#: Solutions handed over at a time, where all within a bound are asked for.
+_CHUNK = 256
+
+
+class Optimization:
+    """A search for the cheapest solutions of a :class:`Compiled`, in slices.
+
+    ``costs[o]`` are whole numbers; ``k``: how many solutions are wanted, None for all that cost no
+    more than ``within``.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        costs: Sequence[int],
+        k: int | None,
+        within: int | None,
+        tick: Callable[[], None],
+    ):
+        self._compiled = compiled
+        self._costs = costs
+        self._k = k
+        self._within = within
+        self._tick = tick
+        #: (cost, options), the cheapest first.
+        self.best: list[tuple[int, tuple[int, ...]]] = []
+        self.done = False
+        most = most_options(compiled) if compiled.multiple else compiled.n_primary
+        self._bound = Bound(compiled, costs, most)
+        self._bound.ascend(tick)
+        #: Options by ascending reduced cost.
+        self._by_cost = np.argsort(self._bound.reduced, kind="stable")
+        #: No solution costs less than this many units above the bound.
+        self._proven = 0
+        self._nodes_before = 0
+        self._n_options = 0
+        self._search: _Search | None = None
+        self._next_search()
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._nodes_before + (self._search.nodes if self._search else 0)
+
+    @property
+    def bound(self) -> int:
+        """No solution that has not been found costs less."""
+        proven = self._bound.in_costs(self._bound.value + self._proven)
+        if self.done:
+            return self.best[-1][0] if self.best else proven
+        return proven
+
+    def run(self, nodes: int) -> None:
+        """Go on for at most ``nodes`` nodes."""
+        while nodes > 0 and not self.done:
+            search = self._search
+            assert search is not None
+            before = search.nodes
+            for options in search.run(self._budget(), nodes):
+                self._take(options)
+            nodes -= search.nodes - before
+            if search.done:
+                self._close(search)
+
+    def _budget(self) -> int:
+        """How much may be spent above the bound, in units."""
+        most = self._largest()
+        if self._k is not None and len(self.best) >= self._k:
+            # What costs less by one whole cost at least is asked for.
+            most = min(most, self._bound.in_units(self.best[-1][0] - 1) - self._bound.value)
+        assert self._search is not None
+        return min(most, self._search.budget)
+
+    def _largest(self) -> int:
+        """The budget by what was asked for, without regard to what was found."""
+        if self._within is None:
+            return LARGEST
+        return min(LARGEST, self._bound.in_units(self._within) - self._bound.value)
+
+    def _take(self, options: tuple[int, ...]) -> None:
+        """Keep a solution if it is among the best."""
+        cost = sum(self._costs[option] for option in options)
+        if self._within is not None and cost > self._within:
+            return
+        if self._k is not None and len(self.best) >= self._k:
+            if cost >= self.best[-1][0]:
+                return
+            self.best.pop()
+        insort(self.best, (cost, tuple(sorted(options))))
+
+    def _close(self, search: _Search) -> None:
+        """A search has come to its end: what is proven by that, and what is next."""
+        self._nodes_before += search.nodes
+        self._search = None
+        everything = search.budget >= self._largest() or self._n_options == len(self._by_cost)
+        enough = self._k is not None and len(self.best) >= self._k
+        if everything or enough:
+            # With enough solutions found, the search has gone through all that could be better.
+            self.done = True
+            return
+        self._proven = search.budget + 1
+        # What was found is found again by the next search, which goes beyond.
+        self.best.clear()
+        self._next_search()
+
+    def _next_search(self) -> None:
+        """Search with more options than before, and for what they allow to spend."""
+        reduced = self._bound.reduced[self._by_cost]
+        total = len(reduced)
+        largest = self._largest()
+        self._n_options = min(total, max(_FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
+        if self._n_options < total:
+            budget = min(largest, int(reduced[self._n_options]) - 1)
+            while budget < self._proven and self._n_options < total:
+                # Many options of one reduced cost: all of them or none.
+                self._n_options = int(np.searchsorted(reduced, self._proven, side="right"))
+                budget = largest
+                if self._n_options < total:
+                    budget = min(largest, int(reduced[self._n_options]) - 1)
+        else:
+            budget = largest
+        used = self._by_cost[: int(np.searchsorted(reduced[: self._n_options], budget, "right"))]
+        self._search = _Search(self._compiled, used, self._bound, budget, self._k, self._tick)
+
+
+class _Search:
+    """One search with some of the options and up to a budget, around the kernel."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        options: Any,
+        bound: Bound,
+        budget: int,
+        k: int | None,
+        tick: Callable[[], None],
+    ):
+        self.budget = budget
+        self._names = options
+        n_options = len(options)
+        part = _part(compiled, options)
+        check_table_size("bitset", part)
+        n_primary = part.n_primary
+        self._n_words = n_words = max(1, (n_options + 63) // 64)
+        rows, clash = clash_rows(part, n_words, tick)
+        self._rows, self._clash = rows.reshape(-1), clash.reshape(-1)
+        self._table = np.ascontiguousarray(rows.T).reshape(-1)
+        lengths = primary_lengths(part)
+        _, items, _ = node_arrays(part)
+        self._starts = np.concatenate([[0], np.cumsum(lengths)])
+        self._items = items[items < n_primary].astype(np.int64)
+        self._repeat = part.repeat
+        reduced = bound.reduced[options]
+        self._shares = reduced // max(1, int(lengths.max(initial=1)))
+        self._reduced = np.append(reduced, np.int64(2**62))
+        self._surplus = bound.surplus
+        ones = np.ones(n_primary, np.int64)
+        self._low = view(part.low).astype(np.int64) if part.multiple else ones
+        self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
+        n_levels = (most_options(part) if part.multiple else n_primary) + 2
+        self._n_levels = n_levels
+        self._live = np.zeros((n_levels, n_words), np.uint64)
+        flags = np.zeros(64 * n_words, np.uint8)
+        flags[:n_options] = lengths > 0
+        self._live[0] = np.packbits(flags, bitorder="little").view("<u8")
+        self._untried = np.zeros_like(self._live)
+        self._sizes, self._cheapest = np.zeros(n_primary, np.uint64), np.zeros(n_primary, np.int64)
+        self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
+        self._control = np.zeros(4, np.int64)
+        # With so many solutions wanted, each found may change what is searched for.
+        self._chunk = 1 if k is not None else _CHUNK
+        self._solutions = np.zeros((self._chunk, n_levels), np.int32)
+        self._lengths = np.zeros(self._chunk, np.int32)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return int(self._control[1])
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to search."""
+        return bool(self._control[2])
+
+    def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
+        """Go on for so many nodes, or until a chunk of solutions is found; the solutions."""
+        from .kernels import optimize as kernels
+
+        found = kernels.search(
+            self._starts,
+            self._items,
+            self._clash,
+            self._rows,
+            self._table,
+            self._repeat,
+            self._reduced,
+            self._shares,
+            self._surplus,
+            self._low,
+            self._high,
+            self._live.reshape(-1),
+            self._n_words,
+            self._sizes,
+            self._cheapest,
+            self._untried.reshape(-1),
+            self._first_word,
+            self._spent,
+            self._path,
+            self._control,
+            budget,
+            nodes,
+            self._chunk,
+            self._solutions,
+            self._lengths,
+        )
+        return [
+            tuple(self._names[row[:length]].tolist())
+            for row, length in zip(self._solutions[:found], self._lengths[:found], strict=True)
+        ]
+
+
+def _part(compiled: Compiled, options: Any) -> Compiled:
+    """The problem with these options alone, in this order; the items stay."""
+    from array import array
+    from dataclasses import replace
+
+    starts, items, colours = node_arrays(compiled)
+    lengths = np.diff(starts)[options]
+    new_starts = np.zeros(len(options) + 1, np.int64)
+    np.cumsum(lengths, out=new_starts[1:])
+    nodes = np.repeat(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
+    return replace(
+        compiled,
+        starts=array("q", new_starts.tobytes()),
+        items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
+        colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
+        derived={},
+    )
