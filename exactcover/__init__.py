@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .errors import (
+    BadCost,
     BadMultiplicity,
     BudgetError,
     ColourOnPrimary,
@@ -47,7 +48,7 @@ from .errors import (
 from .model import Coloured, Option
 from .order import Order
 from .problem import Check, Problem
-from .results import Count, Impossible, Interrupted, Progress, Solution, Uniqueness
+from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution, Uniqueness
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
@@ -70,6 +71,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "BadCost",
     "BadMultiplicity",
     "BudgetError",
     "Check",
@@ -87,6 +89,7 @@ __all__ = [
     "NeverChosen",
     "NoPrimaryItems",
     "Note",
+    "Optimum",
     "Option",
     "OptionOnlySecondary",
     "Order",

@@ -17,6 +17,7 @@ from collections.abc import Hashable
 from typing import Any
 
 __all__ = [
+    "BadCost",
     "BadMultiplicity",
     "BudgetError",
     "ColourOnPrimary",
@@ -155,6 +156,16 @@ class BadMultiplicity(ProblemFault):
     def __init__(self, item: Hashable, found: str, expected: str):
         super().__init__(item, found, expected)
         self.item = item
+        self.found = found
+        self.expected = expected
+
+
+class BadCost(ProblemFault):
+    """The cost of an option is no number that can be summed exactly, or is stated for no option."""
+
+    def __init__(self, option: Hashable, found: str, expected: str):
+        super().__init__(option, found, expected)
+        self.option = option
         self.found = found
         self.expected = expected
 
@@ -389,6 +400,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
         case BadMultiplicity():
             return (
                 f"the multiplicity of item {shown(matter.item)}: {matter.found}; expected"
+                f" {matter.expected}."
+            )
+        case BadCost():
+            return (
+                f"the cost of option {shown(matter.option)}: {matter.found}; expected"
                 f" {matter.expected}."
             )
         case EndlessOption():

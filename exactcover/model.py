@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, SupportsIndex
 
 from .compiled import UNLIMITED, Compiled
+from .costs import CostsOf, exact_cost
 from .errors import (
+    BadCost,
     BadMultiplicity,
     ColourOnPrimary,
     EmptyOption,
@@ -73,6 +76,8 @@ class Option:
 
     name: Hashable
     items: ItemsOfOption
+    #: What choosing it costs; None for nothing.
+    cost: Any = None
 
 
 #: How often an item is covered: exactly so often; or at least and at most, None for no limit.
@@ -94,17 +99,19 @@ def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tupl
     return tuple(by_text[text] for text in near if shown(by_text[text]) != shown(name))
 
 
-def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption]]:
+def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
+    """Name, items and cost of each."""
     if isinstance(options, Mapping):
-        yield from options.items()
+        for name, stated in options.items():
+            yield name, stated, None
         return
     if isinstance(options, str | bytes):
         raise TypeError("options: expected a mapping or an iterable of options, not a string")
     for number, option in enumerate(_each(options, "the options")):
         if isinstance(option, Option):
-            yield option.name, option.items
+            yield option.name, option.items, option.cost
         else:
-            yield number, option
+            yield number, option, None
 
 
 def _each(values: Any, what: str) -> Iterator[Any]:
@@ -170,6 +177,8 @@ class Model:
         options: OptionsArgument,
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
+        costs: Mapping[Hashable, Any] | None = None,
+        inexact: bool = False,
     ):
         #: Faults found, in order of the statement: items first, then option by option.
         self.faults: list[ProblemFault] = []
@@ -188,9 +197,13 @@ class Model:
         self.colour_names: list[Hashable] = [None]
         self._number_of_colour: dict[Hashable, int] = {}
         self._names_compared = 0
+        #: Costs stated with the options, by option number.
+        self._stated_costs: dict[int, Any] = {}
         self.compiled = self._compile(n_primary, options)
         if multiplicity:
             self._bound(multiplicity, repeat)
+        #: None if no option has a cost.
+        self.costs = self._read_costs(costs, inexact)
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
 
@@ -211,7 +224,9 @@ class Model:
 
     def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
-        for name, stated in _named_options(options):
+        for name, stated, cost in _named_options(options):
+            if cost is not None:
+                self._stated_costs[len(self.option_names)] = cost
             if _lookup(self.number_of_option, name, "the names of options") is not None:
                 self.faults.append(RepeatedOption(name))
             else:
@@ -272,6 +287,35 @@ class Model:
                 for option in range(self.compiled.n_options)
                 if self.choosable[option] and self._endless(option)
             ]
+
+    def _read_costs(self, costs: Mapping[Hashable, Any] | None, inexact: bool) -> CostsOf | None:
+        stated = self._stated_costs
+        if costs is not None and not isinstance(costs, Mapping):
+            raise TypeError(f"costs={shown(costs)}: expected option -> cost")
+        for name, cost in (costs or {}).items():
+            number = self.number_of_option.get(name)
+            if number is None:
+                names = self.option_names
+                near = near_names(name, names) if len(names) <= MOST_NAMES_COMPARED else ()
+                expected = "the name of an option"
+                if near:
+                    expected += f", perhaps {' or '.join(map(shown, near))}"
+                self.faults.append(BadCost(name, "there is no such option", expected))
+            elif number in stated:
+                found = f"{shown(stated[number])} and {shown(cost)}"
+                self.faults.append(BadCost(name, found, "it once"))
+            else:
+                stated[number] = cost
+        if not stated:
+            return None
+        exact: list[int | Fraction] = [0] * len(self.option_names)
+        for number, cost in stated.items():
+            value = exact_cost(cost, inexact)
+            if isinstance(value, str):
+                self.faults.append(BadCost(self.option_names[number], shown(cost), value))
+            else:
+                exact[number] = value
+        return CostsOf(exact, inexact)
 
     def _endless(self, option: int) -> bool:
         """Whether nothing bounds how often an option is chosen."""

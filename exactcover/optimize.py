@@ -18,7 +18,6 @@ it may look at solutions that are not better, and never overlooks one.
 
 from __future__ import annotations
 
-import time
 from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -61,6 +60,7 @@ class Optimization:
         self._tick = tick
         #: (cost, options), the cheapest first.
         self.best: list[tuple[int, tuple[int, ...]]] = []
+        self._known: set[tuple[int, tuple[int, ...]]] = set()
         self.done = False
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         self._bound = Bound(compiled, costs, most)
@@ -81,11 +81,11 @@ class Optimization:
 
     @property
     def bound(self) -> int:
-        """No solution that has not been found costs less."""
+        """No solution costs less."""
         proven = self._bound.in_costs(self._bound.value + self._proven)
-        if self.done:
-            return self.best[-1][0] if self.best else proven
-        return proven
+        if self.done and self.best:
+            return self.best[0][0]
+        return min(proven, self.best[0][0]) if self.best else proven
 
     def run(self, nodes: int) -> None:
         """Go on for at most ``nodes`` nodes."""
@@ -101,62 +101,62 @@ class Optimization:
 
     def _budget(self) -> int:
         """How much may be spent above the bound, in units."""
-        most = self._largest()
-        if self._k is not None and len(self.best) >= self._k:
-            # What costs less by one whole cost at least is asked for.
-            most = min(most, self._bound.in_units(self.best[-1][0] - 1) - self._bound.value)
         assert self._search is not None
-        return min(most, self._search.budget)
+        return min(self._wanted(), self._search.budget)
 
-    def _largest(self) -> int:
-        """The budget by what was asked for, without regard to what was found."""
-        if self._within is None:
-            return LARGEST
-        return min(LARGEST, self._bound.in_units(self._within) - self._bound.value)
+    def _wanted(self) -> int:
+        """What solutions that are asked for, and better than those known, spend at most."""
+        most = LARGEST
+        if self._within is not None:
+            most = min(most, self._bound.in_units(self._within) - self._bound.value)
+        if self._k is not None and len(self.best) >= self._k:
+            worst = self.best[-1][0] if self.best else 0
+            # Cheaper by one whole cost at least.
+            most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
+        return max(most, -1)
 
     def _take(self, options: tuple[int, ...]) -> None:
         """Keep a solution if it is among the best."""
         cost = sum(self._costs[option] for option in options)
         if self._within is not None and cost > self._within:
             return
+        found = cost, tuple(sorted(options))
+        if found in self._known:
+            return
         if self._k is not None and len(self.best) >= self._k:
             if cost >= self.best[-1][0]:
                 return
-            self.best.pop()
-        insort(self.best, (cost, tuple(sorted(options))))
+            self._known.remove(self.best.pop())
+        self._known.add(found)
+        insort(self.best, found)
 
     def _close(self, search: _Search) -> None:
         """A search has come to its end: what is proven by that, and what is next."""
         self._nodes_before += search.nodes
         self._search = None
-        everything = search.budget >= self._largest() or self._n_options == len(self._by_cost)
-        enough = self._k is not None and len(self.best) >= self._k
-        if everything or enough:
-            # With enough solutions found, the search has gone through all that could be better.
+        if search.budget >= self._wanted():
             self.done = True
             return
+        # What was found may be found again by the next search, which goes beyond.
         self._proven = search.budget + 1
-        # What was found is found again by the next search, which goes beyond.
-        self.best.clear()
         self._next_search()
 
     def _next_search(self) -> None:
-        """Search with more options than before, and for what they allow to spend."""
+        """Search with more options than before, and for what they allow to spend; or be done."""
+        wanted = self._wanted()
+        if wanted < self._proven:
+            self.done = True
+            return
         reduced = self._bound.reduced[self._by_cost]
         total = len(reduced)
-        largest = self._largest()
-        self._n_options = min(total, max(_FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
-        if self._n_options < total:
-            budget = min(largest, int(reduced[self._n_options]) - 1)
-            while budget < self._proven and self._n_options < total:
-                # Many options of one reduced cost: all of them or none.
-                self._n_options = int(np.searchsorted(reduced, self._proven, side="right"))
-                budget = largest
-                if self._n_options < total:
-                    budget = min(largest, int(reduced[self._n_options]) - 1)
-        else:
-            budget = largest
-        used = self._by_cost[: int(np.searchsorted(reduced[: self._n_options], budget, "right"))]
+        n_options = total
+        if self._k is not None:
+            # Options that spend no more than is proven alone would prove nothing new.
+            least = int(np.searchsorted(reduced, self._proven, side="right"))
+            n_options = min(total, max(least, _FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
+        budget = wanted if n_options == total else min(wanted, int(reduced[n_options]) - 1)
+        self._n_options = n_options
+        used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
         self._search = _Search(self._compiled, used, self._bound, budget, self._k, self._tick)
 
 

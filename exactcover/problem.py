@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .compiled import UNLIMITED
+from .costs import Cost
 from .errors import Note, ProblemFault
 from .model import Model, Multiplicity, OptionsArgument, Statement
-from .results import Count, Impossible, ProgressCallback, Solution, Uniqueness
+from .results import Count, Impossible, Optimum, ProgressCallback, Solution, Uniqueness
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -69,6 +70,10 @@ class Problem:
     once; with ``repeat=True`` a solution may contain it several times, as far as the bounds of its
     items allow. An option that covers an item so bounded covers it once.
 
+    ``costs`` maps options to what choosing them costs, 0 where it says nothing; the cost may stand
+    in an :class:`Option` as well. Whole numbers, fractions and decimals, negative ones too, are
+    summed exactly; floats are refused unless ``inexact`` is true. See :meth:`minimize`.
+
     Nothing is refused when a problem is stated: :meth:`check` lists every fault at once, and the
     first question raises the first of them, a :class:`ProblemFault`.
 
@@ -102,8 +107,10 @@ class Problem:
         secondary: Iterable[Hashable] = (),
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
+        costs: Mapping[Hashable, Any] | None = None,
+        inexact: bool = False,
     ):
-        model = Model(primary, secondary, options, multiplicity, repeat)
+        model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
         self._statement = Statement(model)
 
     def given(self, *options: Hashable) -> Problem:
@@ -152,6 +159,15 @@ class Problem:
     def repeat(self) -> bool:
         """Whether an option may be chosen several times; false without multiplicities."""
         return self._model.compiled.repeat
+
+    @property
+    def costs(self) -> dict[Hashable, Cost]:
+        """What each option costs; empty if no option has a cost."""
+        costs = self._model.costs
+        if costs is None:
+            return {}
+        names = self._model.option_names
+        return {name: costs.given_back(each) for name, each in zip(names, costs.each, strict=True)}
 
     @property
     def options(self) -> tuple[Hashable, ...]:
@@ -296,6 +312,38 @@ class Problem:
 
         return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 
+    def minimize(
+        self,
+        k: int | None = 1,
+        *,
+        within: Any = None,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Optimum | Impossible:
+        """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
+
+        ``within``: only those that cost no more than this; with ``k=None`` all of these. Of
+        solutions that cost the same any may be among the ``k``. A search that ends by its budget
+        gives the best it found, and a bound below which none can cost. Ctrl-C raises
+        :class:`Interrupted` with the same. The method is told in ``exactcover/optimize.py``.
+        """
+        return self._optimum(1, k, within, reduce, nodes, seconds, progress)
+
+    def maximize(
+        self,
+        k: int | None = 1,
+        *,
+        within: Any = None,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Optimum | Impossible:
+        """The ``k`` dearest solutions: :meth:`minimize` the other way round."""
+        return self._optimum(-1, k, within, reduce, nodes, seconds, progress)
+
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.
 
@@ -310,6 +358,23 @@ class Problem:
         return Batch(self._statement, givens)
 
     # -- within the package ------------------------------------------------------------------
+
+    def _optimum(
+        self,
+        sign: int,
+        k: int | None,
+        within: Any,
+        reduce: bool,
+        nodes: int | None,
+        seconds: float | None,
+        progress: ProgressCallback | None,
+    ) -> Optimum | Impossible:
+        from .optimum import optimum
+        from .search import Budget
+
+        self.require_sound()
+        budget = Budget(k, nodes, seconds, name="k")
+        return optimum(self._statement, sign, budget, within, reduce, progress)
 
     def _search(
         self,

@@ -6,11 +6,13 @@ before it could know. A stopped search is never passed off as "impossible".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from .costs import Cost
 from .errors import UndecidedError, shown
 from .model import Model
 
@@ -18,6 +20,7 @@ __all__ = [
     "Count",
     "Impossible",
     "Interrupted",
+    "Optimum",
     "Progress",
     "ProgressCallback",
     "Solution",
@@ -26,11 +29,12 @@ __all__ = [
 
 
 class Solution:
-    """A set of options that covers every primary item exactly once.
+    """Options that cover every primary item exactly once, or as often as its multiplicity says.
 
     Iterating gives the names of its options, in the order in which the problem declares them;
-    ``len`` is their number. Two solutions are equal when they consist of the same options,
-    whichever problem or engine they come from.
+    ``len`` is their number. Where options may be repeated, one may occur several times. Two
+    solutions are equal when they consist of the same options, whichever problem or engine they
+    come from.
     """
 
     __slots__ = ("__dict__", "_model", "_numbers")
@@ -46,12 +50,18 @@ class Solution:
         names = self._model.option_names
         return tuple([names[number] for number in self._numbers])
 
+    @property
+    def cost(self) -> Cost:
+        """The sum of the options' costs: a whole number or a Fraction; 0 if there are no costs."""
+        costs = self._model.costs
+        return 0 if costs is None else costs.of(self._numbers)
+
     @cached_property
     def covered(self) -> Mapping[Hashable, tuple[Hashable, ...]]:
         """Each covered item, in order of declaration, with the option or options that cover it.
 
-        A primary item has one option. A secondary item may have several, if it has a colour;
-        secondary items that nothing covers do not appear.
+        A primary item has one option, if it has no other multiplicity. A secondary item may have
+        several, if it has a colour; secondary items that nothing covers do not appear.
         """
         model = self._model
         options_of: dict[int, list[Hashable]] = {}
@@ -98,7 +108,7 @@ class Solution:
             return NotImplemented
         if self._model is other._model:
             return self._numbers == other._numbers
-        return len(self) == len(other) and set(self.options) == set(other.options)
+        return len(self) == len(other) and Counter(self.options) == Counter(other.options)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.options))
@@ -174,17 +184,69 @@ class Count(int):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a count. ``partial`` holds what was counted until then, labelled so.
+    """Ctrl-C during a count or an optimization. ``partial`` is the answer so far, labelled so.
 
     It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
     """
 
-    def __init__(self, partial: Count):
+    def __init__(self, partial: Any):
         super().__init__(partial)
+        #: A :class:`Count` or an :class:`Optimum`.
         self.partial = partial
 
     def __str__(self) -> str:
         return str(self.partial)
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best solutions by cost, and what is proven of them.
+
+    ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first.
+    When ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the
+    search (``"nodes"``, ``"seconds"`` or ``"interrupt"``), and ``bound`` is what is proven all the
+    same: no solution is cheaper (or, maximizing, none costs more). False without a solution.
+    """
+
+    solutions: tuple[Solution, ...]
+    costs: tuple[Cost, ...]
+    bound: Cost
+    nodes: int
+    stopped: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the solutions are proven to be the best."""
+        return self.stopped is None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The best solution found; None if there is none."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def cost(self) -> Cost | None:
+        """What the best solution found costs; None if there is none."""
+        return self.costs[0] if self.costs else None
+
+    @property
+    def gap(self) -> Cost | None:
+        """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
+        if not self.costs:
+            return None
+        if self.complete:
+            return 0
+        return max(self.costs[0] - self.bound, self.bound - self.costs[0])
+
+    def __bool__(self) -> bool:
+        return bool(self.solutions)
+
+    def __str__(self) -> str:
+        if self.complete:
+            return f"cost {self.cost}" if self.costs else "no solution so cheap"
+        if not self.costs:
+            return f"no solution yet; bound {self.bound}"
+        return f"cost {self.cost}, not proven (bound {self.bound})"
 
 
 @dataclass(frozen=True)

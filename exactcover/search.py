@@ -29,7 +29,7 @@ from .results import (
     Uniqueness,
 )
 
-__all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Budget", "OutOfTimeError", "Search", "Solutions", "count", "first", "is_unique"]
 
 Answer = TypeVar("Answer")
 
@@ -56,9 +56,11 @@ class Budget:
     limit: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    #: What messages call the limit.
+    name: str = "limit"
 
     def __post_init__(self) -> None:
-        for name, value in (("limit", self.limit), ("nodes", self.nodes)):
+        for name, value in ((self.name, self.limit), ("nodes", self.nodes)):
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, SupportsIndex) or value < 0:
@@ -184,7 +186,7 @@ class Search:
         """Called now and then by what comes before the search; keeps the budget of time."""
         seconds = self.budget.seconds
         if seconds is not None and time.monotonic() - self._started >= seconds:
-            raise _OutOfTimeError
+            raise OutOfTimeError
 
     def _next_slice(self, most: int | None) -> tuple[EngineSearch | None, int, int]:
         """The engine, and the nodes and solutions it may go for; None when the search is over."""
@@ -192,7 +194,7 @@ class Search:
         nodes, limit = self._slice, _MOST_NODES_IN_SLICE if most is None else most
         try:
             engine = self._begin()
-        except _OutOfTimeError:
+        except OutOfTimeError:
             self.stopped = "seconds"
             return None, 0, 0
         if engine is None or engine.done or self.stopped:
@@ -242,7 +244,7 @@ def reduction_of(
     return reduction
 
 
-class _OutOfTimeError(Exception):
+class OutOfTimeError(Exception):
     """The budget of time ended before the search began."""
 
 

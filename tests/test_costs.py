@@ -1,0 +1,285 @@
+"""Costs: the cheapest and the dearest solutions, exactly, and proven to be so."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+
+from .strategies import bags, brute_force, multiples, statements
+
+whole = st.integers(-20, 20)
+#: Costs of every kind that is summed exactly: small, negative, broken, and far beyond 64 bits.
+exact = st.one_of(
+    whole,
+    st.fractions(min_value=-5, max_value=5, max_denominator=9),
+    st.integers(-(10**30), 10**30),
+)
+
+
+def with_costs(statement, costs):
+    return xc.Problem(
+        statement.primary,
+        statement.options,
+        secondary=statement.secondary,
+        multiplicity=dict(zip(statement.primary, statement.bounds, strict=False)),
+        repeat=statement.repeat,
+        costs=dict(enumerate(costs)),
+    )
+
+
+@st.composite
+def costly(draw, costs=exact):
+    """A statement, plain or with multiplicities, its costs, and all its solutions with theirs."""
+    multiple = draw(st.booleans())
+    statement = draw(multiples() if multiple else statements(most_options=9))
+    each = [draw(costs) for _ in statement.options]
+    truth = bags(statement) if multiple else map(tuple, map(sorted, brute_force(statement)))
+    priced = sorted((sum(each[option] for option in options), options) for options in truth)
+    return with_costs(statement, each), priced
+
+
+def queens(n, seed):
+    draw = random.Random(seed)
+    squares = [(r, c) for r in range(n) for c in range(n)]
+    return xc.Problem(
+        [f"{kind}{k}" for kind in "rc" for k in range(n)],
+        {(r, c): [f"r{r}", f"c{c}", f"a{r + c}", f"b{r - c}"] for r, c in squares},
+        secondary=[f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)],
+        costs={square: draw.randint(0, 999) for square in squares},
+    )
+
+
+def assignment(n, seed, most):
+    draw = random.Random(seed)
+    costs = [[draw.randint(1, most) for _ in range(n)] for _ in range(n)]
+    problem = xc.Problem(
+        [(kind, k) for kind in ("worker", "task") for k in range(n)],
+        {(w, t): [("worker", w), ("task", t)] for w in range(n) for t in range(n)},
+        costs={(w, t): costs[w][t] for w in range(n) for t in range(n)},
+    )
+    return problem, costs
+
+
+# -- against brute force -------------------------------------------------------------------------
+
+
+@given(costly(), st.booleans(), st.booleans())
+def test_the_cheapest_and_the_dearest_are_those_of_brute_force(case, dearest, reduce):
+    problem, truth = case
+    answer = problem.maximize(reduce=reduce) if dearest else problem.minimize(reduce=reduce)
+    if not truth:
+        assert isinstance(answer, xc.Impossible)
+        assert answer.reason
+        return
+    best = truth[-1 if dearest else 0][0]
+    assert answer.complete
+    assert answer.cost == answer.bound == best
+    assert answer.gap == 0
+    assert answer.solution.cost == best
+    assert (best, answer.solution._numbers) in truth
+
+
+@given(costly(), st.integers(1, 6), st.booleans())
+def test_the_k_best_are_those_of_brute_force(case, k, dearest):
+    problem, truth = case
+    answer = problem.maximize(k) if dearest else problem.minimize(k)
+    if not truth:
+        assert not answer
+        return
+    expected = [cost for cost, _ in (truth[::-1] if dearest else truth)][:k]
+    assert list(answer.costs) == expected
+    found = [solution._numbers for solution in answer.solutions]
+    assert len(set(found)) == len(found)
+    assert {(s.cost, s._numbers) for s in answer.solutions} <= set(truth)
+
+
+@given(costly(), st.data())
+def test_all_within_a_bound_are_those_of_brute_force(case, data):
+    problem, truth = case
+    costs = [cost for cost, _ in truth]
+    within = data.draw(st.one_of(exact, st.sampled_from(costs)) if costs else exact)
+    for dearest in (False, True):
+        if dearest:
+            answer = problem.maximize(None, within=within)
+            expected = [each for each in truth if each[0] >= within]
+        else:
+            answer = problem.minimize(None, within=within)
+            expected = [each for each in truth if each[0] <= within]
+        if isinstance(answer, xc.Impossible):
+            assert not truth
+            continue
+        assert answer.complete
+        assert {(s.cost, s._numbers) for s in answer.solutions} == set(expected)
+        assert list(answer.costs) == sorted(answer.costs, reverse=dearest)
+        some = (problem.maximize if dearest else problem.minimize)(2, within=within)
+        assert len(some.solutions) == min(2, len(expected))
+
+
+@given(costly(costs=whole), st.integers(0, 20))
+def test_a_stopped_search_claims_no_more_than_it_proved(case, nodes):
+    problem, truth = case
+    for answer, sign in ((problem.minimize(nodes=nodes), 1), (problem.maximize(nodes=nodes), -1)):
+        if isinstance(answer, xc.Impossible):
+            assert not truth
+            continue
+        if not truth:
+            assert answer.stopped == "nodes"
+            continue
+        best = truth[0 if sign == 1 else -1][0]
+        assert sign * answer.bound <= sign * best
+        if answer.complete:
+            assert answer.cost == best
+        else:
+            assert answer.stopped == "nodes"
+            assert answer.cost is None or sign * answer.cost >= sign * best
+            assert answer.gap is None or answer.gap == abs(answer.cost - answer.bound)
+
+
+# -- known answers -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [10, 1_000, 10**6])
+def test_an_assignment_of_200_by_200_is_solved_to_optimality(most):
+    optimize = pytest.importorskip("scipy.optimize")
+    problem, costs = assignment(200, most, most)
+    rows, columns = optimize.linear_sum_assignment(costs)
+    answer = problem.minimize()
+    assert answer.complete
+    assert answer.cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
+    rows, columns = optimize.linear_sum_assignment(costs, maximize=True)
+    assert problem.maximize().cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
+
+
+@pytest.mark.parametrize("n", [16, 20])
+def test_queens_with_random_costs_are_proven_and_their_three_best_agree(n):
+    problem = queens(n, 1)
+    best = problem.minimize(3)
+    assert best.complete
+    assert len(best.solutions) == 3
+    assert best.cost == problem.minimize().cost
+    within = problem.minimize(None, within=best.costs[-1])
+    assert within.costs[:3] == best.costs
+    assert all(cost == best.costs[-1] for cost in within.costs[3:])
+
+
+def test_eight_queens_by_listing_them_all():
+    problem = queens(8, 5)
+    listed = sorted(solution.cost for solution in problem.solutions())
+    assert list(problem.minimize(92).costs) == listed
+    assert problem.minimize(200).costs == tuple(listed)
+    assert problem.maximize().cost == listed[-1]
+
+
+# -- costs as they are stated --------------------------------------------------------------------
+
+
+def test_costs_come_back_exactly_as_whole_numbers_or_fractions():
+    options = {"A": "a", "B": "b", "C": "ab"}
+    costs = {"A": Fraction(1, 3), "B": Decimal("0.1"), "C": 1}
+    problem = xc.Problem("ab", options, costs=costs)
+    answer = problem.minimize(2)
+    assert answer.costs == (Fraction(13, 30), 1)
+    assert isinstance(answer.costs[1], int)
+    assert problem.costs == {"A": Fraction(1, 3), "B": Fraction(1, 10), "C": 1}
+    in_options = [xc.Option(name, items, costs[name]) for name, items in options.items()]
+    assert xc.Problem("ab", in_options).minimize().cost == Fraction(13, 30)
+
+
+def test_floats_are_refused_unless_they_will_do():
+    options = {"A": "a", "B": "a"}
+    refused = xc.Problem("a", options, costs={"A": 0.1})
+    with pytest.raises(xc.BadCost, match=r"option 'A': 0\.1; expected .* inexact=True"):
+        refused.minimize()
+    allowed = xc.Problem("a", options, costs={"A": 0.1, "B": 0.25}, inexact=True)
+    assert allowed.minimize(2).costs == (0.1, 0.25)
+    assert isinstance(allowed.minimize().cost, float)
+    with pytest.raises(xc.BudgetError, match=r"within=0\.5"):
+        xc.Problem("a", options, costs={"A": 1}).minimize(within=0.5)
+
+
+@pytest.mark.parametrize(
+    ("cost", "expected"),
+    [
+        (float("nan"), "finite"),
+        (float("inf"), "finite"),
+        (Decimal("NaN"), "finite"),
+        ("3", "a whole number"),
+        (True, "a whole number"),
+        (1j, "a whole number"),
+    ],
+)
+def test_a_cost_that_is_no_number_is_a_fault(cost, expected):
+    problem = xc.Problem("a", {"A": "a"}, costs={"A": cost}, inexact=True)
+    with pytest.raises(xc.BadCost, match=f"option 'A': .*expected {expected}|finite"):
+        problem.minimize()
+
+
+def test_costs_for_no_option_or_stated_twice_are_faults():
+    unknown = xc.Problem("a", {"Ann": "a"}, costs={"Anne": 1})
+    assert "perhaps 'Ann'" in str(unknown.check().faults[0])
+    twice = xc.Problem("a", [xc.Option("A", "a", 1)], costs={"A": 2})
+    assert "1 and 2; expected it once" in str(twice.check().faults[0])
+    with pytest.raises(TypeError, match="expected option -> cost"):
+        xc.Problem("a", {"A": "a"}, costs=[1])
+
+
+@pytest.mark.parametrize("wrong", [{"k": 0}, {"k": -1}, {"k": 1.5}, {"k": None}, {"within": "x"}])
+def test_questions_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(xc.BudgetError):
+        xc.Problem("a", {"A": "a"}, costs={"A": 1}).minimize(**wrong)
+
+
+def test_without_costs_every_solution_is_as_good():
+    problem = xc.Problem("ab", {"A": "a", "B": "b", "C": "ab"})
+    answer = problem.minimize(5)
+    assert answer.costs == (0, 0)
+    assert problem.costs == {}
+    assert problem.first().cost == 0
+
+
+def test_nothing_so_cheap_is_an_answer_and_not_an_impossibility():
+    problem = xc.Problem("a", {"A": "a"}, costs={"A": 5})
+    answer = problem.minimize(within=4)
+    assert not answer
+    assert answer.complete
+    assert (answer.solutions, answer.cost, answer.gap) == ((), None, None)
+    assert str(answer) == "no solution so cheap"
+
+
+# -- stopping ------------------------------------------------------------------------------------
+
+
+def test_a_budget_ends_the_search_with_what_is_known():
+    problem = queens(30, 1)
+    for budget in ({"nodes": 200_000}, {"seconds": 0.3}):
+        answer = problem.minimize(**budget)
+        assert answer.stopped == next(iter(budget))
+        assert not answer.complete
+        assert answer.bound > 0
+        assert answer.cost is None or answer.gap == answer.cost - answer.bound
+    assert problem.minimize(seconds=0).stopped == "seconds"
+    assert "bound" in str(problem.minimize(nodes=1))
+
+
+def test_ctrl_c_gives_the_best_so_far():
+    problem = queens(40, 1)
+    seen = []
+
+    def press(progress):
+        seen.append(progress)
+        raise KeyboardInterrupt
+
+    with pytest.raises(xc.Interrupted) as caught:
+        problem.minimize(progress=press, seconds=20)
+    assert seen
+    assert caught.value.partial.stopped == "interrupt"
+    assert caught.value.partial.bound > 0
+    with pytest.raises(TypeError):
+        problem.minimize(progress=3)
