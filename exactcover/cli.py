@@ -1,4 +1,4 @@
-"""The command ``exactcover``: solve, count, check and convert problems in files."""
+"""The command ``exactcover``: solve, count, minimize, check and convert problems in files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Hashable
+from fractions import Fraction
 from typing import Any
 
 from . import __version__, console, files
+from .costs import parsed_cost
 from .errors import UncoverableItem
 from .problem import Problem
-from .results import Count, Interrupted, Solution
+from .results import Count, Impossible, Interrupted, Optimum, Solution
 from .textfiles import shown_path
 
 __all__ = ["main"]
@@ -24,7 +26,8 @@ _FILE_HELP = (
 def _parser() -> argparse.ArgumentParser:
     parser = console.Parser(
         prog="exactcover",
-        description="Solve and count exact cover problems, with colours.",
+        description="Solve, count and minimize exact cover problems, with colours, multiplicities"
+        " and costs.",
         epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
         " the end, 4 a fault of the program, 130 interrupted.",
     )
@@ -38,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     how_many.add_argument("--all", action="store_true", help="print every solution")
     solve.add_argument("--json", action="store_true", help="one object a line, and a last one")
     console.add_search_arguments(solve)
+    _add_repeat(solve)
     solve.set_defaults(action=_solve)
 
     count = commands.add_parser("count", help="print the number of solutions")
@@ -47,7 +51,26 @@ def _parser() -> argparse.ArgumentParser:
     )
     count.add_argument("--json", action="store_true", help="print one object")
     console.add_search_arguments(count)
+    _add_repeat(count)
     count.set_defaults(action=_count)
+
+    for name, what in (("minimize", "cheapest"), ("maximize", "dearest")):
+        best = commands.add_parser(name, help=f"print the {what} solution, proven to be so")
+        best.add_argument("file", metavar="FILE", help=_FILE_HELP)
+        best.add_argument(
+            "-k", type=console.whole_number, metavar="K", help=f"the K {what} solutions; default 1"
+        )
+        best.add_argument(
+            "--within",
+            type=_cost,
+            metavar="COST",
+            help="only solutions that cost no more (maximize: no less); all of these without -k",
+        )
+        best.add_argument("--json", action="store_true", help="one object a line, and a last one")
+        best.add_argument("--no-reduce", action="store_true", help="no propagation first")
+        console.add_budget_arguments(best)
+        _add_repeat(best)
+        best.set_defaults(action=_best)
 
     check = commands.add_parser("check", help="print every fault of a problem, and its size")
     check.add_argument("file", metavar="FILE", help=_FILE_HELP)
@@ -70,6 +93,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_repeat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeat",
+        action="store_true",
+        help="options may be chosen several times, as far as multiplicities allow",
+    )
+
+
+def _cost(text: str) -> Fraction:
+    cost = parsed_cost(text)
+    if cost is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number, such as 12, 2.5 or -5/2")
+    return cost
+
+
 def _words(problem: Problem, option: Hashable) -> str:
     return " ".join(
         str(item) if colour is None else f"{item}:{colour}"
@@ -78,12 +116,22 @@ def _words(problem: Problem, option: Hashable) -> str:
 
 
 def _as_json(problem: Problem, number: int, solution: Solution) -> dict[str, Any]:
-    return {
+    answer = {
         "solution": number,
         "options": list(solution.options),
         "items": [list(solution.items_of(option)) for option in solution.options],
         "colours": [[item, colour] for item, colour in solution.colours.items()],
     }
+    if problem.costs:
+        answer["cost"] = console.json_cost(solution.cost)
+    return answer
+
+
+def _print_solution(problem: Problem, number: int, solution: Solution) -> None:
+    cost = f", cost {solution.cost}" if problem.costs else ""
+    print(f"solution {number}{cost}")
+    for option in solution.options:
+        print(f"  {option}: {_words(problem, option)}")
 
 
 def _print_json(value: Any) -> None:
@@ -91,7 +139,7 @@ def _print_json(value: Any) -> None:
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file)
+    problem = files.read(arguments.file, repeat=arguments.repeat)
     limit = None if arguments.all else arguments.limit
     with console.progress(arguments.quiet) as callback:
         solutions = problem.solutions(limit, **console.search_arguments(arguments, callback))
@@ -100,9 +148,7 @@ def _solve(arguments: argparse.Namespace) -> int:
                 if arguments.json:
                     _print_json(_as_json(problem, number, solution))
                 else:
-                    print(f"solution {number}")
-                    for option in solution.options:
-                        print(f"  {option}: {_words(problem, option)}")
+                    _print_solution(problem, number, solution)
                 if number == 1:
                     sys.stdout.flush()  # whoever waits for one gets it now
         except KeyboardInterrupt:
@@ -128,6 +174,58 @@ def _solve(arguments: argparse.Namespace) -> int:
     return console.STOPPED
 
 
+def _best(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    ask = problem.minimize if arguments.command == "minimize" else problem.maximize
+    k = 1 if arguments.k is None and arguments.within is None else arguments.k
+    try:
+        with console.progress(arguments.quiet) as callback:
+            answer = ask(
+                k,
+                within=arguments.within,
+                reduce=not arguments.no_reduce,
+                nodes=arguments.nodes,
+                seconds=arguments.seconds,
+                progress=callback,
+            )
+    except Interrupted as interruption:
+        _print_best(problem, interruption.partial, arguments)
+        sys.stdout.flush()
+        raise
+    if isinstance(answer, Impossible):
+        if arguments.json:
+            _print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
+        else:
+            print(answer)
+        return console.NO_SOLUTION
+    _print_best(problem, answer, arguments)
+    if not answer.complete:
+        return console.STOPPED
+    return console.ANSWERED if answer else console.NO_SOLUTION
+
+
+def _print_best(problem: Problem, answer: Optimum, arguments: argparse.Namespace) -> None:
+    for number, solution in enumerate(answer.solutions, 1):
+        if arguments.json:
+            _print_json(_as_json(problem, number, solution))
+        else:
+            _print_solution(problem, number, solution)
+    if arguments.json:
+        summary: dict[str, Any] = {
+            "solutions": len(answer.solutions),
+            "bound": console.json_cost(answer.bound),
+            "complete": answer.complete,
+            "stopped": answer.stopped,
+            "nodes": answer.nodes,
+        }
+        _print_json(summary)
+    elif not answer.solutions and answer.complete:
+        print(answer)
+    if not answer.complete and not arguments.quiet:
+        sys.stdout.flush()
+        console.say(f"exactcover: {answer}")
+
+
 def _stopped(stopped: str) -> str:
     """What ended a search, in words."""
     return "stopped at the limit" if stopped == "limit" else f"stopped by the budget of {stopped}"
@@ -143,7 +241,7 @@ def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
 
 
 def _count(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file)
+    problem = files.read(arguments.file, repeat=arguments.repeat)
     try:
         with console.progress(arguments.quiet) as callback:
             count = problem.count(arguments.limit, **console.search_arguments(arguments, callback))
@@ -196,6 +294,8 @@ def _check(arguments: argparse.Namespace) -> int:
             "primary": len(problem.primary),
             "secondary": len(problem.secondary),
             "options": len(problem.options),
+            "multiplicities": len(problem.multiplicity),
+            "costs": bool(problem.costs),
             "notes": [str(note) for note in notes],
         }
         if reduction is not None:
@@ -208,6 +308,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(
             f"{shown_path(arguments.file)}: {len(problem.primary):,} primary and"
             f" {len(problem.secondary):,} secondary items, {len(problem.options):,} options"
+            + _more(problem)
         )
         for note in notes:
             print(f"note: {note}")
@@ -220,6 +321,15 @@ def _check(arguments: argparse.Namespace) -> int:
     return console.NO_SOLUTION if impossible else console.ANSWERED
 
 
+def _more(problem: Problem) -> str:
+    """What a problem has besides items and options, for its description."""
+    text = ""
+    if problem.multiplicity:
+        n = len(problem.multiplicity)
+        text += f", {n:,} {'multiplicity' if n == 1 else 'multiplicities'}"
+    return text + (", costs" if problem.costs else "")
+
+
 def _convert(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file)
     if arguments.reduce:
@@ -227,7 +337,10 @@ def _convert(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             console.say(f"exactcover: {reduction}")
         if reduction.impossible is None:
-            problem = problem.reduced()
+            # What propagation forces follows from the rest, and with multiplicities it cannot be
+            # written otherwise.
+            removed = problem.without(*reduction.removed)
+            problem = removed if problem.multiplicity else problem.reduced()
     files.write(problem, arguments.output, arguments.to)
     return console.ANSWERED
 

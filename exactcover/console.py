@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import ExactCoverError
 from .results import Interrupted, Progress, ProgressCallback
@@ -31,7 +32,9 @@ __all__ = [
     "NO_SOLUTION",
     "STOPPED",
     "Parser",
+    "add_budget_arguments",
     "add_search_arguments",
+    "json_cost",
     "json_number",
     "progress",
     "run",
@@ -87,6 +90,15 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         help="branch on the item with the fewest options (mrv, the default) or in order (fixed)",
     )
     group.add_argument("--no-reduce", action="store_true", help="search without propagation first")
+    _add_budget(group)
+
+
+def add_budget_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that may be stopped."""
+    _add_budget(parser.add_argument_group("search"))
+
+
+def _add_budget(group: Any) -> None:
     group.add_argument("--nodes", type=whole_number, metavar="N", help="stop after N search nodes")
     group.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds")
     group.add_argument("--quiet", action="store_true", help="no progress and no remarks")
@@ -107,6 +119,13 @@ def search_arguments(arguments: argparse.Namespace, callback: ProgressCallback |
 def json_number(value: int) -> int | str:
     """A count for JSON: a number, or a string beyond what every reader keeps exact (2^53)."""
     return int(value) if abs(value) < 2**53 else str(int(value))
+
+
+def json_cost(value: Cost) -> int | float | str:
+    """A cost for JSON: a number, or a string for fractions and for what not every reader holds."""
+    if isinstance(value, float):
+        return value
+    return json_number(int(value)) if value == int(value) else cost_text(value)
 
 
 def say(message: str) -> None:

@@ -8,16 +8,20 @@ then it is taken for exactly that fraction, and costs are given back as floats.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, SupportsIndex
 
-__all__ = ["Cost", "CostsOf", "exact_cost"]
+__all__ = ["Cost", "CostsOf", "cost_text", "exact_cost", "parsed_cost"]
 
 #: A cost as it is given back: whole where it is, and a float only where floats were allowed.
 Cost = int | Fraction | float
+
+#: A cost in a file.
+_WRITTEN = re.compile(r"[-+]?[0-9]{1,1000}(?:\.[0-9]{1,1000}|/[0-9]{1,1000})?")
 
 _EXPECTED = "a whole number, a Fraction or a Decimal"
 
@@ -39,6 +43,21 @@ def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
     else:
         return _EXPECTED
     return int(exact) if exact.denominator == 1 else exact
+
+
+def parsed_cost(text: str) -> Fraction | None:
+    """A cost as files write it: a whole number, a decimal or a fraction; None if it is none."""
+    if not _WRITTEN.fullmatch(text):
+        return None
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        return None
+
+
+def cost_text(cost: Cost) -> str:
+    """A cost as files write it; a float as the decimal that it shows."""
+    return format(Decimal(repr(cost)), "f") if isinstance(cost, float) else str(cost)
 
 
 class CostsOf:

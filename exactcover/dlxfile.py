@@ -10,7 +10,16 @@
 
 The first line that is neither blank nor a comment names the items, the secondary ones after a
 lone ``|``. Each further line is an option: items, and for a secondary item perhaps a colon and a
-colour. Words are separated by white space. Names cannot contain ``|`` or ``:``. Knuth's programs
+colour. Words are separated by white space.
+
+A primary item may be given its multiplicity, ``least:most|item`` or ``times|item`` (Knuth's DLX3);
+``*`` for most means no limit. An option may be given its cost, ``|cost`` after its items (Knuth's
+DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fraction such as ``-5/2``.
+
+    A B 2:3|C | X Y
+    A B X:0 Y:0 |12
+
+Names cannot contain ``|`` or ``:``. Knuth's programs
 read names of up to eight characters and colours of one; here they may be of any length, in UTF-8.
 
 Options have no names in a file: read, they are named by their numbers, 1, 2, 3, …. An option of
@@ -22,8 +31,11 @@ output.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
 
+from .costs import cost_text, parsed_cost
 from .errors import (
     ColourOnPrimary,
     FileFault,
@@ -35,13 +47,15 @@ from .errors import (
     UnwritableProblem,
     describe,
 )
-from .model import Coloured, Option
+from .model import Coloured, Multiplicity, Option
 from .problem import Problem
 from .textfiles import LINE_ENDS, read_text, shown_path, write_text
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 _WORD = re.compile(r"\S+")
+#: A primary item with its multiplicity.
+_BOUNDED = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18}|\*)\|([^|:]+)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
 _UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
 
@@ -52,21 +66,26 @@ _MOST_FAULTS = 100
 # -- reading ---------------------------------------------------------------------------------
 
 
-def read(path: str) -> Problem:
-    """The problem in a file. Raises :class:`FileFault` with line and column, and OSError."""
-    return parse(read_text(path), shown_path(path))
+def read(path: str, *, repeat: bool = False) -> Problem:
+    """The problem in a file. Raises :class:`FileFault` with line and column, and OSError.
+
+    ``repeat``: whether options may be chosen several times, which the format cannot say.
+    """
+    return parse(read_text(path), shown_path(path), repeat=repeat)
 
 
-def parse(text: str, path: str = "text") -> Problem:
+def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`."""
-    problem, faults = parse_leniently(text, path)
+    problem, faults = parse_leniently(text, path, repeat=repeat)
     if problem is None:
         faults[0].others = len(faults) - 1
         raise faults[0]
     return problem
 
 
-def parse_leniently(text: str, path: str = "text") -> tuple[Problem | None, list[FileFault]]:
+def parse_leniently(
+    text: str, path: str = "text", *, repeat: bool = False
+) -> tuple[Problem | None, list[FileFault]]:
     """The problem; or None and all faults of the text, in order of place (the first hundred)."""
     lines = _meaningful(text)
     stated = next(lines, None)
@@ -74,17 +93,18 @@ def parse_leniently(text: str, path: str = "text") -> tuple[Problem | None, list
         last = len(LINE_ENDS.findall(text)) + 1
         return None, [FileFault(path, last, 1, "no items", "a line with the names of items")]
     faults: list[FileFault] = []
-    primary, secondary = _read_items(path, stated, faults)
+    primary, secondary, bounds = _read_items(path, stated, faults)
     if faults:
         return None, faults
     options: list[Option] = []
     lines_of: list[_Line] = []
     for line in lines:
-        options.append(Option(len(options) + 1, _read_option(path, line, faults)))
+        items, cost = _read_option(path, line, faults)
+        options.append(Option(len(options) + 1, items, cost))
         lines_of.append(line)
         if len(faults) >= _MOST_FAULTS:
             return None, faults
-    problem = Problem(primary, options, secondary=secondary)
+    problem = Problem(primary, options, secondary=secondary, multiplicity=bounds, repeat=repeat)
     badly_written = {fault.line for fault in faults}
     for fault in problem.check().faults:
         place = lines_of[fault.option - 1] if isinstance(fault.option, int) else stated
@@ -105,9 +125,13 @@ def _meaningful(text: str) -> Iterator[_Line]:
             yield number, line
 
 
-def _read_items(path: str, line: _Line, faults: list[FileFault]) -> tuple[list[str], list[str]]:
+def _read_items(
+    path: str, line: _Line, faults: list[FileFault]
+) -> tuple[list[str], list[str], dict[Hashable, Multiplicity]]:
+    """The primary items, the secondary ones, and the multiplicities."""
     primary: list[str] = []
     secondary: list[str] = []
+    bounds: dict[Hashable, Multiplicity] = {}
     now = primary
     for found in _WORD.finditer(line[1]):
         word, column = found[0], found.start() + 1
@@ -115,27 +139,55 @@ def _read_items(path: str, line: _Line, faults: list[FileFault]) -> tuple[list[s
             if now is secondary:
                 faults.append(FileFault(path, line[0], column, "a second '|'", "names of items"))
             now = secondary
+        elif bounded := _BOUNDED.fullmatch(word):
+            low, high, name = bounded.groups()
+            most = None if high == "*" else int(high)
+            least = int(low) if low is not None else most
+            if now is secondary:
+                text = f"the secondary item {name!r} has a multiplicity"
+                expected = "multiplicities on primary items only"
+                faults.append(FileFault(path, line[0], column, text, expected))
+            elif least is None or (most is not None and least > most):
+                expected = "least:most|item, least not greater than most, '*' for no limit"
+                faults.append(FileFault(path, line[0], column, f"bounds of {word!r}", expected))
+            else:
+                bounds[name] = least, most
+            now.append(name)
         elif "|" in word or ":" in word:
             wrong = "|" if "|" in word else ":"
             column += word.index(wrong)
             text = f"{wrong!r} in the item name {word!r}"
-            expected = "names without '|' and ':', and a lone '|' before the secondary items"
+            expected = (
+                "names without '|' and ':', least:most|item for a multiplicity, and a lone '|'"
+                " before the secondary items"
+            )
             faults.append(FileFault(path, line[0], column, text, expected))
         else:
             now.append(word)
-    return primary, secondary
+    return primary, secondary, bounds
 
 
-def _read_option(path: str, line: _Line, faults: list[FileFault]) -> list[Hashable]:
+def _read_option(
+    path: str, line: _Line, faults: list[FileFault]
+) -> tuple[list[Hashable], Fraction | None]:
+    """The items and the cost."""
     words = line[1].split()
     if ":" not in line[1] and "|" not in line[1]:
-        return list(words)
+        return list(words), None
     items: list[Hashable] = []
+    cost: Fraction | None = None
     for found in _WORD.finditer(line[1]):
         word, column = found[0], found.start() + 1
         item, colon, colour = word.partition(":")
-        if "|" in word:
-            wrong, expected = "'|' in an option", "items only"
+        if len(word) > 1 and word[0] == "|":
+            added = parsed_cost(word[1:])
+            if added is not None:
+                cost = added + (cost or 0)
+                continue
+            wrong, expected = f"{word[1:]!r} is no cost", "a number, as in |12, |2.5 or |-5/2"
+            column += 1
+        elif "|" in word:
+            wrong, expected = "'|' in an option", "items, and a cost as in |12"
             column += word.index("|")
         elif not item:
             wrong, expected = "no item before ':'", "'item:colour'"
@@ -149,12 +201,16 @@ def _read_option(path: str, line: _Line, faults: list[FileFault]) -> list[Hashab
             items.append(Coloured(item, colour) if colon else item)
             continue
         faults.append(FileFault(path, line[0], column, wrong, expected))
-    return items
+    return items, cost
 
 
 def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> FileFault:
     """A fault of the problem, as the fault of a place in the file."""
-    named = [word for word in _WORD.finditer(line[1]) if word[0].partition(":")[0] == fault.item]
+    named = [
+        word
+        for word in _WORD.finditer(line[1])
+        if fault.item in (word[0].partition(":")[0], word[0].rpartition("|")[2])
+    ]
     twice = isinstance(fault, RepeatedItem | ItemTwiceInOption)
     column = named[1 if twice and len(named) > 1 else 0].start() + 1 if named else 1
     expected = ""
@@ -196,25 +252,52 @@ def format_problem(problem: Problem) -> str:
     Names are written as ``str`` gives them, with white space, ``|`` and ``:`` as ``%20``, ``%7C``
     and ``%3A``. Raises :class:`UnwritableName` if two names would read the same,
     :class:`UnwritableProblem` if there are no primary items (the line of items would be a
-    comment), and :class:`ProblemFault` for a problem with faults.
+    comment), if options may be repeated, or if options are given besides multiplicities; and
+    :class:`ProblemFault` for a problem with faults.
+
+    An item without an upper limit is written with the number of its options, which is no limit
+    either and which Knuth's programs understand.
     """
     problem.require_sound()
+    if problem.repeat:
+        raise UnwritableProblem("the text format cannot say that options may be repeated")
+    if problem.multiplicity and problem.given_options:
+        raise UnwritableProblem("the text format cannot hold given options with multiplicities")
     item_text = _texts((*problem.primary, *problem.secondary))
-    lines = [" ".join(item_text[item] for item in problem.primary)]
+    shown = [(option, problem.items_of(option)) for option in problem.live_options]
+    uses = Counter(item for _, items in shown for item in items)
+    bounds = problem.multiplicity
+    lines = [
+        " ".join(
+            _multiplicity(bounds.get(item, (1, 1)), uses[item]) + item_text[item]
+            for item in problem.primary
+        )
+    ]
     if problem.secondary:
         lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
-    shown = [(option, problem.items_of(option)) for option in problem.live_options]
     used = {colour: None for _, items in shown for colour in items.values() if colour is not None}
     colour_text = _texts(used)
-    for _, items in shown:
+    costs = problem.costs
+    for option, items in shown:
         words = [
             item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
             for item, colour in items.items()
         ]
+        if costs.get(option):
+            words.append(f"|{cost_text(costs[option])}")
         lines.append(" ".join(words))
     return "\n".join(lines) + "\n"
+
+
+def _multiplicity(bounds: tuple[int, int | None], uses: int) -> str:
+    low, high = bounds
+    if high is None:
+        high = max(low, uses)
+    if low == high:
+        return "" if low == 1 else f"{low}|"
+    return f"{low}:{high}|"
 
 
 def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:

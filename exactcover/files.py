@@ -17,15 +17,16 @@ def is_json(path: str, text: str = "") -> bool:
     return path.removesuffix(".gz").endswith(".json")
 
 
-def read(path: str) -> Problem:
+def read(path: str, *, repeat: bool = False) -> Problem:
     """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
 
+    ``repeat``: let options be chosen several times, as far as multiplicities allow.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
     text = read_text(path)
     if not is_json(path, text):
-        return dlxfile.parse(text, shown_path(path))
-    problem = jsonfile.parse(text, shown_path(path))
+        return dlxfile.parse(text, shown_path(path), repeat=repeat)
+    problem = jsonfile.parse(text, shown_path(path), repeat=repeat)
     faults = problem.check().faults
     if faults:
         first, others = faults[0], faults[0].others

@@ -4,6 +4,15 @@
      "options": [{"name": "A", "items": ["p", {"item": "x", "colour": "red"}]},
                  {"name": "B", "items": ["q"]}]}
 
+Multiplicities, costs, and whether options may be repeated are optional:
+
+    {"primary": ["p", "q"], "multiplicity": [["p", 2, 3], ["q", 0, null]], "repeat": true,
+     "options": [{"name": "A", "items": ["p"], "cost": 12},
+                 {"name": "B", "items": ["p", "q"], "cost": "5/2"}]}
+
+A multiplicity is item, least, most; null for no limit. A cost is a whole number; a decimal, which
+is taken as it is written; or a fraction as a string. With ``"inexact": true`` it may be a float.
+
 Names are strings, numbers, true, false, null, or lists of them; a list is read as a tuple.
 """
 
@@ -11,29 +20,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+from .costs import cost_text, parsed_cost
 from .errors import FileFault, UnwritableProblem
-from .model import Coloured, Option
+from .model import Coloured, Multiplicity, Option
 from .problem import Problem
 from .textfiles import read_text, shown_path, write_text
 
 __all__ = ["format_problem", "parse", "read", "write"]
 
 
-def read(path: str) -> Problem:
-    """The problem in a file. Raises :class:`FileFault` for bad JSON or a bad shape, and OSError."""
-    return parse(read_text(path), shown_path(path))
+def read(path: str, *, repeat: bool = False) -> Problem:
+    """The problem in a file. Raises :class:`FileFault` for bad JSON or a bad shape, and OSError.
+
+    ``repeat``: let options be chosen several times, even if the file does not say so.
+    """
+    return parse(read_text(path), shown_path(path), repeat=repeat)
 
 
-def parse(text: str, path: str = "text") -> Problem:
+def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`.
 
     Faults of the problem itself are left for ``check()`` and the first question to tell.
     """
     shape = _Shape(path)
     try:
-        return _problem(json.loads(text, object_pairs_hook=shape.without_repeats), shape)
+        stated = json.loads(text, object_pairs_hook=shape.without_repeats)
+        return _problem(stated, shape, repeat)
     except json.JSONDecodeError as error:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
     except ValueError as error:  # such as a number of thousands of digits
@@ -42,17 +58,26 @@ def parse(text: str, path: str = "text") -> Problem:
         raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
 
 
-def _problem(stated: Any, shape: _Shape) -> Problem:
+def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
     shape.expect(isinstance(stated, dict), "the whole", "an object")
-    shape.keys(stated, ("primary", "secondary", "options"), "the whole")
+    known = ("primary", "secondary", "options", "multiplicity", "repeat", "inexact")
+    shape.keys(stated, known, "the whole")
+    for flag in ("repeat", "inexact"):
+        shape.expect(isinstance(stated.get(flag, False), bool), repr(flag), "true or false")
+    inexact = stated.get("inexact", False)
+    bounds: dict[Hashable, Multiplicity] = {}
+    for number, entry in enumerate(shape.list_of(stated, "multiplicity", default=[]), 1):
+        item, multiplicity = shape.multiplicity(entry, f"entry {number} of 'multiplicity'")
+        shape.expect(item not in bounds, f"the multiplicity of {item!r}", "it once")
+        bounds[item] = multiplicity
     options: list[Option] = []
     for number, option in enumerate(shape.list_of(stated, "options"), 1):
         where = f"option {number}"
         shape.expect(isinstance(option, dict), where, "an object with name and items")
-        shape.keys(option, ("name", "items"), where)
+        shape.keys(option, ("name", "items", "cost"), where)
         name = shape.name(option.get("name", number), f"the name of {where}")
         items = [shape.item(item, where) for item in shape.list_of(option, "items", where)]
-        options.append(Option(name, items))
+        options.append(Option(name, items, shape.cost(option.get("cost"), where, inexact)))
     return Problem(
         [shape.name(item, "a primary item") for item in shape.list_of(stated, "primary")],
         options,
@@ -60,6 +85,9 @@ def _problem(stated: Any, shape: _Shape) -> Problem:
             shape.name(item, "a secondary item")
             for item in shape.list_of(stated, "secondary", default=[])
         ],
+        multiplicity=bounds,
+        repeat=repeat or stated.get("repeat", False),
+        inexact=inexact,
     )
 
 
@@ -101,6 +129,22 @@ class _Shape:
         assert isinstance(value, Hashable)
         return value
 
+    def multiplicity(self, entry: Any, where: str) -> tuple[Hashable, Multiplicity]:
+        fine = isinstance(entry, list) and len(entry) == 3
+        self.expect(fine, where, "[item, least, most], most null for no limit")
+        item, low, high = entry
+        return self.name(item, where), (low, high)
+
+    def cost(self, value: Any, where: str, inexact: bool) -> Any:
+        if isinstance(value, float) and not inexact:
+            return Decimal(repr(value))
+        if isinstance(value, str):
+            found = parsed_cost(value)
+            expected = "a number, or a fraction such as '5/2'"
+            self.expect(found is not None, f"the cost of {where}", expected)
+            return found
+        return value
+
     def item(self, value: Any, where: str) -> Hashable:
         if not isinstance(value, dict):
             return self.name(value, f"an item of {where}")
@@ -117,20 +161,36 @@ def write(problem: Problem, path: str) -> None:
 def format_problem(problem: Problem) -> str:
     """A problem as JSON, an option a line. Raises :class:`UnwritableProblem` for other names.
 
-    What was given or forbidden is applied to the options.
+    What was given or forbidden is applied to the options. Raises :class:`UnwritableProblem` too if
+    options are given in a problem with multiplicities.
     """
     problem.require_sound()
+    if problem.multiplicity and problem.given_options:
+        raise UnwritableProblem("JSON cannot hold given options with multiplicities")
     options = []
+    costs = problem.costs
     for option in problem.live_options:
         items = [
             item if colour is None else {"item": item, "colour": colour}
             for item, colour in problem.items_of(option).items()
         ]
-        options.append(_dump({"name": option, "items": items}))
+        stated: dict[str, Any] = {"name": option, "items": items}
+        if costs.get(option):
+            cost = costs[option]
+            stated["cost"] = cost_text(cost) if isinstance(cost, Fraction) else cost
+        options.append(_dump(stated))
     listed = ",\n  ".join(options)
+    more = ""
+    if problem.multiplicity:
+        bounds = [[item, low, high] for item, (low, high) in problem.multiplicity.items()]
+        more = f' "multiplicity": {_dump(bounds)},\n'
+    if problem.repeat:
+        more += ' "repeat": true,\n'
+    if any(isinstance(cost, float) for cost in costs.values()):
+        more += ' "inexact": true,\n'
     return (
         f'{{"primary": {_dump(list(problem.primary))},\n'
-        f' "secondary": {_dump(list(problem.secondary))},\n'
+        f' "secondary": {_dump(list(problem.secondary))},\n{more}'
         f' "options": [\n  {listed}\n]}}\n'
     )
 
