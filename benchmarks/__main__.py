@@ -28,6 +28,13 @@ _WARM_UP = ("Latin squares 5", "word rectangles 4x5")
 _DISTRIBUTIONS = ("numba", "numpy", "xcover", "exact-cover", "python-sat", "ortools")
 
 
+def positive(text: str) -> int:
+    """An argument that must be a whole number from 1."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
+    return int(text)
+
+
 def machine() -> dict[str, str]:
     """What the times were measured on."""
     found = {"date": date.today().isoformat(), "python": platform.python_version()}
@@ -75,7 +82,11 @@ def table(results: dict[str, dict[str, Any]], programs: list[str]) -> str:
     lines = [head + "".join(f"{name:>18}" for name in programs[1:])]
     for name, row in results.items():
         own = row[base]
-        line = f"{name:<33}{INSTANCES[name].count:>12,}{own['nodes']:>12,}{own['seconds']:>10.3f}"
+        if own is None:
+            lines.append(f"{name:<33}{INSTANCES[name].count:>12,}  ({base} is not asked for it)")
+            continue
+        nodes = "-" if own["nodes"] is None else f"{own['nodes']:,}"
+        line = f"{name:<33}{INSTANCES[name].count:>12,}{nodes:>12}{own['seconds']:>10.3f}"
         for other in programs[1:]:
             found = row.get(other)
             text = "-"
@@ -97,7 +108,7 @@ def _means(title: str, rows: list[dict[str, Any]], programs: list[str]) -> str:
         ratios = [
             row[other]["seconds"] / row[programs[0]]["seconds"]
             for row in rows
-            if row.get(other) is not None
+            if row.get(other) is not None and row[programs[0]] is not None
         ]
         mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else math.nan
         line += f"{f'({mean:.2f}x)' if ratios else '-':>18}"
@@ -107,12 +118,17 @@ def _means(title: str, rows: list[dict[str, Any]], programs: list[str]) -> str:
 def main() -> None:
     """Measure what the arguments ask for, and print it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
+    parser.add_argument("--runs", type=positive, default=3, help="runs of each, default 3")
     parser.add_argument(
         "--programs", nargs="+", choices=list(PROGRAMS), help="default: all that are installed"
     )
     parser.add_argument("--instances", nargs="+", choices=list(INSTANCES), help="default: all")
-    parser.add_argument("--json", metavar="FILE", help="also write the figures to a file")
+    parser.add_argument(
+        "--json",
+        type=argparse.FileType("w", encoding="utf-8"),
+        metavar="FILE",
+        help="also write the figures to a file",
+    )
     arguments = parser.parse_args()
     names = arguments.programs or [name for name, p in PROGRAMS.items() if p.installed]
     warnings.simplefilter("ignore")  # other programs' own compilation
@@ -129,9 +145,12 @@ def main() -> None:
     print(", ".join(f"{key} {value}" for key, value in described.items()))
     print(table(results, names))
     if arguments.json:
-        text = json.dumps({"machine": described, "results": results}, indent=1)
-        Path(arguments.json).write_text(text + "\n", encoding="utf-8")
+        with arguments.json as stream:
+            json.dump({"machine": described, "results": results}, stream, indent=1)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -421,6 +421,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             )
         case UnknownEngine():
             return f"there is no engine {shown(matter.engine)}; expected {_names(matter.engines)}."
+        case EngineTooLarge(engine="minimize"):
+            return (
+                f"finding the best among {matter.options:,} options would need"
+                f" {matter.needed / 1e9:.1f} GB, and may take {matter.allowed / 1e9:.1f} GB."
+            )
         case EngineTooLarge():
             return (
                 f"engine {shown(matter.engine)} would need {matter.needed / 1e9:.1f} GB for the"

@@ -55,6 +55,11 @@ __all__ = [
 MOST_NAMES_COMPARED = 20_000
 
 
+#: Where options may be repeated, a solution lists each as often as it is chosen; more would be a
+#: mistake, and would fill the memory.
+_MOST_REPEATED = 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class Coloured:
     """A secondary item together with the colour an option gives it."""
@@ -275,6 +280,9 @@ class Model:
             bounds = _bounds(stated)
             if bounds is None:
                 expected = "a whole number from 0, or (least, most) with most None for no limit"
+                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+            elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
+                expected = f"at most {_MOST_REPEATED:,} where options may be repeated"
                 self.faults.append(BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds

@@ -176,7 +176,7 @@ class _Search:
         self._names = options
         n_options = len(options)
         part = _part(compiled, options)
-        check_table_size("bitset", part)
+        check_table_size("minimize", part)
         n_primary = part.n_primary
         self._n_words = n_words = max(1, (n_options + 63) // 64)
         rows, clash = clash_rows(part, n_words, tick)

@@ -285,6 +285,14 @@ def test_an_option_that_could_be_chosen_without_end_is_a_fault():
     assert "chosen without end" in str(fault)
 
 
+def test_a_bound_that_would_fill_the_memory_with_repetitions_is_a_fault():
+    problem = xc.Problem("a", ["a"], multiplicity={"a": 10**9}, repeat=True)
+    with pytest.raises(xc.BadMultiplicity, match="at most 1,000,000 where options may be repeated"):
+        problem.first()
+    once = xc.Problem("a", ["a"], multiplicity={"a": (0, 10**30)})
+    assert once.count() == 2
+
+
 def test_too_few_options_for_an_item_are_noted():
     problem = xc.Problem("ab", ["ab", "a"], multiplicity={"a": 3, "b": (0, 2)})
     assert [note.item for note in problem.check().notes] == ["a"]

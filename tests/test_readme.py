@@ -50,6 +50,15 @@ def test_the_problem_file_in_the_readme_is_read_and_has_one_solution(tmp_path):
     assert xc.files.read(str(path)).count() == 1
 
 
+def test_the_shifts_in_the_readme_have_a_cheapest_plan(tmp_path):
+    (text,) = [block for block in blocks("") if block.startswith("2|night")]
+    path = tmp_path / "shifts.dlx"
+    path.write_text(text)
+    problem = xc.files.read(str(path))
+    assert problem.minimize().cost == 27
+    assert problem.count() == 2
+
+
 def test_the_puzzle_file_in_the_readme_has_the_solutions_and_the_picture_it_shows(tmp_path, capsys):
     (text,) = [block for block in blocks("") if "title: Two trominoes" in block]
     (picture,) = [block for block in blocks("") if block.startswith("┌")]

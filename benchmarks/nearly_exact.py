@@ -1,0 +1,114 @@
+"""Multiplicities and costs: ``python -m benchmarks.nearly_exact``.
+
+Five queens that dominate the chessboard, beside what xcover, if it is installed, takes for the
+pentominoes of 6 x 10 in the same run; queens with random costs, and an assignment, to proven
+optimality. Medians, in seconds, in process after a warm-up; nodes are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Callable
+
+import exactcover as xc
+
+from .__main__ import machine, positive
+from .instances import INSTANCES
+from .programs import PROGRAMS
+
+__all__ = ["assignment", "dominating_queens", "queens_with_costs"]
+
+
+def dominating_queens(n: int, queens: int) -> xc.Problem:
+    """Queens that see every square of an n x n board (OEIS A002564 counts the least numbers)."""
+    squares = list(itertools.product(range(n), repeat=2))
+
+    def sees(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        rows, columns = abs(one[0] - other[0]), abs(one[1] - other[1])
+        return rows == 0 or columns == 0 or rows == columns
+
+    bounds: dict[object, int | tuple[int, None]] = dict.fromkeys(squares, (1, None))
+    return xc.Problem(
+        ["queens", *squares],
+        {q: ["queens", *[square for square in squares if sees(q, square)]] for q in squares},
+        multiplicity={"queens": queens, **bounds},
+    )
+
+
+def queens_with_costs(n: int, seed: int) -> xc.Problem:
+    """The n queens, each square at a random cost from 0 to 999."""
+    draw = random.Random(seed)
+    squares = list(itertools.product(range(n), repeat=2))
+    return xc.Problem(
+        [f"{kind}{k}" for kind in "rc" for k in range(n)],
+        {(r, c): [f"r{r}", f"c{c}", f"a{r + c}", f"b{r - c}"] for r, c in squares},
+        secondary=[f"a{k}" for k in range(2 * n - 1)] + [f"b{k}" for k in range(1 - n, n)],
+        costs={square: draw.randint(0, 999) for square in squares},
+    )
+
+
+def assignment(n: int, seed: int, most: int) -> xc.Problem:
+    """Workers to tasks, n of each, at random costs from 1 to ``most``."""
+    draw = random.Random(seed)
+    pairs = list(itertools.product(range(n), repeat=2))
+    return xc.Problem(
+        [(kind, k) for kind in ("worker", "task") for k in range(n)],
+        {(w, t): [("worker", w), ("task", t)] for w, t in pairs},
+        costs={pair: draw.randint(1, most) for pair in pairs},
+    )
+
+
+def measured(state: Callable[[], xc.Problem], k: int | None, runs: int) -> tuple[float, str]:
+    """Median time from the problem as stated, and what was found."""
+    times, told = [], ""
+    for _ in range(runs):
+        problem = state()
+        start = time.perf_counter()
+        if k is None:
+            count = problem.count()
+            told = f"{count:,} solutions, {count.nodes:,} nodes"
+        else:
+            best = problem.minimize(k)
+            assert isinstance(best, xc.Optimum)
+            assert best.complete
+            costs = ", ".join(map(str, best.costs))
+            told = f"{costs} proven, {best.nodes:,} nodes"
+        times.append(time.perf_counter() - start)
+    return statistics.median(times), told
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=positive, default=3, help="runs of each, default 3")
+    runs = parser.parse_args().runs
+    print(", ".join(f"{key} {value}" for key, value in machine().items()))
+    dominating_queens(6, 3).count(engine="bitset")
+    queens_with_costs(6, 1).minimize()
+
+    dominating, told = measured(lambda: dominating_queens(8, 5), None, runs)
+    print(f"{'five queens dominate 8 x 8':<34}{dominating:>9.3f}  {told}")
+    peer = PROGRAMS["xcover"]
+    run = peer.prepare(INSTANCES["pentominoes 6x10"]) if peer.installed else None
+    if run is not None:
+        small = peer.prepare(INSTANCES["Latin squares 5"])
+        assert small is not None
+        small()
+        start = time.perf_counter()
+        run()
+        took = time.perf_counter() - start
+        print(f"{'  pentominoes 6 x 10, by xcover':<34}{took:>9.3f}  ratio {dominating / took:.4f}")
+    for n, k in itertools.product((16, 20), (1, 3)):
+        took, told = measured(lambda n=n: queens_with_costs(n, 1), k, runs)  # type: ignore[misc]
+        print(f"{f'{n} queens with costs, the {k} best':<34}{took:>9.3f}  {told}")
+    for most in (1_000, 1_000_000):
+        took, told = measured(lambda most=most: assignment(200, 1, most), 1, runs)  # type: ignore[misc]
+        print(f"{f'assignment 200 x 200, to {most:,}':<34}{took:>9.3f}  {told}")
+
+
+if __name__ == "__main__":
+    main()
