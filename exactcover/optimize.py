@@ -36,6 +36,8 @@ __all__ = ["Optimization"]
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
 #: Solutions handed over at a time, where all within a bound are asked for.
 _CHUNK = 256
+#: Pairs of items in one option that are looked at to find the groups, some tenths of a second.
+_MOST_PAIRS = 2_000_000
 
 
 class Optimization:
@@ -67,6 +69,7 @@ class Optimization:
         self._bound.ascend(tick)
         #: Options by ascending reduced cost.
         self._by_cost = np.argsort(self._bound.reduced, kind="stable")
+        self._group = _groups(compiled)
         #: No solution costs less than this many units above the bound.
         self._proven = 0
         self._nodes_before = 0
@@ -157,7 +160,9 @@ class Optimization:
         budget = wanted if n_options == total else min(wanted, int(reduced[n_options]) - 1)
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
-        self._search = _Search(self._compiled, used, self._bound, budget, self._k, self._tick)
+        self._search = _Search(
+            self._compiled, used, self._bound, budget, self._k, self._group, self._tick
+        )
 
 
 class _Search:
@@ -170,6 +175,7 @@ class _Search:
         bound: Bound,
         budget: int,
         k: int | None,
+        group: Any,
         tick: Callable[[], None],
     ):
         self.budget = budget
@@ -201,7 +207,9 @@ class _Search:
         flags[:n_options] = lengths > 0
         self._live[0] = np.packbits(flags, bitorder="little").view("<u8")
         self._untried = np.zeros_like(self._live)
-        self._sizes, self._cheapest = np.zeros(n_primary, np.uint64), np.zeros(n_primary, np.int64)
+        self._sizes = np.zeros(n_primary, np.uint64)
+        self._sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
+        self._group = group
         self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
         self._control = np.zeros(4, np.int64)
         # With so many solutions wanted, each found may change what is searched for.
@@ -232,13 +240,14 @@ class _Search:
             self._repeat,
             self._reduced,
             self._shares,
+            self._group,
             self._surplus,
             self._low,
             self._high,
             self._live.reshape(-1),
             self._n_words,
             self._sizes,
-            self._cheapest,
+            self._sums,
             self._untried.reshape(-1),
             self._first_word,
             self._spent,
@@ -254,6 +263,36 @@ class _Search:
             tuple(self._names[row[:length]].tolist())
             for row, length in zip(self._solutions[:found], self._lengths[:found], strict=True)
         ]
+
+
+def _groups(compiled: Compiled) -> Any:
+    """A group for each primary item, so that no option contains two items of one group.
+
+    Greedily, the items with most others beside them first; an item that finds no room gets a group
+    of its own.
+    """
+    n_primary = compiled.n_primary
+    starts, items, _ = node_arrays(compiled)
+    group = np.arange(n_primary, dtype=np.int64)
+    lengths = np.diff(starts)
+    if int((lengths * lengths).sum()) > _MOST_PAIRS:
+        return group
+    beside: list[set[int]] = [set() for _ in range(n_primary)]
+    for option in range(compiled.n_options):
+        together = [item for item in items[starts[option] : starts[option + 1]] if item < n_primary]
+        for item in together:
+            beside[item].update(together)
+    members: list[set[int]] = []
+    for item in sorted(range(n_primary), key=lambda item: (-len(beside[item]), item)):
+        for number, inside in enumerate(members):
+            if beside[item].isdisjoint(inside):
+                inside.add(item)
+                group[item] = number
+                break
+        else:
+            group[item] = len(members)
+            members.append({item})
+    return group
 
 
 def _part(compiled: Compiled, options: Any) -> Compiled:

@@ -7,6 +7,10 @@ The options are numbered by ascending reduced cost: those that can be afforded a
 bits of any row, and only so many words are looked at. The search is otherwise that of
 ``multiple_bitset.py``; of an item's options the cheapest is tried first.
 
+*Groups.* Items are put into groups so that no option contains two of one group. What is still to be
+spent is at least, for each group, the sum over its items in need of the first of their affordable
+options' reduced costs.
+
 *Shares.* Where every item in need has the first of its affordable options at a reduced cost of r,
 and options cover at most m items in need, at least the sum of all r / m is still to be spent.
 Rounded down for each item, this is a bound in whole numbers.
@@ -55,13 +59,14 @@ def search(
     repeat: Any,
     reduced: Any,
     shares: Any,
+    group: Any,
     surplus: Any,
     low: Any,
     high: Any,
     live: Any,
     n_words: Any,
     sizes: Any,
-    cheapest: Any,
+    sums: Any,
     untried: Any,
     first_word: Any,
     spent: Any,
@@ -77,14 +82,14 @@ def search(
 
     Returns the number found. The problem: as in ``multiple_bitset.search``, the options in order of
     their reduced costs, ``reduced`` (int64, ascending, one more than there are options: the last is
-    beyond any budget). ``shares[o]``: the reduced cost of *o* divided by the items it covers and
-    that may be in need, rounded down. ``surplus[i]``: what covering item *i* costs each time after
-    it is no longer needed, not negative.
+    beyond any budget). ``shares[o]``: its reduced cost divided by the most primary items that
+    any option has, rounded down. ``group[i]``: the group of item *i*. ``surplus[i]``: what covering
+    item *i* costs each time after it is no longer needed, not negative.
 
     The state is that of ``multiple_bitset.search``, and ``spent[d]``: the reduced costs of what was
     chosen above level *d*. ``budget`` may be lower from call to call, never higher.
 
-    Scratch: ``sizes`` and ``cheapest`` (primary items). Solutions go to
+    Scratch: ``sizes`` (primary items), ``sums`` (groups). Solutions go to
     ``solutions[j, :solution_lengths[j]]``.
     """
     depth = control[_DEPTH]
@@ -116,7 +121,8 @@ def search(
                 mask = (ONE << np.uint64(afforded & 63)) - ONE
             for column in range(columns):
                 sizes[column] = ZERO
-                cheapest[column] = -1
+            for k in range(len(sums)):
+                sums[k] = 0
             for word in range(n_afforded):
                 bits = live[here + word]
                 if word + ONE == n_afforded:
@@ -143,9 +149,12 @@ def search(
                     if bits != ZERO:
                         option = 64 * _signed(word) + _signed(count_trailing_zeros(bits))
                         still += shares[option]
+                        sums[group[column]] += reduced[option]
                         break
                 if spare < best_spare:
                     best, best_spare = _signed(column), spare
+            for k in range(len(sums)):
+                still = max(still, sums[k])
             if left < 0 or still > left:
                 best = -2
             if best == -1:
