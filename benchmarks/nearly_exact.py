@@ -1,8 +1,9 @@
 """Multiplicities and costs: ``python -m benchmarks.nearly_exact``.
 
 Five queens that dominate the chessboard, beside what xcover, if it is installed, takes for the
-pentominoes of 6 x 10 in the same run; queens with random costs, and an assignment, to proven
-optimality. Medians, in seconds, in process after a warm-up; nodes are the same on every machine.
+pentominoes of 6 x 10 in the same run; queens with random costs, an assignment and a packing, to
+proven optimality. Medians, in seconds, in process after a warm-up; nodes are the same on every
+machine.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .__main__ import machine, positive
 from .instances import INSTANCES
 from .programs import PROGRAMS
 
-__all__ = ["assignment", "dominating_queens", "queens_with_costs"]
+__all__ = ["assignment", "dominating_queens", "packing", "queens_with_costs"]
 
 
 def dominating_queens(n: int, queens: int) -> xc.Problem:
@@ -59,6 +60,18 @@ def assignment(n: int, seed: int, most: int) -> xc.Problem:
         [(kind, k) for kind in ("worker", "task") for k in range(n)],
         {(w, t): [("worker", w), ("task", t)] for w, t in pairs},
         costs={pair: draw.randint(1, most) for pair in pairs},
+    )
+
+
+def packing(items: int, sets: int, seed: int) -> xc.Problem:
+    """Sets of 2 to 6 items, worth 5 to 60 each, to be packed without overlap: the dearest."""
+    draw = random.Random(seed)
+    options = {k: draw.sample(range(items), draw.randint(2, 6)) for k in range(sets)}
+    return xc.Problem(
+        range(items),
+        options,
+        multiplicity=dict.fromkeys(range(items), (0, 1)),
+        costs={k: -draw.randint(5, 60) for k in options},
     )
 
 
@@ -108,6 +121,8 @@ def main() -> None:
     for most in (1_000, 1_000_000):
         took, told = measured(lambda most=most: assignment(200, 1, most), 1, runs)  # type: ignore[misc]
         print(f"{f'assignment 200 x 200, to {most:,}':<34}{took:>9.3f}  {told}")
+    took, told = measured(lambda: packing(100, 1_000, 1), 1, runs)
+    print(f"{'100 items, 1,000 sets to pack':<34}{took:>9.3f}  {told}")
 
 
 if __name__ == "__main__":

@@ -58,6 +58,8 @@ class Bound:
         self.surplus = np.zeros(n_primary, np.int64)
         #: In units: no solution costs less.
         self.value = 0
+        #: int64, for each item: its price, in units.
+        self.price = np.zeros(n_items, np.int64)
         self._price = np.zeros(n_items)
         self._settle(self._price)
 
@@ -136,6 +138,6 @@ class Bound:
         if np.any(self._price) and value < self.value:
             return
         self.value = value
-        self._price = prices
+        self.price, self._price = price, prices
         self.reduced = np.maximum(reduced, 0)
         self.surplus = np.maximum(price[: self._compiled.n_primary], 0)

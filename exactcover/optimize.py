@@ -2,7 +2,7 @@
 
 Bounding. Prices of the items, found by subgradient steps, prove a lower bound on the cost of every
 solution, and give every option a reduced cost: what choosing it costs above the bound
-(``bounds.py``).
+(``bounds.py``). Items that may stay open at a price are covered by a slack then (``slack.py``).
 
 Branching. All solutions are searched for that spend no more than so much above the bound, with the
 options alone whose reduced cost allows it (``kernels/optimize.py``). If there is none, the bound
@@ -29,6 +29,7 @@ from .compiled import Compiled
 from .engines.choose import check_table_size
 from .engines.multiple_bitset import clash_rows
 from .engines.tables import most_options, node_arrays, primary_lengths, view
+from .slack import Priced, with_slack
 
 __all__ = ["Optimization"]
 
@@ -67,9 +68,10 @@ class Optimization:
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         self._bound = Bound(compiled, costs, most)
         self._bound.ascend(tick)
+        self._priced = with_slack(compiled, self._bound)
         #: Options by ascending reduced cost.
-        self._by_cost = np.argsort(self._bound.reduced, kind="stable")
-        self._group = _groups(compiled)
+        self._by_cost = np.argsort(self._priced.reduced, kind="stable")
+        self._group = _groups(self._priced.compiled)
         #: No solution costs less than this many units above the bound.
         self._proven = 0
         self._nodes_before = 0
@@ -120,6 +122,7 @@ class Optimization:
 
     def _take(self, options: tuple[int, ...]) -> None:
         """Keep a solution if it is among the best."""
+        options = tuple(option for option in options if option < self._compiled.n_options)
         cost = sum(self._costs[option] for option in options)
         if self._within is not None and cost > self._within:
             return
@@ -150,7 +153,7 @@ class Optimization:
         if wanted < self._proven:
             self.done = True
             return
-        reduced = self._bound.reduced[self._by_cost]
+        reduced = self._priced.reduced[self._by_cost]
         total = len(reduced)
         n_options = total
         if self._k is not None:
@@ -160,9 +163,7 @@ class Optimization:
         budget = wanted if n_options == total else min(wanted, int(reduced[n_options]) - 1)
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
-        self._search = _Search(
-            self._compiled, used, self._bound, budget, self._k, self._group, self._tick
-        )
+        self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
 
 
 class _Search:
@@ -170,18 +171,18 @@ class _Search:
 
     def __init__(
         self,
-        compiled: Compiled,
+        priced: Priced,
         options: Any,
-        bound: Bound,
         budget: int,
         k: int | None,
         group: Any,
         tick: Callable[[], None],
     ):
+        """``options``: those to be used, in order of their reduced costs."""
         self.budget = budget
         self._names = options
         n_options = len(options)
-        part = _part(compiled, options)
+        part = _part(priced.compiled, options)
         check_table_size("minimize", part)
         n_primary = part.n_primary
         self._n_words = n_words = max(1, (n_options + 63) // 64)
@@ -193,10 +194,10 @@ class _Search:
         self._starts = np.concatenate([[0], np.cumsum(lengths)])
         self._items = items[items < n_primary].astype(np.int64)
         self._repeat = part.repeat
-        reduced = bound.reduced[options]
+        reduced = priced.reduced[options]
         self._shares = reduced // max(1, int(lengths.max(initial=1)))
         self._reduced = np.append(reduced, np.int64(2**62))
-        self._surplus = bound.surplus
+        self._surplus, self._wait = priced.surplus, priced.wait
         ones = np.ones(n_primary, np.int64)
         self._low = view(part.low).astype(np.int64) if part.multiple else ones
         self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
@@ -242,6 +243,7 @@ class _Search:
             self._shares,
             self._group,
             self._surplus,
+            self._wait,
             self._low,
             self._high,
             self._live.reshape(-1),

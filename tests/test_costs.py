@@ -157,6 +157,23 @@ def test_an_assignment_of_200_by_200_is_solved_to_optimality(most):
     assert problem.maximize().cost == sum(costs[r][c] for r, c in zip(rows, columns, strict=True))
 
 
+def test_a_packing_is_decided_item_by_item():
+    draw = random.Random(1)
+    sets = {k: draw.sample(range(60), draw.randint(2, 6)) for k in range(600)}
+    worth = {k: draw.randint(5, 60) for k in sets}
+    problem = xc.Problem(
+        range(60), sets, multiplicity=dict.fromkeys(range(60), (0, 1)), costs=worth
+    )
+    best = problem.maximize(nodes=50_000)
+    assert best.complete
+    chosen = [item for name in best.solution for item in sets[name]]
+    assert len(chosen) == len(set(chosen))
+    # The same as the exact covers with a set of its own, worth nothing, for each item.
+    for item in range(60):
+        sets["open", item], worth["open", item] = [item], 0
+    assert xc.Problem(range(60), sets, costs=worth).maximize().cost == best.cost
+
+
 @pytest.mark.parametrize("n", [16, 20])
 def test_queens_with_random_costs_are_proven_and_their_three_best_agree(n):
     problem = queens(n, 1)

@@ -61,6 +61,7 @@ def search(
     shares: Any,
     group: Any,
     surplus: Any,
+    wait: Any,
     low: Any,
     high: Any,
     live: Any,
@@ -84,7 +85,8 @@ def search(
     their reduced costs, ``reduced`` (int64, ascending, one more than there are options: the last is
     beyond any budget). ``shares[o]``: its reduced cost divided by the most primary items that
     any option has, rounded down. ``group[i]``: the group of item *i*. ``surplus[i]``: what covering
-    item *i* costs each time after it is no longer needed, not negative.
+    item *i* costs each time after it is no longer needed, not negative. ``wait[i]``: 1 where item
+    *i* is branched on after all others in need.
 
     The state is that of ``multiple_bitset.search``, and ``spent[d]``: the reduced costs of what was
     chosen above level *d*. ``budget`` may be lower from call to call, never higher.
@@ -131,7 +133,7 @@ def search(
                     at = word * columns
                     for column in range(columns):
                         sizes[column] += popcount(table[at + column] & bits)
-            best, best_spare = -1, 1 << 62
+            best, best_spare, best_rank = -1, 0, 1 << 62
             still = np.int64(0)
             for column in range(columns):
                 needed = low[column]
@@ -151,8 +153,9 @@ def search(
                         still += shares[option]
                         sums[group[column]] += reduced[option]
                         break
-                if spare < best_spare:
-                    best, best_spare = _signed(column), spare
+                rank = spare + (_signed(wait[column]) << 32)
+                if rank < best_rank:
+                    best, best_spare, best_rank = _signed(column), spare, rank
             for k in range(len(sums)):
                 still = max(still, sums[k])
             if left < 0 or still > left:
