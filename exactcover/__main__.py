@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 __all__ = ["run"]
@@ -15,6 +16,8 @@ def run() -> None:
         code = console.run("exactcover", cli.main)
     except KeyboardInterrupt:
         code = 130
+    # All is said; Ctrl-C while Python closes down must not change how it ended.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
 
 

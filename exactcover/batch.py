@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from .arguments import whole
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
 from .model import Statement
@@ -51,11 +52,10 @@ class Batch:
 
     def count(self, limit: int | None = None) -> Iterator[Count]:
         """The number of solutions of each, counted up to ``limit``."""
-        if limit is not None and (
-            isinstance(limit, bool) or not isinstance(limit, SupportsIndex) or limit < 0
-        ):
+        number = whole(limit)
+        if limit is not None and (number is None or number < 0):
             raise BudgetError("limit", limit, "a whole number from 0, or None for no limit")
-        most = None if limit is None else min(int(limit), _MOST_SOLUTIONS)
+        most = None if number is None else min(number, _MOST_SOLUTIONS)
         return _Answers(self._count(_Searcher(self._statement), self._lists(), most))
 
     def is_unique(self) -> Iterator[Uniqueness]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import __version__, console, files
-from .costs import parsed_cost
+from .costs import cost_text, parsed_cost
 from .errors import UncoverableItem
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum, Solution
@@ -58,7 +58,10 @@ def _parser() -> argparse.ArgumentParser:
         best = commands.add_parser(name, help=f"print the {what} solution, proven to be so")
         best.add_argument("file", metavar="FILE", help=_FILE_HELP)
         best.add_argument(
-            "-k", type=console.whole_number, metavar="K", help=f"the K {what} solutions; default 1"
+            "-k",
+            type=console.whole_number_from_1,
+            metavar="K",
+            help=f"the K {what} solutions; default 1",
         )
         best.add_argument(
             "--within",
@@ -66,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="COST",
             help="only solutions that cost no more (maximize: no less); all of these without -k",
         )
+        best.add_argument("--all", action="store_true", help="all, by their costs")
         best.add_argument("--json", action="store_true", help="one object a line, and a last one")
         best.add_argument("--no-reduce", action="store_true", help="no propagation first")
         console.add_budget_arguments(best)
@@ -77,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--reduce", action="store_true", help="also what propagation finds, and why")
     check.add_argument("--json", action="store_true", help="print one object")
     check.add_argument("--quiet", action="store_true", help="no remarks")
+    _add_repeat(check)
     check.set_defaults(action=_check)
 
     convert = commands.add_parser("convert", help="write a problem in another format, or reduced")
@@ -89,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     convert.add_argument("--reduce", action="store_true", help="leave out what propagation removes")
     convert.add_argument("--quiet", action="store_true", help="no remarks")
+    _add_repeat(convert)
     convert.set_defaults(action=_convert)
     return parser
 
@@ -128,7 +134,7 @@ def _as_json(problem: Problem, number: int, solution: Solution) -> dict[str, Any
 
 
 def _print_solution(problem: Problem, number: int, solution: Solution) -> None:
-    cost = f", cost {solution.cost}" if problem.costs else ""
+    cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
     print(f"solution {number}{cost}")
     for option in solution.options:
         print(f"  {option}: {_words(problem, option)}")
@@ -177,7 +183,8 @@ def _solve(arguments: argparse.Namespace) -> int:
 def _best(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, repeat=arguments.repeat)
     ask = problem.minimize if arguments.command == "minimize" else problem.maximize
-    k = 1 if arguments.k is None and arguments.within is None else arguments.k
+    everything = arguments.all or arguments.within is not None
+    k = 1 if arguments.k is None and not everything else arguments.k
     try:
         with console.progress(arguments.quiet) as callback:
             answer = ask(
@@ -276,7 +283,7 @@ def _print_count(count: Count, as_json: bool) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    problem, faults = files.faults_in(arguments.file)
+    problem, faults = files.faults_in(arguments.file, repeat=arguments.repeat)
     if problem is None:
         for fault in faults:
             if arguments.json:
@@ -331,7 +338,7 @@ def _more(problem: Problem) -> str:
 
 
 def _convert(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file)
+    problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.reduce:
         reduction = problem.reduce()
         if not arguments.quiet:
@@ -345,8 +352,19 @@ def _convert(arguments: argparse.Namespace) -> int:
     return console.ANSWERED
 
 
+def _with_negative_costs(arguments: list[str]) -> list[str]:
+    """``--within -5/2`` as ``--within=-5/2``: argparse takes the fraction for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] == "--within" and parsed_cost(argument) is not None:
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
 def main(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
-    parsed = _parser().parse_args(arguments)
+    parsed = _parser().parse_args(_with_negative_costs(arguments))
     code: int = parsed.action(parsed)
     return code

@@ -41,6 +41,7 @@ __all__ = [
     "say",
     "search_arguments",
     "whole_number",
+    "whole_number_from_1",
 ]
 
 # Exit codes.
@@ -66,6 +67,14 @@ def whole_number(text: str) -> int:
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 0")
+    return value
+
+
+def whole_number_from_1(text: str) -> int:
+    """An argument that must be a whole number from 1."""
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
     return value
 
 

@@ -8,41 +8,81 @@ then it is taken for exactly that fraction, and costs are given back as floats.
 from __future__ import annotations
 
 import math
+import numbers
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
-from typing import Any, SupportsIndex
+from typing import Any, TypeGuard
 
-__all__ = ["Cost", "CostsOf", "cost_text", "exact_cost", "parsed_cost"]
+from .arguments import whole
+
+__all__ = [
+    "LARGEST",
+    "Cost",
+    "CostsOf",
+    "as_decimal",
+    "cost_text",
+    "difference",
+    "exact_cost",
+    "is_float",
+    "parsed_cost",
+]
 
 #: A cost as it is given back: whole where it is, and a float only where floats were allowed.
-Cost = int | Fraction | float
+Cost = int | Fraction | Decimal | float
+
+#: Places of a decimal that is short enough to stand for a fraction.
+_SHORT = 12
 
 #: A cost in a file.
-_WRITTEN = re.compile(r"[-+]?[0-9]{1,1000}(?:\.[0-9]{1,1000}|/[0-9]{1,1000})?")
+_WRITTEN = re.compile(r"[-+]?[0-9]{1,1100}(?:\.[0-9]{1,1100}|/[0-9]{1,1100})?")
 
+_TOO_LONG = "no more than 1,000 digits"
 _EXPECTED = "a whole number, a Fraction or a Decimal"
+
+#: Numerators and denominators are no larger; nor is the common denominator of all costs. Sums can
+#: be written then: Python writes numbers of up to 4,300 digits.
+_DIGITS = 1_000
+LARGEST = 10**_DIGITS
+#: The largest cost where floats are allowed, so that sums stay within their range.
+_LARGEST_FLOAT = 10**290
 
 
 def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
     """A stated cost exactly; or, if it is none, the sentence that says what was expected."""
-    if isinstance(stated, bool):
+    number = whole(stated)
+    if number is not None:
+        exact = Fraction(number)
+    elif isinstance(stated, Decimal):
+        if not stated.is_finite():
+            return f"{_EXPECTED}, finite"
+        # Fraction would write all the zeros out.
+        if abs(int(stated.as_tuple().exponent)) > _DIGITS:
+            return _TOO_LONG
+        exact = Fraction(stated)
+    elif isinstance(stated, bool):
         return _EXPECTED
-    if isinstance(stated, SupportsIndex):
-        return int(stated)
-    if isinstance(stated, Decimal | float):
+    elif isinstance(stated, numbers.Rational):
+        exact = Fraction(int(stated.numerator), int(stated.denominator))
+    elif not is_float(stated):
+        return _EXPECTED
+    else:
         if not math.isfinite(stated):
             return f"{_EXPECTED}, finite"
-        if isinstance(stated, float) and not inexact:
+        if not inexact:
             return f"{_EXPECTED}; or inexact=True, if floats will do"
-        exact = Fraction(stated)
-    elif isinstance(stated, Rational):
-        exact = Fraction(stated)
-    else:
-        return _EXPECTED
+        exact = Fraction(float(stated))
+    if max(abs(exact.numerator), exact.denominator) > LARGEST:
+        return _TOO_LONG
+    if inexact and abs(exact) > _LARGEST_FLOAT:
+        return "at most 1e290 where floats are allowed"
     return int(exact) if exact.denominator == 1 else exact
+
+
+def is_float(stated: Any) -> TypeGuard[float]:
+    """Whether a number is rounded by its nature: a float, or what numpy has of the kind."""
+    return isinstance(stated, numbers.Real) and not isinstance(stated, numbers.Rational)
 
 
 def parsed_cost(text: str) -> Fraction | None:
@@ -55,18 +95,55 @@ def parsed_cost(text: str) -> Fraction | None:
         return None
 
 
+def as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:
+    """The same number as a decimal, exactly; None if it has none of so many places."""
+    denominator = exact.denominator
+    twos = (denominator & -denominator).bit_length() - 1
+    denominator >>= twos
+    fives = 0
+    while denominator % 5 == 0:
+        denominator //= 5
+        fives += 1
+    shift = max(twos, fives)
+    if denominator != 1 or shift > places:
+        return None
+    digits = str(abs(exact.numerator) * 10**shift // exact.denominator)
+    return Decimal((int(exact < 0), tuple(map(int, digits)), -shift))
+
+
+def difference(cost: Cost, other: Cost) -> Cost:
+    """How far two costs lie apart, exactly unless they are floats."""
+    if isinstance(cost, float) or isinstance(other, float):
+        return abs(float(cost) - float(other))
+    exact = abs(Fraction(cost) - Fraction(other))
+    if isinstance(cost, Decimal) or isinstance(other, Decimal):
+        decimal = as_decimal(exact)
+        if decimal is not None:
+            return decimal
+    return int(exact) if exact.denominator == 1 else exact
+
+
 def cost_text(cost: Cost) -> str:
-    """A cost as files write it; a float as the decimal that it shows."""
-    return format(Decimal(repr(cost)), "f") if isinstance(cost, float) else str(cost)
+    """A cost as files write it: as a decimal if it is a short one, and else as a fraction."""
+    if isinstance(cost, float):
+        return format(Decimal(repr(cost)), "f")
+    if isinstance(cost, Fraction):
+        decimal = as_decimal(cost, _SHORT)
+        return str(cost) if decimal is None else format(decimal, "f")
+    return format(cost, "f") if isinstance(cost, Decimal) else str(cost)
 
 
 class CostsOf:
     """The costs of a model's options, and sums of them."""
 
-    def __init__(self, costs: Sequence[int | Fraction], inexact: bool):
+    def __init__(
+        self, costs: Sequence[int | Fraction], inexact: bool = False, decimal: bool = False
+    ):
         #: By number of option.
         self.each = costs
+        #: Whether some were floats; whether all that are not whole were decimals.
         self.inexact = inexact
+        self.decimal = decimal
         #: What makes all of them whole.
         self.factor = math.lcm(1, *{cost.denominator for cost in costs})
 
@@ -84,6 +161,9 @@ class CostsOf:
 
     def given_back(self, exact: int | Fraction) -> Cost:
         """A sum of costs as the user is to see it."""
-        if exact.denominator == 1 and not self.inexact:
+        if exact.denominator == 1 and (not self.inexact or not -(2**53) < exact < 2**53):
             return int(exact)
-        return float(exact) if self.inexact else exact
+        if self.inexact:
+            return float(exact)
+        decimal = as_decimal(exact) if self.decimal else None
+        return Fraction(exact) if decimal is None else decimal

@@ -31,7 +31,6 @@ output.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
@@ -55,7 +54,7 @@ __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 _WORD = re.compile(r"\S+")
 #: A primary item with its multiplicity.
-_BOUNDED = re.compile(r"(?:([0-9]{1,18}):)?([0-9]{1,18}|\*)\|([^|:]+)")
+_BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]+)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
 _UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
 
@@ -255,8 +254,7 @@ def format_problem(problem: Problem) -> str:
     comment), if options may be repeated, or if options are given besides multiplicities; and
     :class:`ProblemFault` for a problem with faults.
 
-    An item without an upper limit is written with the number of its options, which is no limit
-    either and which Knuth's programs understand.
+    No upper limit is written as ``*``, which Knuth's programs do not know.
     """
     problem.require_sound()
     if problem.repeat:
@@ -265,12 +263,10 @@ def format_problem(problem: Problem) -> str:
         raise UnwritableProblem("the text format cannot hold given options with multiplicities")
     item_text = _texts((*problem.primary, *problem.secondary))
     shown = [(option, problem.items_of(option)) for option in problem.live_options]
-    uses = Counter(item for _, items in shown for item in items)
     bounds = problem.multiplicity
     lines = [
         " ".join(
-            _multiplicity(bounds.get(item, (1, 1)), uses[item]) + item_text[item]
-            for item in problem.primary
+            _multiplicity(bounds.get(item, (1, 1))) + item_text[item] for item in problem.primary
         )
     ]
     if problem.secondary:
@@ -291,13 +287,11 @@ def format_problem(problem: Problem) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _multiplicity(bounds: tuple[int, int | None], uses: int) -> str:
+def _multiplicity(bounds: tuple[int, int | None]) -> str:
     low, high = bounds
-    if high is None:
-        high = max(low, uses)
     if low == high:
         return "" if low == 1 else f"{low}|"
-    return f"{low}:{high}|"
+    return f"{low}:{'*' if high is None else high}|"
 
 
 def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:

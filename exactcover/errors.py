@@ -324,10 +324,15 @@ class Note:
 
 
 class UncoverableItem(Note):
-    """A primary item is in no option: the problem is impossible."""
+    """A primary item is in too few options, mostly in none: the problem is impossible.
 
-    def __init__(self, item: Hashable):
+    It is in ``options`` of them, and must be covered ``needed`` times.
+    """
+
+    def __init__(self, item: Hashable, options: int = 0, needed: int = 1):
         self.item = item
+        self.options = options
+        self.needed = needed
 
 
 class OptionOnlySecondary(Note):
@@ -389,7 +394,10 @@ def _sentence(matter: ExactCoverError | Note) -> str:
         case RepeatedOption():
             return f"two options are named {shown(matter.option)}; option names must differ."
         case ItemTwiceInOption():
-            return f"option {shown(matter.option)} names item {shown(matter.item)} twice."
+            return (
+                f"option {shown(matter.option)} names item {shown(matter.item)} twice;"
+                " an option covers an item once."
+            )
         case ColourOnPrimary():
             return (
                 f"option {shown(matter.option)} gives the colour {shown(matter.colour)}"
@@ -456,6 +464,12 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"undecided: the search was stopped by its {matter.stopped} budget;"
                 " look at .verdict, or search longer."
+            )
+        case UncoverableItem(options=options) if options:
+            have = "1 option" if options == 1 else f"{options:,} options"
+            return (
+                f"primary item {shown(matter.item)} is in {have} and must be covered"
+                f" {matter.needed:,} times: the problem is impossible."
             )
         case UncoverableItem():
             return f"primary item {shown(matter.item)} is in no option: the problem is impossible."

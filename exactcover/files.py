@@ -37,15 +37,15 @@ def read(path: str, *, repeat: bool = False) -> Problem:
     return problem
 
 
-def faults_in(path: str) -> tuple[Problem | None, list[str]]:
+def faults_in(path: str, *, repeat: bool = False) -> tuple[Problem | None, list[str]]:
     """The problem in a file; or None, and all its faults as sentences. Raises OSError."""
     shown = shown_path(path)
     try:
         text = read_text(path)
         if not is_json(path, text):
-            problem, found = dlxfile.parse_leniently(text, shown)
+            problem, found = dlxfile.parse_leniently(text, shown, repeat=repeat)
             return problem, [str(fault) for fault in found]
-        problem = jsonfile.parse(text, shown)
+        problem = jsonfile.parse(text, shown, repeat=repeat)
     except FileFault as fault:
         return None, [str(fault)]
     faults = []

@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from .costs import cost_text, parsed_cost
@@ -48,7 +47,7 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """
     shape = _Shape(path)
     try:
-        stated = json.loads(text, object_pairs_hook=shape.without_repeats)
+        stated = json.loads(text, object_pairs_hook=shape.without_repeats, parse_float=Decimal)
         return _problem(stated, shape, repeat)
     except json.JSONDecodeError as error:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
@@ -125,19 +124,23 @@ class _Shape:
     def name(self, value: Any, what: str) -> Hashable:
         if isinstance(value, list):
             return tuple(self.name(part, what) for part in value)
+        if isinstance(value, Decimal):
+            return float(value)
         self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of such")
         assert isinstance(value, Hashable)
         return value
 
     def multiplicity(self, entry: Any, where: str) -> tuple[Hashable, Multiplicity]:
-        fine = isinstance(entry, list) and len(entry) == 3
-        self.expect(fine, where, "[item, least, most], most null for no limit")
+        fine = isinstance(entry, list) and len(entry) in (2, 3)
+        self.expect(fine, where, "[item, least, most], most null for no limit, or [item, times]")
+        if len(entry) == 2:
+            return self.name(entry[0], where), entry[1]
         item, low, high = entry
         return self.name(item, where), (low, high)
 
     def cost(self, value: Any, where: str, inexact: bool) -> Any:
-        if isinstance(value, float) and not inexact:
-            return Decimal(repr(value))
+        if isinstance(value, Decimal) and inexact:
+            return float(value)
         if isinstance(value, str):
             found = parsed_cost(value)
             expected = "a number, or a fraction such as '5/2'"
@@ -177,7 +180,7 @@ def format_problem(problem: Problem) -> str:
         stated: dict[str, Any] = {"name": option, "items": items}
         if costs.get(option):
             cost = costs[option]
-            stated["cost"] = cost_text(cost) if isinstance(cost, Fraction) else cost
+            stated["cost"] = cost if isinstance(cost, int | float) else cost_text(cost)
         options.append(_dump(stated))
     listed = ",\n  ".join(options)
     more = ""

@@ -7,17 +7,20 @@ faults. Problems that differ only in the options forced or forbidden share one; 
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, SupportsIndex
+from typing import Any
 
+from .arguments import whole
 from .compiled import UNLIMITED, Compiled
-from .costs import CostsOf, exact_cost
+from .costs import LARGEST, CostsOf, exact_cost, is_float
 from .errors import (
     BadCost,
     BadMultiplicity,
@@ -58,6 +61,8 @@ MOST_NAMES_COMPARED = 20_000
 #: Where options may be repeated, a solution lists each as often as it is chosen; more would be a
 #: mistake, and would fill the memory.
 _MOST_REPEATED = 1_000_000
+#: So much together for all items with a bound.
+_MOST_REPEATED_IN_ALL = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +166,15 @@ def _string_hint(what: str, text: str) -> str:
 
 
 def _bounds(stated: Any) -> tuple[int, int] | None:
-    """A multiplicity as its two bounds, or None if it is none."""
-    low, high = stated if isinstance(stated, tuple) and len(stated) == 2 else (stated, stated)
-    if isinstance(stated, tuple) and high is None:
-        high = UNLIMITED
-    for bound in (low, high):
-        if isinstance(bound, bool) or not isinstance(bound, SupportsIndex):
-            return None
-    low, high = int(low), int(high)
-    return (min(low, UNLIMITED), min(high, UNLIMITED)) if 0 <= low <= high else None
+    """A multiplicity as its two bounds, or None if it is none; UNLIMITED for no limit."""
+    pair = isinstance(stated, tuple | list) and len(stated) == 2
+    low = whole(stated[0] if pair else stated)
+    high = whole(stated[1] if pair else stated)
+    if low is None or low < 0:
+        return None
+    if pair and stated[1] is None and low < UNLIMITED:
+        return low, UNLIMITED
+    return (low, high) if high is not None and low <= high < UNLIMITED else None
 
 
 class Model:
@@ -182,9 +187,12 @@ class Model:
         options: OptionsArgument,
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
-        costs: Mapping[Hashable, Any] | None = None,
+        costs: Mapping[Hashable, Any] | Iterable[Any] | None = None,
         inexact: bool = False,
     ):
+        for name, flag in (("repeat", repeat), ("inexact", inexact)):
+            if flag not in (True, False):
+                raise TypeError(f"{name}={shown(flag)}: expected True or False")
         #: Faults found, in order of the statement: items first, then option by option.
         self.faults: list[ProblemFault] = []
         #: Item number -> name; primary items first.
@@ -273,13 +281,16 @@ class Model:
                 near = self._near_items(item) if number is None else ()
                 found = "it is not declared" if number is None else "it is a secondary item"
                 expected = "a primary item"
+                if number is not None:
+                    expected += "; one that may be covered k times is primary, with (0, k)"
                 if near:
                     expected += f", perhaps {' or '.join(map(shown, near))}"
                 self.faults.append(BadMultiplicity(item, found, expected))
                 continue
             bounds = _bounds(stated)
             if bounds is None:
-                expected = "a whole number from 0, or (least, most) with most None for no limit"
+                expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
+                expected += " with most None for no limit"
                 self.faults.append(BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"
@@ -290,16 +301,28 @@ class Model:
             return  # an exact cover after all
         self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)
         if repeat:
+            bounded = [each for each in high if each < UNLIMITED]
+            if sum(bounded) > _MOST_REPEATED_IN_ALL:
+                item = self.item_names[high.index(max(bounded))]
+                expected = f"at most {_MOST_REPEATED_IN_ALL:,} for all items together"
+                expected += " where options may be repeated"
+                self.faults.append(BadMultiplicity(item, f"{max(bounded):,}", expected))
             self.faults += [
                 EndlessOption(self.option_names[option])
                 for option in range(self.compiled.n_options)
                 if self.choosable[option] and self._endless(option)
             ]
 
-    def _read_costs(self, costs: Mapping[Hashable, Any] | None, inexact: bool) -> CostsOf | None:
+    def _read_costs(
+        self, costs: Mapping[Hashable, Any] | Iterable[Any] | None, inexact: bool
+    ) -> CostsOf | None:
         stated = self._stated_costs
         if costs is not None and not isinstance(costs, Mapping):
-            raise TypeError(f"costs={shown(costs)}: expected option -> cost")
+            each = list(_each(costs, "the costs"))
+            if len(each) != len(self.option_names):
+                found = f"{len(each):,} costs for {len(self.option_names):,} options"
+                raise TypeError(f"{found}: expected one for each, or a mapping, option -> cost")
+            costs = dict(zip(self.option_names, each, strict=True))
         for name, cost in (costs or {}).items():
             number = self.number_of_option.get(name)
             if number is None:
@@ -316,14 +339,24 @@ class Model:
                 stated[number] = cost
         if not stated:
             return None
+        denominator = 1
         exact: list[int | Fraction] = [0] * len(self.option_names)
         for number, cost in stated.items():
             value = exact_cost(cost, inexact)
             if isinstance(value, str):
                 self.faults.append(BadCost(self.option_names[number], shown(cost), value))
-            else:
-                exact[number] = value
-        return CostsOf(exact, inexact)
+                continue
+            exact[number] = value
+            denominator = math.lcm(denominator, value.denominator)
+            if denominator > LARGEST:
+                expected = "no more than 1,000 digits in the common denominator of all costs"
+                self.faults.append(BadCost(self.option_names[number], shown(cost), expected))
+                break
+        # Costs are exact, unless there is a float among them.
+        inexact = any(map(is_float, stated.values()))
+        broken = [cost for number, cost in stated.items() if exact[number] != int(exact[number])]
+        decimal = bool(broken) and all(isinstance(cost, Decimal) for cost in broken)
+        return CostsOf(exact, inexact, decimal)
 
     def _endless(self, option: int) -> bool:
         """Whether nothing bounds how often an option is chosen."""
@@ -394,9 +427,9 @@ class Model:
         else:
             uses = Counter(compiled.items)
             notes = [
-                UncoverableItem(self.item_names[item])
+                UncoverableItem(self.item_names[item], uses[item], self._needed(item))
                 for item in range(compiled.n_primary)
-                if self._uncoverable(item, uses[item])
+                if uses[item] < self._needed(item)
             ]
         notes += [
             OptionOnlySecondary(self.option_names[option])
@@ -405,12 +438,12 @@ class Model:
         ]
         return notes
 
-    def _uncoverable(self, item: int, uses: int) -> bool:
-        """Whether so many options are too few for a primary item."""
+    def _needed(self, item: int) -> int:
+        """How many different options a primary item needs at least."""
         compiled = self.compiled
         if not compiled.multiple:
-            return uses == 0
-        return uses == 0 < compiled.low[item] if compiled.repeat else uses < compiled.low[item]
+            return 1
+        return min(1, compiled.low[item]) if compiled.repeat else compiled.low[item]
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""

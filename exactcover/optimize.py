@@ -29,6 +29,7 @@ from .compiled import Compiled
 from .engines.choose import check_table_size
 from .engines.multiple_bitset import clash_rows
 from .engines.tables import most_options, node_arrays, primary_lengths, view
+from .errors import EngineTooLarge
 from .slack import Priced, with_slack
 
 __all__ = ["Optimization"]
@@ -65,6 +66,8 @@ class Optimization:
         self.best: list[tuple[int, tuple[int, ...]]] = []
         self._known: set[tuple[int, tuple[int, ...]]] = set()
         self.done = False
+        #: Whether the search would need more memory than it may take.
+        self.too_large = False
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         self._bound = Bound(compiled, costs, most)
         self._bound.ascend(tick)
@@ -94,12 +97,12 @@ class Optimization:
 
     def run(self, nodes: int) -> None:
         """Go on for at most ``nodes`` nodes."""
-        while nodes > 0 and not self.done:
+        while nodes > 0 and not self.done and not self.too_large:
             search = self._search
             assert search is not None
             before = search.nodes
             for options in search.run(self._budget(), nodes):
-                self._take(options)
+                self.take(options)
             nodes -= search.nodes - before
             if search.done:
                 self._close(search)
@@ -120,7 +123,7 @@ class Optimization:
             most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
         return max(most, -1)
 
-    def _take(self, options: tuple[int, ...]) -> None:
+    def take(self, options: tuple[int, ...]) -> None:
         """Keep a solution if it is among the best."""
         options = tuple(option for option in options if option < self._compiled.n_options)
         cost = sum(self._costs[option] for option in options)
@@ -163,7 +166,10 @@ class Optimization:
         budget = wanted if n_options == total else min(wanted, int(reduced[n_options]) - 1)
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
-        self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+        try:
+            self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+        except EngineTooLarge:
+            self.too_large = True
 
 
 class _Search:
@@ -187,6 +193,9 @@ class _Search:
         n_primary = part.n_primary
         self._n_words = n_words = max(1, (n_options + 63) // 64)
         rows, clash = clash_rows(part, n_words, tick)
+        # Slacks may be chosen again.
+        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
+        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
         self._rows, self._clash = rows.reshape(-1), clash.reshape(-1)
         self._table = np.ascontiguousarray(rows.T).reshape(-1)
         lengths = primary_lengths(part)
@@ -197,11 +206,11 @@ class _Search:
         reduced = priced.reduced[options]
         self._shares = reduced // max(1, int(lengths.max(initial=1)))
         self._reduced = np.append(reduced, np.int64(2**62))
-        self._surplus, self._wait = priced.surplus, priced.wait
+        self._surplus, self._has_slack = priced.surplus, priced.has_slack
         ones = np.ones(n_primary, np.int64)
         self._low = view(part.low).astype(np.int64) if part.multiple else ones
         self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
-        n_levels = (most_options(part) if part.multiple else n_primary) + 2
+        n_levels = (most_options(part) if part.multiple else n_primary) + priced.most_slacks + 2
         self._n_levels = n_levels
         self._live = np.zeros((n_levels, n_words), np.uint64)
         flags = np.zeros(64 * n_words, np.uint8)
@@ -243,7 +252,7 @@ class _Search:
             self._shares,
             self._group,
             self._surplus,
-            self._wait,
+            self._has_slack,
             self._low,
             self._high,
             self._live.reshape(-1),

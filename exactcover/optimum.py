@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .costs import CostsOf, exact_cost
+from .engines import OutOfTimeError, choose
 from .errors import BudgetError
 from .model import Statement
 from .results import Impossible, Interrupted, Optimum, Progress, ProgressCallback, Solution
-from .search import Budget, OutOfTimeError, reduction_of
+from .search import Budget, reduction_of
 
 if TYPE_CHECKING:
     from .optimize import Optimization
@@ -37,8 +38,6 @@ def optimum(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
     asked = _Asked(statement, sign, budget, within)
-    if budget.limit == 0:
-        raise BudgetError("k", 0, "a whole number from 1, or None for all within a bound")
     return asked.answer(reduce, progress)
 
 
@@ -63,8 +62,6 @@ class _Asked:
     def _whole_within(self, within: Any) -> int | None:
         """The bound on the cost, whole and signed: what costs more is not asked for."""
         if within is None:
-            if self.budget.limit is None:
-                raise BudgetError("k", None, "a number, if there is no within= either")
             return None
         exact = exact_cost(within, self.costs.inexact)
         if isinstance(exact, str):
@@ -99,6 +96,9 @@ class _Asked:
         search = Optimization(core.compiled, whole, limit, within, self._tick)
         self.search = search
         while not search.done:
+            if search.too_large:
+                self._take_any()
+                return "memory"
             nodes = _SLICE
             if self.budget.nodes is not None:
                 nodes = min(nodes, self.budget.nodes - search.nodes)
@@ -111,6 +111,19 @@ class _Asked:
                 self.reported = now
                 progress(Progress(search.nodes, len(search.best), now - self.started))
         return None
+
+    def _take_any(self) -> None:
+        """Where the search for the best needs too much memory: any solution, if none is known."""
+        search, reduction = self.search, self.reduction
+        assert search is not None
+        assert reduction is not None
+        if search.best:
+            return
+        engine = choose.start(reduction.core.compiled, "cells", self._tick)
+        while not engine.done and not search.best:
+            self._tick()
+            for options in engine.collect(_SLICE, 1):
+                search.take(tuple(options))
 
     def _tick(self) -> None:
         seconds = self.budget.seconds

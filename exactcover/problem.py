@@ -70,9 +70,10 @@ class Problem:
     once; with ``repeat=True`` a solution may contain it several times, as far as the bounds of its
     items allow. An option that covers an item so bounded covers it once.
 
-    ``costs`` maps options to what choosing them costs, 0 where it says nothing; the cost may stand
-    in an :class:`Option` as well. Whole numbers, fractions and decimals, negative ones too, are
-    summed exactly; floats are refused unless ``inexact`` is true. See :meth:`minimize`.
+    ``costs`` maps options to what choosing them costs, 0 where it says nothing; or it is a list of
+    the costs of all options, in order. The cost may stand in an :class:`Option` as well. Whole
+    numbers, fractions and decimals, negative ones too, are summed exactly; floats are refused
+    unless ``inexact`` is true. See :meth:`minimize`.
 
     Nothing is refused when a problem is stated: :meth:`check` lists every fault at once, and the
     first question raises the first of them, a :class:`ProblemFault`.
@@ -107,7 +108,7 @@ class Problem:
         secondary: Iterable[Hashable] = (),
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
-        costs: Mapping[Hashable, Any] | None = None,
+        costs: Mapping[Hashable, Any] | Iterable[Any] | None = None,
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
@@ -116,7 +117,8 @@ class Problem:
     def given(self, *options: Hashable) -> Problem:
         """The same problem with these options forced: its solutions are those that contain them.
 
-        Options that clash make a problem that is impossible, which is no error. Raises
+        With ``repeat`` they are contained at least once, however often they are given. Options
+        that clash make a problem that is impossible, which is no error. Raises
         :class:`UnknownOption`, and :class:`NeverChosen` for an option of secondary items only.
         """
         return self._with(self._statement.with_given(self._model.givable(options)))
@@ -324,7 +326,8 @@ class Problem:
     ) -> Optimum | Impossible:
         """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
 
-        ``within``: only those that cost no more than this; with ``k=None`` all of these. Of
+        ``within``: only those that cost no more than this. ``k=None``: all of these, or all
+        solutions by their costs. Of
         solutions that cost the same any may be among the ``k``. A search that ends by its budget
         gives the best it found, and a bound below which none can cost. Ctrl-C raises
         :class:`Interrupted` with the same. The method is told in ``exactcover/optimize.py``.
@@ -373,7 +376,7 @@ class Problem:
         from .search import Budget
 
         self.require_sound()
-        budget = Budget(k, nodes, seconds, name="k")
+        budget = Budget(k, nodes, seconds, name="k", least=1)
         return optimum(self._statement, sign, budget, within, reduce, progress)
 
     def _search(

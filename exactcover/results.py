@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from .costs import Cost
+from .costs import Cost, difference
 from .errors import UndecidedError, shown
 from .model import Model
 
@@ -52,7 +52,7 @@ class Solution:
 
     @property
     def cost(self) -> Cost:
-        """The sum of the options' costs: a whole number or a Fraction; 0 if there are no costs."""
+        """The sum of the options' costs: a whole number, a Fraction or a Decimal; 0 without any."""
         costs = self._model.costs
         return 0 if costs is None else costs.of(self._numbers)
 
@@ -204,7 +204,8 @@ class Optimum:
 
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first.
     When ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the
-    search (``"nodes"``, ``"seconds"`` or ``"interrupt"``), and ``bound`` is what is proven all the
+    search (``"nodes"``, ``"seconds"`` or ``"interrupt"``, or ``"memory"``
+    where the search would need too much), and ``bound`` is what is proven all the
     same: no solution is cheaper (or, maximizing, none costs more). False without a solution.
     """
 
@@ -236,14 +237,14 @@ class Optimum:
             return None
         if self.complete:
             return 0
-        return max(self.costs[0] - self.bound, self.bound - self.costs[0])
+        return difference(self.costs[0], self.bound)
 
     def __bool__(self) -> bool:
         return bool(self.solutions)
 
     def __str__(self) -> str:
         if self.complete:
-            return f"cost {self.cost}" if self.costs else "no solution so cheap"
+            return f"cost {self.cost}" if self.costs else "no solution within the bound"
         if not self.costs:
             return f"no solution yet; bound {self.bound}"
         return f"cost {self.cost}, not proven (bound {self.bound})"

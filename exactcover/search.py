@@ -12,9 +12,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, TypeVar
 
-from .engines import EngineSearch, choose
+from .arguments import whole
+from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
 from .order import Order, as_order, check_order, ordered
@@ -29,7 +30,7 @@ from .results import (
     Uniqueness,
 )
 
-__all__ = ["Budget", "OutOfTimeError", "Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
 
 Answer = TypeVar("Answer")
 
@@ -46,7 +47,7 @@ _REPORT_EVERY = 0.1
 def _is_time(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return False
-    return float(value) >= 0
+    return bool(value >= 0)  # type: ignore[operator]
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,20 @@ class Budget:
     limit: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    #: What messages call the limit.
+    #: What messages call the limit, and the least it may be.
     name: str = "limit"
+    least: int = 0
 
     def __post_init__(self) -> None:
-        for name, value in ((self.name, self.limit), ("nodes", self.nodes)):
+        bounds = ((self.name, self.limit, self.least), ("nodes", self.nodes, 0))
+        for name, value, least in bounds:
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, SupportsIndex) or value < 0:
-                raise BudgetError(name, value, "a whole number from 0, or None for no limit")
+            number = whole(value)
+            if number is None or number < least:
+                or_none = "all" if name == "k" else "no limit"
+                expected = f"a whole number from {least}, or None for {or_none}"
+                raise BudgetError(name, value, expected)
         seconds = self.seconds
         if seconds is not None and not _is_time(seconds):
             raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
@@ -134,7 +140,11 @@ class Search:
         if engine is None:
             return 0
         before = time.monotonic()
-        found = engine.count(nodes, limit)
+        try:
+            found = engine.count(nodes, limit)
+        except OutOfTimeError:
+            self.stopped = "seconds"
+            return 0
         self._after(before, found)
         return found
 
@@ -144,7 +154,11 @@ class Search:
         if engine is None:
             return []
         before = time.monotonic()
-        chosen = engine.collect(nodes, limit)
+        try:
+            chosen = engine.collect(nodes, limit)
+        except OutOfTimeError:
+            self.stopped = "seconds"
+            return []
         self._after(before, len(chosen))
         return list(self._solutions(chosen))
 
@@ -156,7 +170,11 @@ class Search:
         if engine is None:
             return np.zeros((0, 0), np.int32)
         before = time.monotonic()
-        table = engine.collect_table(nodes, limit)
+        try:
+            table = engine.collect_table(nodes, limit)
+        except OutOfTimeError:
+            self.stopped = "seconds"
+            return np.zeros((0, 0), np.int32)
         self._after(before, len(table))
         assert self._reduction is not None
         # Entry -1 of a row of core numbers, which fills it up, must stay behind when rows are
@@ -244,10 +262,6 @@ def reduction_of(
     return reduction
 
 
-class OutOfTimeError(Exception):
-    """The budget of time ended before the search began."""
-
-
 class Solutions(Iterator[Solution]):
     """The solutions of a problem, one by one, found as they are asked for.
 
@@ -324,9 +338,10 @@ class Solutions(Iterator[Solution]):
         length. A chunk comes when it is full or after some milliseconds. Ten times as fast as
         asking for one :class:`Solution` after the other.
         """
-        if isinstance(size, bool) or not isinstance(size, SupportsIndex) or size < 1:
+        most = whole(size)
+        if most is None or most < 1:
             raise BudgetError("size", size, "a whole number from 1")
-        return _Chunks(self, int(size))
+        return _Chunks(self, most)
 
     def _chunk_on(self, size: int) -> Any:
         try:

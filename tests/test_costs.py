@@ -243,14 +243,93 @@ def test_costs_for_no_option_or_stated_twice_are_faults():
     assert "perhaps 'Ann'" in str(unknown.check().faults[0])
     twice = xc.Problem("a", [xc.Option("A", "a", 1)], costs={"A": 2})
     assert "1 and 2; expected it once" in str(twice.check().faults[0])
-    with pytest.raises(TypeError, match="expected option -> cost"):
-        xc.Problem("a", {"A": "a"}, costs=[1])
+    with pytest.raises(TypeError, match="expected one for each, or a mapping, option -> cost"):
+        xc.Problem("a", {"A": "a"}, costs=[1, 2])
 
 
-@pytest.mark.parametrize("wrong", [{"k": 0}, {"k": -1}, {"k": 1.5}, {"k": None}, {"within": "x"}])
+@pytest.mark.parametrize("wrong", [{"k": 0}, {"k": -1}, {"k": 1.5}, {"within": "x"}])
 def test_questions_that_make_no_sense_are_refused(wrong):
     with pytest.raises(xc.BudgetError):
         xc.Problem("a", {"A": "a"}, costs={"A": 1}).minimize(**wrong)
+
+
+@given(multiples(), st.integers(1, 6), st.data())
+def test_items_that_may_stay_open_are_packed_as_brute_force_does(statement, k, data):
+    multiplicity = {item: (0, data.draw(st.integers(1, 3))) for item in statement.primary}
+    options = statement.options
+    worth = {name: data.draw(st.integers(0, 20)) for name in range(len(options))}
+    problem = xc.Problem(
+        statement.primary,
+        options,
+        secondary=statement.secondary,
+        multiplicity=multiplicity,
+        repeat=statement.repeat,
+        costs=worth,
+    )
+    listed = sorted((solution.cost for solution in problem.solutions()), reverse=True)
+    best = problem.maximize(k)
+    assert best.complete
+    assert list(best.costs) == listed[:k]
+
+
+def test_decimals_come_back_as_decimals_and_costs_may_be_a_list():
+    problem = xc.Problem("ab", ["a", "b", "ab"], costs=[Decimal("1.10"), Decimal("1.1"), 3])
+    assert str(problem.minimize().cost) == "2.2"
+    assert problem.minimize(2).costs == (Decimal("2.2"), 3)
+    assert problem.minimize(2, nodes=0).gap is None
+    assert problem.costs == {0: Decimal("1.1"), 1: Decimal("1.1"), 2: 3}
+
+
+def test_all_solutions_by_their_costs():
+    problem = xc.Problem("ab", ["a", "b", "ab"], costs=[1, 5, 2])
+    assert problem.minimize(None).costs == (2, 6)
+
+
+def test_with_floats_whole_sums_stay_whole_beyond_what_a_float_holds():
+    problem = xc.Problem("ab", ["a", "b"], costs=[2**60 + 1, 1.0], inexact=True)
+    assert problem.minimize().cost == 2**60 + 2
+    assert xc.Problem("a", ["a"], costs=[2**53 + 1], inexact=True).costs == {0: 2**53 + 1}
+
+
+@pytest.mark.parametrize(
+    ("cost", "expected"),
+    [
+        (10**1000 + 1, "no more than 1,000 digits"),
+        (10**5000, "no more than 1,000 digits"),
+        (Fraction(1, 10**1000 + 1), "no more than 1,000 digits"),
+        (Decimal("1E-99999999"), "no more than 1,000 digits"),
+        (Decimal("1E+99999999"), "no more than 1,000 digits"),
+        (Decimal("sNaN"), "finite"),
+        (float("inf"), "finite"),
+    ],
+    ids=["digits", "many digits", "denominator", "tiny", "huge", "sNaN", "inf"],
+)
+def test_a_cost_too_long_to_be_summed_and_written_is_a_fault(cost, expected):
+    problem = xc.Problem("a", {"A": "a"}, costs={"A": cost})
+    with pytest.raises(xc.BadCost, match=expected):
+        problem.minimize()
+    with pytest.raises(xc.BudgetError, match=expected):
+        xc.Problem("a", {"A": "a"}, costs={"A": 1}).minimize(within=cost)
+
+
+def test_costs_without_a_common_denominator_of_reasonable_size_are_a_fault():
+    costs = [Fraction(1, 10**600 + 1), Fraction(1, 10**600 + 3)]
+    (fault,) = xc.Problem("ab", ["a", "b"], costs=costs).check().faults
+    assert "no more than 1,000 digits in the common denominator" in str(fault)
+
+
+def test_large_decimals_are_costs_like_any_other():
+    problem = xc.Problem("a", {"A": "a"}, costs={"A": Decimal("1E+309")})
+    assert problem.minimize().cost == 10**309
+
+
+def test_where_the_search_needs_too_much_memory_a_solution_is_known_all_the_same(monkeypatch):
+    monkeypatch.setattr("exactcover.engines.choose._TABLE_BYTES_ASKED", 100)
+    problem = queens(8, 3)
+    best = problem.minimize()
+    assert best.stopped == "memory"
+    assert best.bound <= best.cost
+    assert best.cost == sum(problem.costs[name] for name in best.solution)
 
 
 def test_without_costs_every_solution_is_as_good():
@@ -267,7 +346,7 @@ def test_nothing_so_cheap_is_an_answer_and_not_an_impossibility():
     assert not answer
     assert answer.complete
     assert (answer.solutions, answer.cost, answer.gap) == ((), None, None)
-    assert str(answer) == "no solution so cheap"
+    assert str(answer) == "no solution within the bound"
 
 
 # -- stopping ------------------------------------------------------------------------------------

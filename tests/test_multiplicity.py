@@ -260,7 +260,7 @@ def test_an_impossible_multiplicity_is_told_in_words(multiplicity, given_option,
     [
         ({"c": 2}, "the multiplicity of item 'c': it is not declared; expected a primary item"),
         ({"s": 2}, "the multiplicity of item 's': it is a secondary item"),
-        ({"a": -1}, "-1; expected a whole number from 0, or"),
+        ({"a": -1}, "-1; expected a whole number from 0 to 1,073,741,823, or"),
         ({"a": (3, 2)}, r"\(3, 2\); expected"),
         ({"a": (None, 2)}, "expected a whole number"),
         ({"a": 1.5}, "1.5; expected"),
@@ -289,8 +289,13 @@ def test_a_bound_that_would_fill_the_memory_with_repetitions_is_a_fault():
     problem = xc.Problem("a", ["a"], multiplicity={"a": 10**9}, repeat=True)
     with pytest.raises(xc.BadMultiplicity, match="at most 1,000,000 where options may be repeated"):
         problem.first()
-    once = xc.Problem("a", ["a"], multiplicity={"a": (0, 10**30)})
-    assert once.count() == 2
+    many = dict.fromkeys("abc", 10**6)
+    problem = xc.Problem("abc", ["abc"], multiplicity=many, repeat=True)
+    with pytest.raises(xc.BadMultiplicity, match="at most 2,000,000 for all items together"):
+        problem.first()
+    problem = xc.Problem("a", ["a"], multiplicity={"a": (0, 10**30)})
+    with pytest.raises(xc.BadMultiplicity, match="from 0 to 1,073,741,823"):
+        problem.first()
 
 
 def test_too_few_options_for_an_item_are_noted():
@@ -298,6 +303,29 @@ def test_too_few_options_for_an_item_are_noted():
     assert [note.item for note in problem.check().notes] == ["a"]
     again = xc.Problem("ab", ["ab", "a"], multiplicity={"a": 3, "b": (0, 2)}, repeat=True)
     assert list(again.check().notes) == []
+    assert "is in 2 options and must be covered 3 times" in str(problem.check().notes[0])
+
+
+def test_options_may_be_repeated_a_hundred_thousand_times():
+    problem = xc.Problem("a", ["a", "a", "a"], multiplicity={"a": 100_000}, repeat=True)
+    assert len(problem.first().options) == 100_000
+    assert problem.count(seconds=0.2).stopped == "seconds"
+
+
+def test_bounds_may_be_numbers_of_numpy_and_lists_but_nothing_that_would_be_cut():
+    numpy = pytest.importorskip("numpy")
+    bounds = {"a": numpy.int16(2), "b": [1, 2]}
+    problem = xc.Problem("ab", ["ab", "a", "b"], multiplicity=bounds)
+    assert problem.multiplicity == {"a": (2, 2), "b": (1, 2)}
+    for wrong in (numpy.array(1.5), numpy.array([1, 2])):
+        problem = xc.Problem("ab", ["ab"], multiplicity={"a": wrong})
+        assert isinstance(problem.check().faults[0], xc.BadMultiplicity)
+
+
+@pytest.mark.parametrize("flag", ["repeat", "inexact"])
+def test_a_flag_is_true_or_false(flag):
+    with pytest.raises(TypeError, match=f"{flag}='no': expected True or False"):
+        xc.Problem("a", ["a"], **{flag: "no"})
 
 
 def test_the_bounds_come_back_as_they_were_stated():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -96,10 +97,40 @@ def test_a_slip_is_told_with_its_place(text, place, found):
     assert found in str(faults[0])
 
 
+def test_decimals_in_json_are_taken_as_they_are_written():
+    text = """{"primary": ["a", 0.5], "options": [
+      {"items": ["a"], "cost": 12345678901234567.5}, {"items": [0.5], "cost": 1e-400}]}"""
+    problem = jsonfile.parse(text)
+    assert problem.primary == ("a", 0.5)
+    assert problem.costs == {1: Decimal("12345678901234567.5"), 2: Decimal("1e-400")}
+    assert jsonfile.parse(jsonfile.format_problem(problem)).costs == problem.costs
+    assert dlxfile.parse(dlxfile.format_problem(problem)).minimize().cost == problem.minimize().cost
+
+
+def test_no_limit_stays_no_limit_when_it_is_written():
+    problem = dlxfile.parse("1:*|a 0:3|b\na b\n", repeat=True)
+    written = dlxfile.format_problem(dlxfile.parse("1:*|a 0:3|b\na b\n"))
+    assert written.startswith("1:*|a 0:3|b")
+    assert dlxfile.parse(written, repeat=True).count() == problem.count() == 3
+
+
+def test_a_bound_beyond_measure_is_told_as_such():
+    with pytest.raises(xc.FileFault, match="from 0 to 1,073,741,823"):
+        dlxfile.parse("999999999999999999999|a\na\n")
+
+
+def test_negative_fractions_are_bounds_on_the_command_line(capsys, tmp_path):
+    path = tmp_path / "n.dlx"
+    path.write_text("a\na |-3\na |-2\n", encoding="utf-8")
+    code, out = run(capsys, "minimize", str(path), "--within", "-5/2")
+    assert (code, out.splitlines()[0]) == (0, "solution 1, cost -3")
+    assert run(capsys, "minimize", str(path), "--all")[1].count("solution") == 2
+
+
 @pytest.mark.parametrize(
     "more",
     [
-        '"multiplicity": [["a", 1]]',
+        '"multiplicity": [["a"]]',
         '"multiplicity": [["a", 1, 2], ["a", 1, 2]]',
         '"multiplicity": 3',
         '"repeat": 1',
@@ -142,7 +173,8 @@ def test_minimize_and_maximize_print_the_best_with_their_cost(capsys, tmp_path):
     assert lines[-1]["bound"] == 7
     code, out = run(capsys, "minimize", str(path), "--within", "13/2")
     assert (code, out.count("solution")) == (0, 1)
-    assert run(capsys, "minimize", str(path), "--within", "4") == (1, "no solution so cheap\n")
+    nothing = run(capsys, "minimize", str(path), "--within", "4")
+    assert nothing == (1, "no solution within the bound\n")
     assert run(capsys, "solve", str(path))[1].startswith("solution 1, cost ")
 
 
@@ -172,7 +204,7 @@ def test_check_and_convert_know_multiplicities_and_costs(capsys, knuth, tmp_path
     code, text = run(capsys, "convert", out, "--to", "dlx")
     assert code == 0
     assert "2:3|C" in text
-    assert "|11/4" in text
+    assert "|2.75" in text
 
 
 def test_a_cost_that_is_none_is_a_usage_error(capsys, knuth):

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import cells, choose, reference
+from exactcover.engines import OutOfTimeError, cells, choose, reference
 from exactcover.engines.handover import Handover
 from exactcover.engines.reference import ReferenceSearch
 
@@ -192,6 +192,19 @@ def test_an_engine_that_cannot_begin_says_so_every_time():
         next(solutions)
     assert list(solutions) == []
     assert solutions.stopped == "error"
+
+
+def test_when_time_ends_as_engines_change_what_was_found_is_kept(monkeypatch):
+    def out_of_time(*_):
+        raise OutOfTimeError
+
+    monkeypatch.setattr("exactcover.engines.choose._below", out_of_time)
+    counted = langford(12).count()
+    assert counted.stopped == "seconds"
+    solutions = langford(12).solutions()
+    assert sum(1 for _ in solutions) == counted > 0
+    assert solutions.stopped == "seconds"
+    assert sum(map(len, langford(12).solutions().chunks())) == counted
 
 
 @pytest.mark.parametrize("reduce", [True, False])

@@ -13,7 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-__all__ = ["EngineSearch"]
+__all__ = ["EngineSearch", "OutOfTimeError"]
+
+
+class OutOfTimeError(Exception):
+    """Raised by a ``tick`` when the budget of time ends while an engine prepares itself."""
 
 
 class EngineSearch(Protocol):

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..compiled import Compiled
+from ..compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from . import EngineSearch
 from .handover import Follower, Handover
@@ -35,6 +35,9 @@ ENGINES = ("auto", "reference", "bitset", "cells")
 #: A small problem begins with the reference engine for about so much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
 _SMALL_WORK = 60_000
+
+#: With repeated options: solutions that may be longer than this are left to compiled engines.
+_LONG_SOLUTION = 500
 
 #: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
 #: to hide a node in ``cells``.
@@ -64,7 +67,8 @@ def _table_bytes(compiled: Compiled) -> int:
     rows = compiled.n_options + 6 * compiled.n_primary
     if compiled.multiple:
         # Two rows for each level; how many there are is bounded more closely when they are made.
-        rows += 2 * min(compiled.n_options, sum(compiled.high))
+        levels = sum(high for high in compiled.high if high < UNLIMITED) + 1
+        rows += 2 * (levels if compiled.repeat else min(compiled.n_options, levels))
     return rows * ((compiled.n_options + 63) // 64) * 8
 
 
@@ -107,7 +111,7 @@ def start(
     :class:`EngineTooLarge` if ``bitset`` is asked for and its tables would be too large.
     """
     if engine == "auto":
-        if compiled.small:
+        if compiled.small and not _deep(compiled):
             search = _reference(compiled)
             least = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
             return Handover(search, least, lambda: _below(compiled, engine_for(compiled), tick))
@@ -147,6 +151,12 @@ def start_below(
     from . import bitset
 
     return bitset.start(compiled, prefix, tick)
+
+
+def _deep(compiled: Compiled) -> bool:
+    """Whether a solution may be so long that plain Python cannot even write it down quickly."""
+    bounds = (high for high in compiled.high if high < UNLIMITED)
+    return compiled.repeat and sum(bounds) > _LONG_SOLUTION
 
 
 def _reference(compiled: Compiled) -> ReferenceSearch | MultipleReferenceSearch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from . import EngineSearch
+from . import EngineSearch, OutOfTimeError
 
 __all__ = ["First", "Follower", "Handover"]
 
@@ -63,7 +63,12 @@ class Handover:
         found = 0
         until = self.nodes + nodes
         while not self.done and self.nodes < until and found < limit:
-            allowed = self._allow(until - self.nodes)  # which may change what is at work
+            try:
+                allowed = self._allow(until - self.nodes)  # which may change what is at work
+            except OutOfTimeError:
+                if not found:
+                    raise
+                break  # what was found is handed over; the next call will be out of time again
             found += self._now.count(allowed, limit - found)
         return found
 
@@ -72,7 +77,12 @@ class Handover:
         found: list[Sequence[int]] = []
         until = self.nodes + nodes
         while not self.done and self.nodes < until and len(found) < limit:
-            allowed = self._allow(until - self.nodes)
+            try:
+                allowed = self._allow(until - self.nodes)
+            except OutOfTimeError:
+                if not found:
+                    raise
+                break
             found += self._now.collect(allowed, limit - len(found))
         return found
 
@@ -87,11 +97,15 @@ class Handover:
             left = self._least - self._first.nodes
             if left > 0:
                 return min(nodes, left)
+            follow = self._follower()
+            if follow is not None:
+                self._follow, self._prefixes = follow, self._first.open_prefixes()[::-1]
+                try:
+                    self._change()
+                except OutOfTimeError:
+                    self._follow, self._prefixes = None, []
+                    raise
             self._asked = True
-            self._follow = self._follower()
-            if self._follow is not None:
-                self._prefixes = self._first.open_prefixes()[::-1]
-                self._change()
         elif self._now.done and self._prefixes:
             self._change()
         return nodes

@@ -9,10 +9,11 @@ bits of any row, and only so many words are looked at. The search is otherwise t
 
 *Groups.* Items are put into groups so that no option contains two of one group. What is still to be
 spent is at least, for each group, the sum over its items in need of the first of their affordable
-options' reduced costs.
+options' reduced costs, as often as the item is in need.
 
-*Shares.* Where every item in need has the first of its affordable options at a reduced cost of r,
-and options cover at most m items in need, at least the sum of all r / m is still to be spent.
+*Shares.* Where every item in need, n times, has the first of its affordable options at a reduced
+cost of r, and options cover at most m items in need, at least the sum of all n r / m is still to be
+spent.
 Rounded down for each item, this is a bound in whole numbers.
 """
 
@@ -61,7 +62,7 @@ def search(
     shares: Any,
     group: Any,
     surplus: Any,
-    wait: Any,
+    has_slack: Any,
     low: Any,
     high: Any,
     live: Any,
@@ -85,8 +86,10 @@ def search(
     their reduced costs, ``reduced`` (int64, ascending, one more than there are options: the last is
     beyond any budget). ``shares[o]``: its reduced cost divided by the most primary items that
     any option has, rounded down. ``group[i]``: the group of item *i*. ``surplus[i]``: what covering
-    item *i* costs each time after it is no longer needed, not negative. ``wait[i]``: 1 where item
-    *i* is branched on after all others in need.
+    item *i* costs each time after it is no longer needed, not negative. ``has_slack[i]``: 1 where
+    item *i* has an option of its own that may be chosen again (``slack.py``); it is branched on
+    after all others in need. By then it is mostly settled: 20 queens whose diagonals are such items
+    take a fifth of the nodes for it.
 
     The state is that of ``multiple_bitset.search``, and ``spent[d]``: the reduced costs of what was
     chosen above level *d*. ``budget`` may be lower from call to call, never higher.
@@ -140,7 +143,7 @@ def search(
                 if needed <= 0:
                     continue
                 size = _signed(sizes[column])
-                spare = size - 1 if repeat else size - needed
+                spare = size - 1 if repeat or has_slack[column] == 1 else size - needed
                 if spare < 0:
                     best = -2
                     break
@@ -150,15 +153,20 @@ def search(
                     bits = live[here + word] & rows[row + word]
                     if bits != ZERO:
                         option = 64 * _signed(word) + _signed(count_trailing_zeros(bits))
-                        still += shares[option]
-                        sums[group[column]] += reduced[option]
+                        times = 1
+                        if needed > 1:
+                            # So often at least this much; a bound on it keeps the sums small.
+                            times = min(needed, left // max(1, reduced[option]) + 1)
+                        still += times * shares[option]
+                        sums[group[column]] += times * reduced[option]
                         break
-                rank = spare + (_signed(wait[column]) << 32)
+                if still > left or sums[group[column]] > left:
+                    best = -2
+                    break
+                rank = spare + (_signed(has_slack[column]) << 32)
                 if rank < best_rank:
                     best, best_spare, best_rank = _signed(column), spare, rank
-            for k in range(len(sums)):
-                still = max(still, sums[k])
-            if left < 0 or still > left:
+            if left < 0:
                 best = -2
             if best == -1:
                 for k in range(depth):
