@@ -1,0 +1,87 @@
+"""All ways to put square pieces on a board: what propagation leaves, as an exact cover problem.
+
+The items: every cell that is not settled, every type of piece that is left, as often as there are
+pieces of it, and, secondary, every seam between two such cells, coloured by its border. An option
+is a candidate in a cell. Where propagation settles every cell, no engine is needed.
+
+An *arrangement* is a tuple of candidates, one for each cell (see ``seams.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import cast
+
+from .border_sets import BorderSets
+from .seams import members
+
+__all__ = ["Arrangement", "Exact", "arrangement", "exact_cover"]
+
+Arrangement = Sequence[int]
+
+
+class Exact:
+    """An exact cover problem as ``xc.Problem`` and ``xc.plain.covers`` take it.
+
+    The options are named (cell, candidate).
+    """
+
+    def __init__(self) -> None:
+        self.primary: list[Hashable] = []
+        self.secondary: list[Hashable] = []
+        #: Items of each option with their colours, None for no colour.
+        self.options: dict[Hashable, dict[Hashable, Hashable]] = {}
+        self.multiplicity: dict[Hashable, int | tuple[int, int | None]] = {}
+
+
+def exact_cover(sets: BorderSets) -> Exact:
+    """What is left to search, of a propagation that has run."""
+    exact = Exact()
+    board, stock = sets.board, sets.stock
+    left = list(stock.counts)
+    open_cells = []
+    required = sets.required
+    for cell, candidates in enumerate(sets.live):
+        if candidates & (candidates - 1):
+            open_cells.append(cell)
+            continue
+        candidate = candidates.bit_length() - 1
+        left[candidate // 4] -= 1
+        if candidate == required:
+            required = None
+    exact.primary += [("cell", cell) for cell in open_cells]
+    for number, count in enumerate(left):
+        if count:
+            exact.primary.append(("piece", number))
+            if count > 1:
+                exact.multiplicity["piece", number] = count
+    if required is not None:
+        exact.primary.append("right way up")
+        exact.multiplicity["right way up"] = (1, None)
+    # Seams with one border left tell nothing.
+    undecided = {seam for seam, borders in enumerate(sets.borders) if borders & (borders - 1)}
+    exact.secondary += [("seam", seam) for seam in sorted(undecided)]
+    for cell in open_cells:
+        for candidate in members(sets.live[cell]):
+            option: dict[Hashable, Hashable] = {
+                ("cell", cell): None,
+                ("piece", candidate // 4): None,
+            }
+            if candidate == required:
+                option["right way up"] = None
+            shown = stock.borders[candidate]
+            assert shown is not None
+            for seam, border in zip(board.seams[cell], shown):  # noqa: B905 (Python 3.9)
+                if seam in undecided:
+                    option["seam", seam] = border
+            exact.options[cell, candidate] = option
+    return exact
+
+
+def arrangement(sets: BorderSets, options: Iterable[object] = ()) -> Arrangement:
+    """What a propagation has settled, completed by the options of a solution of the rest."""
+    found = [candidates.bit_length() - 1 for candidates in sets.live]
+    for option in options:
+        cell, candidate = cast("tuple[int, int]", option)
+        found[cell] = candidate
+    return tuple(found)

@@ -1,0 +1,135 @@
+"""Square pieces on a board: cells, the seams where they meet, and the borders that pieces offer.
+
+Legend: a *cell* is its number, row by row from the upper left. Its four *directions* are 0 top,
+1 right, 2 bottom, 3 left: clockwise. A *seam* is where two neighbouring cells meet, or a cell and
+the outside. What a piece has on a side is a *border*; two pieces fit at a seam if they offer it the
+same border, so borders are named as the seam sees them (a tab is named by its shape, and so is the
+blank it fits; a string is named as it reads from left to right, or from top to bottom).
+
+A *type* is a set of pieces that are alike. A *candidate* is a type and how it is turned, the number
+4 * type + turn, where turn is in quarter turns clockwise. Sets of candidates, of borders and of
+cells are integers, a bit for each member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["BOTTOM", "LEFT", "RIGHT", "TOP", "Board", "Stock", "members"]
+
+TOP, RIGHT, BOTTOM, LEFT = range(4)
+
+
+def members(numbers: int) -> Iterator[int]:
+    """The members of a set of numbers that is kept as the bits of an integer, ascending."""
+    while numbers:
+        lowest = numbers & -numbers
+        yield lowest.bit_length() - 1
+        numbers ^= lowest
+
+
+class Board:
+    """A board of ``columns`` x ``rows`` cells; with ``torus`` its opposite edges are one seam."""
+
+    def __init__(self, columns: int, rows: int, torus: bool = False):
+        self.columns = columns
+        self.rows = rows
+        self.torus = torus
+        self.n_cells = columns * rows
+        #: The seams at the top, right, bottom and left of each cell.
+        self.seams: list[tuple[int, int, int, int]] = []
+        down = rows if torus else rows + 1
+        across = columns if torus else columns + 1
+        self.n_seams = down * columns + rows * across
+        for row in range(rows):
+            for column in range(columns):
+                below, right = (row + 1) % down, (column + 1) % across
+                beside = down * columns + row * across
+                self.seams.append(
+                    (row * columns + column, beside + right, below * columns + column,
+                     beside + column)
+                )  # fmt: skip
+        #: The cells at each seam, with the direction in which the seam lies from there.
+        self.sides: list[list[tuple[int, int]]] = [[] for _ in range(self.n_seams)]
+        for cell, seams in enumerate(self.seams):
+            for direction, seam in enumerate(seams):
+                self.sides[seam].append((cell, direction))
+        #: The seams on the edge of the board.
+        self.outer = frozenset(seam for seam, sides in enumerate(self.sides) if len(sides) == 1)
+
+    def turned(self, quarters: int) -> list[int] | None:
+        """Where each cell goes when the board is turned clockwise; None if it does not fit."""
+        rows, columns = self.rows, self.columns
+        if quarters % 2 and rows != columns:
+            return None
+        places = [(cell // columns, cell % columns) for cell in range(self.n_cells)]
+        for _ in range(quarters % 4):
+            # Turning exchanges the two measures; after an even number of turns they are back.
+            places = [(column, rows - 1 - row) for row, column in places]
+            rows, columns = columns, rows
+        return [row * columns + column for row, column in places]
+
+    def shifted(self, rows: int, columns: int) -> list[int]:
+        """Where each cell goes when a torus is shifted."""
+        return [
+            (row + rows) % self.rows * self.columns + (column + columns) % self.columns
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+
+class Stock:
+    """The pieces: types, how many there are of each, and the borders they offer when turned."""
+
+    def __init__(self, types: Iterable[tuple[str, int, Sequence[Sequence[object] | None]]]):
+        """``types``: for each what to call it, how many pieces there are, and for each of the four
+        turns the borders at top, right, bottom, left.
+
+        None stands for a turn that is not allowed, or that is like an earlier one.
+        """
+        self.labels: list[str] = []
+        #: How many pieces there are of each type.
+        self.counts: list[int] = []
+        #: The borders in all four directions, by number, of each candidate; None if there is none.
+        self.borders: list[tuple[int, ...] | None] = []
+        #: What the numbers of borders stand for.
+        self.names: list[object] = []
+        numbers: dict[object, int] = {}
+        for label, count, turns in types:
+            self.labels.append(label)
+            self.counts.append(count)
+            for turn in turns:
+                if turn is None:
+                    self.borders.append(None)
+                    continue
+                for name in turn:
+                    if name not in numbers:
+                        numbers[name] = len(self.names)
+                        self.names.append(name)
+                self.borders.append(tuple(numbers[name] for name in turn))
+        self.number_of = numbers
+        #: All candidates.
+        self.all = sum(1 << k for k, borders in enumerate(self.borders) if borders is not None)
+        #: For each direction and border the candidates that offer it there.
+        self.offering = [[0] * len(self.names) for _ in range(4)]
+        for candidate, borders in enumerate(self.borders):
+            for direction, border in enumerate(borders or ()):
+                self.offering[direction][border] |= 1 << candidate
+
+    @property
+    def n_types(self) -> int:
+        """Number of types."""
+        return len(self.counts)
+
+    def of_type(self, number: int) -> int:
+        """The candidates of a type."""
+        return self.all & 15 << 4 * number
+
+    def sides_with(self, border: int) -> int:
+        """How many sides of all pieces have this border; it must not depend on how they turn."""
+        total = 0
+        for number, count in enumerate(self.counts):
+            turns = self.borders[4 * number : 4 * number + 4]
+            shown = next(borders for borders in turns if borders is not None)
+            total += count * shown.count(border)
+        return total
