@@ -107,7 +107,7 @@ class BorderSets:
         while self.contradiction is None:
             if self._dirty:
                 self._sweep_borders()
-            elif not (self._take_pieces() or self._fill_hall_sets()):
+            elif not any(rule() for rule in (self._take_pieces, self._fill_hall_sets)):
                 break
         return self.contradiction is None
 
@@ -307,7 +307,7 @@ class BorderSets:
         return pairs | pairs >> 2
 
     def _contradict(self, reason: str) -> None:
-        self.contradiction = reason
+        self.contradiction = self.contradiction or reason
 
     def _place(self, cell: int) -> str:
         row, column = divmod(cell, self.board.columns)

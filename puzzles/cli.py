@@ -29,7 +29,50 @@ def _parser() -> argparse.ArgumentParser:
         _add_polyform_arguments(command)
     sudoku = commands.add_parser("sudoku", help="lines of 81 characters, a puzzle each")
     _add_sudoku_arguments(sudoku)
+    picture = commands.add_parser("picture", help="CodinGame's Picture Puzzle")
+    _add_picture_arguments(picture)
     return parser
+
+
+def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Put a picture of characters together that was cut into square pieces. Reads the input of"
+        " CodinGame's Picture Puzzle and prints the picture."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="default: -, standard input"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="the number of different pictures")
+    what.add_argument("--all", action="store_true", help="all pictures, an empty line between")
+    what.add_argument(
+        "--standalone",
+        action="store_true",
+        help="print a Python program that solves the same input, of one file, for Python 3.9",
+    )
+    what.add_argument("--make", metavar="CxR", help="print a puzzle of C columns and R rows")
+    parser.add_argument(
+        "--no-fixed-piece",
+        action="store_true",
+        help="the first piece may be turned like all others",
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="what each sweep of propagation removed"
+    )
+    parser.add_argument(
+        "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
+    )
+    xc.console.add_search_arguments(parser)
+    make = parser.add_argument_group("making a puzzle")
+    make.add_argument("--size", type=xc.console.whole_number, default=6, help="default: 6")
+    make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")
+    make.add_argument("--no-turns", action="store_true", help="pieces are not turned")
+    make.add_argument(
+        "--ink", type=float, default=1.0, help="share of characters that are no spaces; default: 1"
+    )
+    make.add_argument(
+        "--twins", type=xc.console.whole_number, default=0, help="pieces like another; default: 0"
+    )
 
 
 def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +130,10 @@ def main(arguments: list[str]) -> int:
         if parsed.grid and parsed.count:
             parser.error("--count prints numbers, and --grid solutions: choose one")
         return sudoku_command.sudoku_command(parsed)
+    if parsed.command == "picture":
+        from . import picture_command
+
+        return picture_command.picture_command(parsed, parser)
     from . import polyform_command
 
     if parsed.command == "haley":

@@ -173,9 +173,9 @@ def parse(text: str) -> PicturePuzzle:
         raise PictureFault(3, found, expected)
     if len(lines) < 3 + n_pieces * size:
         whole, rest = divmod(len(lines) - 3, size)
-        found = f"the end of the input after {whole} pieces"
+        found = f"the end of the input after {_counted(whole, 'piece')}"
         if rest:
-            found += f" and {rest} line{'' if rest == 1 else 's'}"
+            found += f" and {_counted(rest, 'line')}"
         raise PictureFault(len(lines) + 1, found, f"{n_pieces} pieces of {size} lines")
     for number in range(3 + n_pieces * size, len(lines)):
         if lines[number].strip():
@@ -201,3 +201,7 @@ def _pair(lines: list[str], number: int, what: str) -> tuple[int, int]:
         shown = repr(line if len(line) <= 60 else f"{line[:60]}…")
         raise PictureFault(number, shown, f"{what}, two whole numbers")
     return int(found[1]), int(found[2])
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

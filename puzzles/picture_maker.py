@@ -1,8 +1,8 @@
 """Makes Picture Puzzles: a random picture of characters, cut, shuffled and turned.
 
-The same arguments make the same puzzle, on every machine and in every version of Python that has
-``random.Random.random`` as it has been since 2.3. The puzzles in ``data/pictures`` are made by
-``puzzles picture --make``; their first lines of the README say how.
+The same arguments make the same puzzle on every machine and in every version of Python: only
+``random.Random.random`` is used, which never changes. ``data/pictures/made.txt`` says how the
+puzzles there were made.
 """
 
 from __future__ import annotations

@@ -41,8 +41,10 @@ def exact_cover(sets: BorderSets) -> Exact:
     left = list(stock.counts)
     open_cells = []
     required = sets.required
+    # Seams with one border left tell nothing.
+    undecided = {seam for seam, borders in enumerate(sets.borders) if borders & (borders - 1)}
     for cell, candidates in enumerate(sets.live):
-        if candidates & (candidates - 1):
+        if candidates & (candidates - 1) or not undecided.isdisjoint(board.seams[cell]):
             open_cells.append(cell)
             continue
         candidate = candidates.bit_length() - 1
@@ -58,11 +60,11 @@ def exact_cover(sets: BorderSets) -> Exact:
     if required is not None:
         exact.primary.append("right way up")
         exact.multiplicity["right way up"] = (1, None)
-    # Seams with one border left tell nothing.
-    undecided = {seam for seam, borders in enumerate(sets.borders) if borders & (borders - 1)}
     exact.secondary += [("seam", seam) for seam in sorted(undecided)]
     for cell in open_cells:
         for candidate in members(sets.live[cell]):
+            if not left[candidate // 4]:
+                continue
             option: dict[Hashable, Hashable] = {
                 ("cell", cell): None,
                 ("piece", candidate // 4): None,
