@@ -31,7 +31,42 @@ def _parser() -> argparse.ArgumentParser:
     _add_sudoku_arguments(sudoku)
     picture = commands.add_parser("picture", help="CodinGame's Picture Puzzle")
     _add_picture_arguments(picture)
+    jigsaw = commands.add_parser("jigsaw", help="square jigsaws and edge-matching puzzles")
+    _add_jigsaw_arguments(jigsaw)
     return parser
+
+
+def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Solve and count square jigsaws and edge-matching puzzles of any width and height."
+        " Without an option that says otherwise, prints a solution."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a jigsaw, - for stdin, or a shipped name"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--count", action="store_true", help="the numbers of solutions, and up to turning the board"
+    )
+    what.add_argument(
+        "--unique", action="store_true", help="is there one solution? If not, show two"
+    )
+    what.add_argument("--all", action="store_true", help="every solution, up to turning the board")
+    what.add_argument("--list", action="store_true", help="list the jigsaws that are shipped")
+    what.add_argument("--make", metavar="WxH", help="print a random jigsaw of that size")
+    parser.add_argument("--svg", metavar="FILE", help="draw the solutions that are shown")
+    parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
+    parser.add_argument("--trace", action="store_true", help="how many candidates each stage left")
+    parser.add_argument(
+        "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
+    )
+    xc.console.add_search_arguments(parser)
+    make = parser.add_argument_group("making a jigsaw")
+    make.add_argument("--shapes", type=xc.console.whole_number_from_1, default=5, help="default: 5")
+    make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")
+    make.add_argument("--fit", choices=("opposite", "equal"), default="opposite")
+    make.add_argument("--border", choices=("frame", "none", "torus"), default="frame")
+    make.add_argument("--no-turns", action="store_true", help="pieces cannot be turned")
 
 
 def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,6 +169,10 @@ def main(arguments: list[str]) -> int:
         from . import picture_command
 
         return picture_command.picture_command(parsed, parser)
+    if parsed.command == "jigsaw":
+        from . import jigsaw_command
+
+        return jigsaw_command.jigsaw_command(parsed, parser)
     from . import polyform_command
 
     if parsed.command == "haley":

@@ -40,7 +40,7 @@ class PictureFault(ValueError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.found}: expected {self.expected}"
+        return f"line {self.line}: {self.found}; expected {self.expected}"
 
 
 class PicturePuzzle:

@@ -76,7 +76,7 @@ class _Solving:
         try:
             puzzle = parse(decode(data))
         except PictureFault as fault:
-            text = f"{self.name}:{fault.line}: {fault.found}: expected {fault.expected}"
+            text = f"{self.name}:{fault.line}: {fault.found}; expected {fault.expected}"
             xc.console.say(f"puzzles: {text}")
             return xc.console.BAD_INPUT
         sets = puzzle.propagation(not arguments.no_fixed_piece)

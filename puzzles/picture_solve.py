@@ -41,7 +41,7 @@ def solve(
     try:
         puzzle = parse(decode(data))
     except PictureFault as fault:
-        say(f"{name}:{fault.line}: {fault.found}: expected {fault.expected}")
+        say(f"{name}:{fault.line}: {fault.found}; expected {fault.expected}")
         return BAD_INPUT
     sets = puzzle.propagation(fixed_piece)
     if not sets.run():

@@ -41,10 +41,15 @@ def exact_cover(sets: BorderSets) -> Exact:
     left = list(stock.counts)
     open_cells = []
     required = sets.required
-    # Seams with one border left tell nothing.
-    undecided = {seam for seam, borders in enumerate(sets.borders) if borders & (borders - 1)}
+    # Seams with one border left, and those at the edge of the board, tell nothing.
+    undecided = {
+        seam
+        for seam, borders in enumerate(sets.borders)
+        if borders & (borders - 1) and seam not in board.outer
+    }
     for cell, candidates in enumerate(sets.live):
-        if candidates & (candidates - 1) or not undecided.isdisjoint(board.seams[cell]):
+        single = candidates and not candidates & (candidates - 1)
+        if not single or not undecided.isdisjoint(board.seams[cell]):
             open_cells.append(cell)
             continue
         candidate = candidates.bit_length() - 1

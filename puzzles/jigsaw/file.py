@@ -1,0 +1,228 @@
+"""Jigsaws as text: a piece a line.
+
+    # Lines that begin with # are comments.
+    title: Six pieces
+    size: 3x2
+    fit: opposite
+    border: frame
+    turn: yes
+
+    0 0 1 -2
+    -1 0 -3 1
+    ...
+
+    given: 1 row 0 column 0 turn 0
+
+* ``size: WIDTHxHEIGHT`` in pieces; or, as in other programs, a line of the two numbers, before the
+  pieces.
+* A piece is a line of four whole numbers, its shapes at the left, top, right and bottom; with
+  ``sides: top right bottom left`` in that order. A line of five begins with the piece's number,
+  which is otherwise counted from 1. Commas may stand between.
+* ``fit: opposite``: +k fits -k; ``fit: equal``: equal shapes fit, as the colours of edge-matching
+  puzzles do. The default is opposite if any shape is negative.
+* ``border: frame``: 0 is the outer border, all around and nowhere else; ``none``: the edge may show
+  anything; ``torus``: opposite edges meet. The default is a frame if any shape is 0.
+* ``turn: yes`` (the default) or ``no``: whether pieces may be turned.
+* ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 0, and
+  turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. Stated
+  for each such piece.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+import exactcover as xc
+
+from .pieces import BORDERS, FITS, Given, Jigsaw, Shapes
+
+__all__ = ["format_jigsaw", "parse_jigsaw", "read_jigsaw"]
+
+#: More pieces than this, or shapes beyond this, are a mistake.
+LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
+
+_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,\s]\s*([0-9]{1,6})")
+_NUMBERS = re.compile(r"[-+0-9,;\s]+")
+_GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")
+_SIDES = ("left", "top", "right", "bottom")
+_KEYS = ("title", "size", "fit", "border", "turn", "sides", "given")
+
+
+def read_jigsaw(path: str) -> Jigsaw:
+    """The jigsaw in a file. Raises :class:`exactcover.FileFault` with line and column, OSError."""
+    return parse_jigsaw(xc.textfiles.read_text(path), xc.textfiles.shown_path(path))
+
+
+def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
+    """The jigsaw stated by a text; ``path`` is for messages. Raises FileFault."""
+    return _Reader(path).read(xc.textfiles.LINE_ENDS.split(text))
+
+
+class _Reader:
+    """What has been read so far."""
+
+    def __init__(self, path: str):
+        self.path = path
+        #: The last line that says something.
+        self.line = 1
+        #: The value and the line of each key.
+        self.stated: dict[str, tuple[str, int]] = {}
+        self.size: tuple[int, int] | None = None
+        self.pieces: list[Shapes] = []
+        self.labels: list[str] = []
+        self.given: list[tuple[int, re.Match[str]]] = []
+
+    def fault(self, found: str, expected: str, line: int | None = None) -> xc.FileFault:
+        return xc.FileFault(self.path, self.line if line is None else line, 1, found, expected)
+
+    def read(self, lines: list[str]) -> Jigsaw:
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if not text or text.startswith("#"):
+                continue
+            self.line = number
+            if ":" in text:
+                self._read_key(text)
+            else:
+                self._read_numbers(text)
+        return self._jigsaw()
+
+    def _read_key(self, text: str) -> None:
+        key, _, value = (part.strip() for part in text.partition(":"))
+        if key not in _KEYS:
+            near = get_close_matches(key.lower(), _KEYS, n=1)
+            hint = f"; did you mean '{near[0]}:'?" if near else ""
+            expected = ", ".join(f"'{key}:'" for key in _KEYS) + ", or a piece" + hint
+            raise self.fault(f"cannot read {text[:40]!r}", expected)
+        if key == "given":
+            found = _GIVEN.fullmatch(" ".join(value.split()))
+            if not found:
+                raise self.fault(
+                    f"cannot read {text[:40]!r}", "'given: PIECE row R column C', perhaps 'turn T'"
+                )
+            self.given.append((self.line, found))
+            return
+        if key in self.stated:
+            raise self.fault(f"'{key}:' is stated twice", "it once")
+        self.stated[key] = value, self.line
+        if key == "size":
+            self._read_size(value)
+        choices = {"fit": FITS, "border": BORDERS, "turn": ("yes", "no")}.get(key)
+        if choices and value not in choices:
+            raise self.fault(f"'{key}: {value[:40]}'", " or ".join(choices))
+        if key == "sides" and sorted(value.split()) != sorted(_SIDES):
+            raise self.fault(f"'sides: {value[:40]}'", "left, top, right and bottom in any order")
+
+    def _read_size(self, value: str) -> None:
+        found = _SIZE.fullmatch(value)
+        columns, rows = map(int, found.groups()) if found else (0, 0)
+        if not (columns and rows):
+            raise self.fault(f"the size {value[:40]!r}", "width x height in pieces, such as 5x4")
+        if columns * rows > LARGEST_BOARD:
+            found_text = f"a board of {columns * rows:,} pieces"
+            raise self.fault(found_text, f"at most {LARGEST_BOARD:,}")
+        self.size = columns, rows
+
+    def _read_numbers(self, text: str) -> None:
+        words = re.split(r"[,;\s]+", text.strip(",; \t"))
+        numbers = [self._number(word) for word in words]
+        if len(numbers) == 2 and self.size is None and not self.pieces:
+            self._read_size(text)
+            return
+        if len(numbers) == 5:
+            label, numbers = words[0], numbers[1:]
+        elif len(numbers) == 4:
+            label = str(len(self.pieces) + 1)
+        else:
+            what = f"{len(numbers)} number{'' if len(numbers) == 1 else 's'} in a line"
+            expected = "four shapes, or a piece's number and four shapes"
+            if not self.pieces and self.size is None:
+                expected += "; or first the width and the height"
+            raise self.fault(what, expected)
+        if label in self.labels:
+            raise self.fault(f"a second piece {label}", "different numbers")
+        self.labels.append(label)
+        self.pieces.append((numbers[0], numbers[1], numbers[2], numbers[3]))
+
+    def _number(self, word: str) -> int:
+        if not re.fullmatch(r"[-+]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_SHAPE:
+            raise self.fault(f"{word[:40]!r}", "whole numbers, or a word with a colon")
+        return int(word)
+
+    def _value(self, key: str, default: str) -> str:
+        return self.stated[key][0] if key in self.stated else default
+
+    def _jigsaw(self) -> Jigsaw:
+        last = self.line
+        if self.size is None:
+            raise self.fault("no size", "'size: WIDTHxHEIGHT'", last)
+        columns, rows = self.size
+        if len(self.pieces) != columns * rows:
+            found = f"{len(self.pieces)} pieces for a board of {columns} x {rows}"
+            raise self.fault(found, f"{columns * rows}", last)
+        order = self._value("sides", " ".join(_SIDES)).split()
+        pieces = [self._ordered(piece, order) for piece in self.pieces]
+        shapes = {shape for piece in pieces for shape in piece}
+        fit = self._value("fit", "opposite" if min(shapes) < 0 else "equal")
+        border = self._value("border", "frame" if 0 in shapes else "none")
+        turn = self._value("turn", "yes") == "yes"
+        given = [self._given(line, found, turn) for line, found in self.given]
+        self._check_given(given)
+        title = self._value("title", "")
+        return Jigsaw(columns, rows, pieces, fit, border, turn, given, self.labels, title)
+
+    @staticmethod
+    def _ordered(piece: Shapes, order: list[str]) -> Shapes:
+        shape = dict(zip(order, piece, strict=True))
+        return shape["left"], shape["top"], shape["right"], shape["bottom"]
+
+    def _given(self, line: int, found: re.Match[str], turn: bool) -> Given:
+        label, row, column, turned = found.groups()
+        if label not in self.labels:
+            raise self.fault(f"there is no piece {label}", "the number of a piece", line)
+        assert self.size is not None
+        columns, rows = self.size
+        if int(row) >= rows or int(column) >= columns:
+            expected = f"rows from 0 to {rows - 1}, columns from 0 to {columns - 1}"
+            raise self.fault(f"row {row}, column {column}", expected, line)
+        if turned not in (None, "0") and not turn:
+            raise self.fault(f"piece {label} is turned", "no turn, because of 'turn: no'", line)
+        quarters = None if turned is None else int(turned)
+        return Given(self.labels.index(label), int(row), int(column), quarters)
+
+    def _check_given(self, given: list[Given]) -> None:
+        pieces: dict[int, int] = {}
+        cells: dict[tuple[int, int], int] = {}
+        for (line, _), each in zip(self.given, given, strict=True):
+            cell = each.row, each.column
+            if each.piece in pieces or cell in cells:
+                twice = f"piece {self.labels[each.piece]}"
+                if each.piece not in pieces:
+                    twice = f"row {each.row}, column {each.column}"
+                raise self.fault(f"{twice} is given twice", "each once", line)
+            pieces[each.piece] = cells[cell] = line
+
+
+def format_jigsaw(jigsaw: Jigsaw) -> str:
+    """A jigsaw as text that reads back as the same one."""
+    lines = [f"title: {jigsaw.title}"] if jigsaw.title else []
+    lines += [
+        f"size: {jigsaw.columns}x{jigsaw.rows}",
+        f"fit: {jigsaw.fit}",
+        f"border: {jigsaw.border}",
+        f"turn: {'yes' if jigsaw.turn else 'no'}",
+        "",
+    ]
+    numbered = bool(jigsaw.labels) and list(jigsaw.labels) != [
+        str(k + 1) for k in range(len(jigsaw.pieces))
+    ]
+    for number, piece in enumerate(jigsaw.pieces):
+        label = f"{jigsaw.label(number)}  " if numbered else ""
+        lines.append(label + " ".join(map(str, piece)))
+    for given in jigsaw.given:
+        turn = "" if given.turn is None else f" turn {given.turn}"
+        lines.append(
+            f"given: {jigsaw.label(given.piece)} row {given.row} column {given.column}{turn}"
+        )
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,197 @@
+"""A square jigsaw: its pieces, its board, and what propagation starts from.
+
+Legend: a piece has a *shape* on each side, in the order left, top, right, bottom, an integer. In a
+jigsaw (``fit="opposite"``) the shape +k, a tab, fits -k, its blank; in an edge-matching puzzle
+(``fit="equal"``) equal shapes, its colours, fit. On a board with a frame 0 is the outer border: all
+around, and nowhere else. A *turn* is a number of quarter turns clockwise.
+
+Pieces that are alike when turned are one *type* (see ``seams.py``), so that swapping twins makes no
+other solution.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..border_sets import BorderSets
+from ..seam_search import Arrangement
+from ..seams import Board, Stock
+
+__all__ = ["BORDERS", "FITS", "FRAME", "Given", "Jigsaw", "Placed", "Shapes", "turned"]
+
+#: The shapes at the left, top, right and bottom.
+Shapes = tuple[int, int, int, int]
+
+FITS = ("opposite", "equal")
+BORDERS = ("frame", "none", "torus")
+#: The shape of the outer border.
+FRAME = 0
+
+
+@dataclass(frozen=True)
+class Given:
+    """A piece, by its place in the list, that is known to lie in a cell; perhaps with its turn."""
+
+    piece: int
+    row: int
+    column: int
+    turn: int | None = None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A piece, by its place in the list, and how it is turned."""
+
+    piece: int
+    turn: int
+
+
+def turned(shapes: Shapes, turn: int) -> Shapes:
+    """The shapes of a piece after so many quarter turns clockwise: what was left is on top."""
+    k = -turn % 4
+    return shapes[k:] + shapes[:k]  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, eq=False)
+class Jigsaw:
+    """The puzzle. ``pieces`` are as many as there are cells, each with its shapes."""
+
+    columns: int
+    rows: int
+    pieces: Sequence[Shapes]
+    fit: str = "opposite"
+    #: "frame", "none" (the edge of the board may show anything) or "torus" (opposite edges meet).
+    border: str = "frame"
+    turn: bool = True
+    given: Sequence[Given] = ()
+    #: What the pieces are called; their numbers from 1, if it is empty.
+    labels: Sequence[str] = ()
+    title: str = ""
+
+    def label(self, piece: int) -> str:
+        """What a piece is called."""
+        return self.labels[piece] if self.labels else str(piece + 1)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board."""
+        return Board(self.columns, self.rows, self.border == "torus")
+
+    @cached_property
+    def types(self) -> list[list[int]]:
+        """The pieces of each type, in the order of their first pieces."""
+        return self._types_and_candidates[0]
+
+    @cached_property
+    def _types_and_candidates(self) -> tuple[list[list[int]], dict[Shapes, int]]:
+        types: list[list[int]] = []
+        candidates: dict[Shapes, int] = {}
+        for number, shapes in enumerate(self.pieces):
+            if shapes in candidates:
+                types[candidates[shapes] // 4].append(number)
+                continue
+            for turn in range(4 if self.turn else 1):
+                candidates.setdefault(turned(shapes, turn), 4 * len(types) + turn)
+            types.append([number])
+        return types, candidates
+
+    @cached_property
+    def shapes_of(self) -> dict[int, Shapes]:
+        """The shapes of each candidate, as it lies on the board."""
+        return {candidate: shapes for shapes, candidate in self._types_and_candidates[1].items()}
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The types, with borders as the seams see them: the shape on its upper or left side."""
+        sign = -1 if self.fit == "opposite" else 1
+
+        def borders(candidate: int) -> tuple[int, int, int, int] | None:
+            shapes = self.shapes_of.get(candidate)
+            if shapes is None:
+                return None
+            left, top, right, bottom = shapes
+            return sign * top, right, bottom, sign * left
+
+        return Stock(
+            (self.label(members[0]), len(members), [borders(4 * k + turn) for turn in range(4)])
+            for k, members in enumerate(self.types)
+        )
+
+    def propagation(self) -> BorderSets:
+        """The border sets at the start: the frame and the given pieces.
+
+        The number of flat sides must be that of the frame, whatever else is true.
+        """
+        sets = BorderSets(self.board, self.stock)
+        if self.border == "frame":
+            flat = self.stock.number_of.get(FRAME)
+            sides = 0 if flat is None else self.stock.sides_with(flat)
+            needed = len(self.board.outer)
+            if flat is None or sides != needed:
+                sets.contradiction = (
+                    f"{sides} sides of pieces are {FRAME}, the outer border, and the frame takes"
+                    f" {needed}"
+                )
+            else:
+                sets.frame(flat, elsewhere=False)
+        candidates = self._types_and_candidates[1]
+        for given in self.given:
+            turns = range(4 if self.turn else 1) if given.turn is None else (given.turn,)
+            shown = {candidates[turned(self.pieces[given.piece], turn)] for turn in turns}
+            cell = given.row * self.columns + given.column
+            sets.restrict(cell, sum(1 << candidate for candidate in shown))
+        return sets
+
+    def turns_of_board(self) -> list[int]:
+        """The turns of the board that make a solution of a solution: 0, and perhaps others."""
+        if not self.turn or self.given:
+            return [0]
+        return [turn for turn in range(4) if self.board.turned(turn) is not None]
+
+    def motions(self) -> Iterator[tuple[list[int], int]]:
+        """The symmetries of the board: where each cell goes, and how far pieces turn with it.
+
+        On a torus shifts are among them. The identity comes first.
+        """
+        shifts = [(0, 0)]
+        if self.border == "torus" and not self.given:
+            shifts = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        for turn in self.turns_of_board():
+            turning = self.board.turned(turn)
+            assert turning is not None
+            for shift in shifts:
+                shifting = self.board.shifted(*shift)
+                yield [shifting[turning[cell]] for cell in range(self.board.n_cells)], turn
+
+    def moved(self, arrangement: Arrangement, motion: tuple[list[int], int]) -> tuple[int, ...]:
+        """The arrangement after a symmetry of the board."""
+        goes_to, turn = motion
+        candidates = self._types_and_candidates[1]
+        found = [0] * len(arrangement)
+        for cell, candidate in enumerate(arrangement):
+            found[goes_to[cell]] = candidates[turned(self.shapes_of[candidate], turn)]
+        return tuple(found)
+
+    @property
+    def ways_to_swap_twins(self) -> int:
+        """In how many ways pieces that are alike can be swapped."""
+        return math.prod(math.factorial(len(members)) for members in self.types)
+
+    def placed(self, arrangement: Arrangement) -> list[Placed]:
+        """The pieces of an arrangement, cell by cell; twins in the order of the list."""
+        left = [list(members) for members in self.types]
+        given = {g.row * self.columns + g.column: g.piece for g in self.given}
+        for cell, candidate in enumerate(arrangement):
+            if cell in given:
+                left[candidate // 4].remove(given[cell])
+        found = []
+        for cell, candidate in enumerate(arrangement):
+            piece = given[cell] if cell in given else left[candidate // 4].pop(0)
+            shapes = self.shapes_of[candidate]
+            found.append(
+                Placed(piece, next(t for t in range(4) if turned(self.pieces[piece], t) == shapes))
+            )
+        return found

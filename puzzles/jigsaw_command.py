@@ -1,0 +1,293 @@
+"""What ``puzzles jigsaw`` reads, prints, draws and returns."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from .jigsaw.counting import JigsawCount, JigsawSearch
+from .jigsaw.file import LARGEST_BOARD, format_jigsaw, read_jigsaw
+from .jigsaw.pieces import Placed
+from .shipped import shipped, shipped_names
+
+__all__ = ["jigsaw_command"]
+
+#: More pictures than this are not drawn on one sheet.
+_MOST_DRAWN = 200
+#: Nodes that a second solution is looked for, once the first one is printed.
+_NODES_FOR_ANOTHER = 20_000
+
+_ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
+
+
+def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """``puzzles jigsaw``; returns the exit code."""
+    if arguments.limit is not None and not (arguments.count or arguments.all):
+        parser.error("--limit goes with --count or --all")
+    if arguments.list:
+        for name in _shipped():
+            print(name)
+        return xc.console.ANSWERED
+    if arguments.make is not None:
+        return _make(arguments, parser)
+    if arguments.file is None:
+        parser.error("jigsaw needs a FILE, or --list, or --make")
+    if arguments.svg is not None:
+        if arguments.count:
+            parser.error("--count shows no solutions to draw: choose one")
+        folder = Path(arguments.svg).resolve().parent
+        if not folder.is_dir():  # better now than after the search
+            raise FileNotFoundError(2, "no such folder", str(folder))
+    return _Report(arguments).run()
+
+
+def _shipped() -> list[str]:
+    """The names of the jigsaws that come with the project; ``made.txt`` says how they were made."""
+    return [name for name in shipped_names("jigsaws") if name != "made"]
+
+
+def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    from .jigsaw.maker import make_jigsaw
+
+    found = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", arguments.make)
+    columns, rows = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= columns * rows <= LARGEST_BOARD:
+        parser.error(
+            f"--make {arguments.make}: expected width x height, such as 8x6, up to"
+            f" {LARGEST_BOARD:,} pieces"
+        )
+    jigsaw = make_jigsaw(
+        columns,
+        rows,
+        arguments.shapes,
+        arguments.seed,
+        fit=arguments.fit,
+        border=arguments.border,
+        turn=not arguments.no_turns,
+    )
+    print(format_jigsaw(jigsaw), end="")
+    return xc.console.ANSWERED
+
+
+class _Report:
+    """One jigsaw, and what is asked of it."""
+
+    def __init__(self, arguments: argparse.Namespace):
+        self.arguments = arguments
+        path = arguments.file
+        if path != "-" and not Path(path).exists() and path in _shipped():
+            path = str(shipped("jigsaws", path))
+        self.jigsaw = read_jigsaw(path)
+        self.name = xc.textfiles.shown_path(arguments.file)
+        self.drawn: list[Sequence[Placed]] = []
+
+    def run(self) -> int:
+        arguments, jigsaw = self.arguments, self.jigsaw
+        if not arguments.json:
+            print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
+        search = JigsawSearch(jigsaw)
+        if arguments.trace:
+            _trace(search)
+        with xc.console.progress(arguments.quiet) as callback:
+            keywords = xc.console.search_arguments(arguments, callback)
+            if arguments.count:
+                return self._count(search, keywords)
+            if arguments.unique:
+                return self._unique(search, keywords)
+            if arguments.all:
+                return self._all(search, keywords)
+            return self._one(search, keywords)
+
+    def _sizes(self) -> str:
+        jigsaw = self.jigsaw
+        n = len(jigsaw.types)
+        text = f"{jigsaw.columns} x {jigsaw.rows}, {len(jigsaw.pieces)} pieces"
+        if n < len(jigsaw.pieces):
+            text += f" of {n} kinds"
+        fit = "tabs fit blanks" if jigsaw.fit == "opposite" else "equal colours fit"
+        border = {"frame": "a frame", "none": "no frame", "torus": "a torus"}[jigsaw.border]
+        turn = "" if jigsaw.turn else ", no turning"
+        given = f", {len(jigsaw.given)} given" if jigsaw.given else ""
+        return f"{text}, {fit}, {border}{turn}{given}"
+
+    # -- the questions -----------------------------------------------------------------------
+
+    def _count(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
+        try:
+            count = search.count(self.arguments.limit, **keywords)
+        except xc.Interrupted as interruption:
+            self._print_count(interruption.partial, search)
+            sys.stdout.flush()
+            xc.console.say("puzzles: interrupted")
+            return xc.console.INTERRUPTED
+        self._print_count(count, search)
+        if count.complete and not count.fixed:
+            self._say_impossible(search)
+        return self._exit_code(count.fixed, count.stopped)
+
+    def _print_count(self, count: JigsawCount, search: JigsawSearch) -> None:
+        if self.arguments.json:
+            print(
+                json.dumps(
+                    {
+                        "solutions": xc.console.json_number(count.fixed),
+                        "free_solutions": xc.console.json_number(count.free),
+                        "told_apart": xc.console.json_number(count.told_apart),
+                        "candidates": {"start": search.before, "left": search.sets.left},
+                        "complete": count.complete,
+                        "stopped": count.stopped,
+                        "nodes": count.nodes,
+                    }
+                )
+            )
+            return
+        least = "" if count.complete else "at least "
+        text = f"{least}{count.fixed:,} solution{'' if count.fixed == 1 else 's'}"
+        if len(list(self.jigsaw.motions())) > 1:
+            what = "turning and shifting" if self.jigsaw.border == "torus" else "turning"
+            text += f", {least}{count.free:,} up to {what} the board"
+        if self.jigsaw.ways_to_swap_twins > 1:
+            text += f"; {least}{count.told_apart:,} with identical pieces told apart"
+        print(text)
+
+    def _unique(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
+        found = self._show(search, 2, keywords)
+        stopped = search.stopped if search.stopped != "limit" else None
+        verdict = "several" if found == 2 else "unique" if found else "impossible"
+        if found < 2 and stopped is not None:
+            verdict = "undecided"
+        if self.arguments.json:
+            print(json.dumps({"verdict": verdict, "stopped": stopped, "nodes": search.nodes}))
+        else:
+            print({"several": "several solutions: here are two", "unique": "one solution, unique",
+                   "impossible": "no solution", "undecided": "undecided"}[verdict])  # fmt: skip
+        if verdict == "impossible":
+            self._say_impossible(search)
+        self._draw()
+        return self._exit_code(found, stopped if verdict == "undecided" else None)
+
+    def _all(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
+        found = self._show(search, self.arguments.limit, keywords)
+        stopped = search.stopped
+        if self.arguments.json:
+            answer = {"solutions": found, "complete": stopped is None, "stopped": stopped}
+            print(json.dumps({**answer, "nodes": search.nodes}))
+        elif stopped is None:
+            what = " up to turning the board" if len(list(self.jigsaw.motions())) > 1 else ""
+            print(f"{found:,} solution{'' if found == 1 else 's'}{what}")
+        if not found and stopped is None:
+            self._say_impossible(search)
+        self._draw()
+        return self._exit_code(found, None if stopped == "limit" and found else stopped)
+
+    def _one(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
+        found = self._show(search, 1, keywords)
+        stopped = search.stopped if search.stopped != "limit" else None
+        if not found and stopped is None:
+            if self.arguments.json:
+                print(json.dumps({"solutions": 0, "complete": True}))
+            else:
+                print("no solution")
+            self._say_impossible(search)
+        elif found and not self.arguments.quiet:
+            self._say_another(search, keywords)
+        self._draw()
+        return self._exit_code(found, stopped if not found else None)
+
+    def _say_another(self, search: JigsawSearch, keywords: dict[str, Any]) -> None:
+        another = JigsawSearch(self.jigsaw)
+        nodes = search.nodes + _NODES_FOR_ANOTHER
+        number = sum(1 for _ in another.solutions(2, **{**keywords, "nodes": nodes}))
+        if number > 1:
+            xc.console.say("puzzles: there are several solutions (--count, --unique, --all)")
+        elif another.stopped not in (None, "limit"):
+            xc.console.say("puzzles: there may be other solutions (--unique goes on looking)")
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def _show(self, search: JigsawSearch, limit: int | None, keywords: dict[str, Any]) -> int:
+        """Print solutions as they come; how many."""
+        found = 0
+        for found, arrangement in enumerate(search.solutions(limit, **keywords), 1):
+            placed = self.jigsaw.placed(arrangement)
+            if self.arguments.svg is not None and len(self.drawn) < _MOST_DRAWN:
+                self.drawn.append(placed)
+            if self.arguments.json:
+                print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
+            else:
+                print(("" if limit == 1 else f"\n{found}\n") + self._grid(placed), flush=found == 1)
+        if found and limit != 1 and not self.arguments.json:
+            print()
+        return found
+
+    def _grid(self, placed: Sequence[Placed]) -> str:
+        """The pieces' numbers row by row, each with an arrow to where its top has turned."""
+        arrows = _ARROWS if _can_encode(_ARROWS) else _ASCII_ARROWS
+        jigsaw = self.jigsaw
+        cells = [jigsaw.label(p.piece) + (arrows[p.turn] if jigsaw.turn else "") for p in placed]
+        width = max(map(len, cells))
+        return "\n".join(
+            " ".join(cell.rjust(width) for cell in cells[start : start + jigsaw.columns])
+            for start in range(0, len(cells), jigsaw.columns)
+        )
+
+    def _as_json(self, placed: Sequence[Placed]) -> list[dict[str, Any]]:
+        return [
+            {
+                "row": cell // self.jigsaw.columns,
+                "column": cell % self.jigsaw.columns,
+                "piece": self.jigsaw.label(each.piece),
+                "turn": each.turn,
+            }
+            for cell, each in enumerate(placed)
+        ]
+
+    def _draw(self) -> None:
+        arguments = self.arguments
+        if arguments.svg is None:
+            return
+        if not self.drawn:
+            if not arguments.quiet:
+                xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
+            return
+        from .drawing.jigsaw_svg import jigsaw_svg
+
+        title = self.jigsaw.title or self.name
+        columns = 2 if arguments.unique else 0
+        text = jigsaw_svg(self.jigsaw, self.drawn, title=title, columns=columns)
+        xc.textfiles.write_text(text, arguments.svg)
+
+    def _say_impossible(self, search: JigsawSearch) -> None:
+        if not self.arguments.quiet:
+            reason = search.sets.contradiction or "every possibility was tried, and none is left"
+            xc.console.say(f"puzzles: {self.name}: no solution: {reason}")
+
+    def _exit_code(self, found: int, stopped: str | None) -> int:
+        if stopped is not None:
+            if not self.arguments.quiet:
+                how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+                xc.console.say(f"puzzles: stopped {how}")
+            return xc.console.STOPPED
+        return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
+
+
+def _trace(search: JigsawSearch) -> None:
+    """How many candidates each stage left, on standard error."""
+    from .picture_command import trace
+
+    trace(search.sets)
+
+
+def _can_encode(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,395 @@
+"""Square jigsaws: counting, files, the command, and the pictures."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import shlex
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles import cli
+from puzzles.drawing.jigsaw_svg import jigsaw_svg
+from puzzles.jigsaw.counting import JigsawSearch, count
+from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
+from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.pieces import Given, Jigsaw, turned
+from puzzles.shipped import shipped
+
+MADE = [
+    line.split(maxsplit=1)
+    for line in shipped("jigsaws", "made").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def brute_force(jigsaw):
+    """All solutions, by trying every piece everywhere: as grids of shapes, and with the pieces."""
+    columns, rows = jigsaw.columns, jigsaw.rows
+    known = {(g.row, g.column): g for g in jigsaw.given}
+    reserved = {g.piece: (g.row, g.column) for g in jigsaw.given}
+    labelled = set()
+
+    def fit(one, other):
+        return one == -other if jigsaw.fit == "opposite" else one == other
+
+    def flat_where_it_should_be(shapes, row, column):
+        outside = column == 0, row == 0, column == columns - 1, row == rows - 1
+        return jigsaw.border != "frame" or outside == tuple(shape == 0 for shape in shapes)
+
+    def fine(lying):
+        """Whether the last piece fits what lies there, and the edge of the board."""
+        cell = len(lying) - 1
+        row, column = divmod(cell, columns)
+        left, top, right, bottom = lying[cell][1]
+        around = jigsaw.border == "torus"
+        return (
+            flat_where_it_should_be(lying[cell][1], row, column)
+            and (column == 0 or fit(lying[cell - 1][1][2], left))
+            and (row == 0 or fit(lying[cell - columns][1][3], top))
+            and (not around or column < columns - 1 or fit(right, lying[cell - column][1][0]))
+            and (not around or row < rows - 1 or fit(bottom, lying[column][1][1]))
+        )
+
+    def place(lying):
+        cell = len(lying)
+        if cell == columns * rows:
+            labelled.add(tuple(lying))
+            return
+        here = divmod(cell, columns)
+        used = {piece for piece, _ in lying}
+        for piece, shapes in enumerate(jigsaw.pieces):
+            if piece in used or reserved.get(piece, here) != here:
+                continue
+            if here in known and known[here].piece != piece:
+                continue
+            for turn in range(4 if jigsaw.turn else 1):
+                if here in known and known[here].turn not in (None, turn):
+                    continue
+                now = [*lying, (piece, shapes[-turn:] + shapes[:-turn] if turn else shapes)]
+                if fine(now):
+                    place(now)
+
+    place([])
+    return {tuple(shapes for _, shapes in lying) for lying in labelled}, labelled
+
+
+def orbits(jigsaw, grids):
+    """How many classes of solutions turning (and on a torus shifting) the board leaves."""
+    columns, rows = jigsaw.columns, jigsaw.rows
+    if jigsaw.given:
+        return len(grids)
+
+    def quarter(grid, width, height):
+        """The board after a quarter turn clockwise: ``height`` columns now."""
+        return tuple(
+            (lambda s: (s[3], s[0], s[1], s[2]))(grid[(height - 1 - column) * width + row])
+            for row in range(width)
+            for column in range(height)
+        )
+
+    def images(grid):
+        width, height = columns, rows
+        for _ in range(4 if jigsaw.turn else 1):
+            if (width, height) == (columns, rows):
+                shifts = [(0, 0)]
+                if jigsaw.border == "torus":
+                    shifts = itertools.product(range(rows), range(columns))
+                for down, across in shifts:
+                    yield tuple(
+                        grid[(row - down) % rows * columns + (column - across) % columns]
+                        for row in range(rows)
+                        for column in range(columns)
+                    )
+            grid = quarter(grid, width, height)
+            width, height = height, width
+
+    return len({min(images(grid)) for grid in grids})
+
+
+@st.composite
+def jigsaws(draw):
+    columns, rows = draw(st.sampled_from([(1, 1), (2, 1), (2, 2), (1, 3), (3, 2), (3, 3)]))
+    border = draw(st.sampled_from(["frame", "none", "torus"]))
+    big = columns * rows == 9
+    jigsaw = make_jigsaw(
+        columns,
+        rows,
+        draw(st.integers(3 if big else 1, 5)),
+        draw(st.integers(0, 10**6)),
+        fit=draw(st.sampled_from(["opposite", "equal"])),
+        border="frame" if big else border,
+        turn=draw(st.booleans()),
+    )
+    pieces = list(jigsaw.pieces)
+    if draw(st.booleans()) and len(pieces) > 1:  # a twin, which may make it impossible
+        pieces[0] = pieces[1]
+    known = []
+    for piece in draw(st.sets(st.integers(0, len(pieces) - 1), max_size=2)):
+        turn = draw(st.sampled_from([None, 0, 1, 2, 3] if jigsaw.turn else [None, 0]))
+        cell = draw(st.integers(0, columns * rows - 1))
+        if all(cell != g.row * columns + g.column for g in known):
+            known.append(Given(piece, *divmod(cell, columns), turn))
+    given = known if draw(st.integers(0, 3)) == 0 else []
+    return Jigsaw(columns, rows, pieces, jigsaw.fit, jigsaw.border, jigsaw.turn, given)
+
+
+@given(jigsaws())
+def test_counts_are_those_of_brute_force(jigsaw):
+    grids, labelled = brute_force(jigsaw)
+    counted = count(jigsaw)
+    assert counted.complete
+    assert counted.fixed == len(grids)
+    assert counted.free == orbits(jigsaw, grids)
+    if not jigsaw.given:
+        symmetric = {turned(s, t) == s for s in jigsaw.pieces for t in (1, 2)}
+        assert counted.told_apart == len(labelled) or True in symmetric
+    plain = JigsawSearch(jigsaw, up_to_turning=False, propagate=False)
+    assert plain.count().fixed == len(grids)
+    found = {
+        tuple(jigsaw.shapes_of[candidate] for candidate in solution)
+        for solution in JigsawSearch(jigsaw, up_to_turning=False).solutions()
+    }
+    assert found == grids
+
+
+@given(jigsaws())
+def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
+    search = JigsawSearch(jigsaw)
+    solutions = list(search.solutions())
+    assert len(solutions) == count(jigsaw).free
+    _, labelled = brute_force(jigsaw)
+    for solution in solutions:
+        placed = jigsaw.placed(solution)
+        lying = tuple((p.piece, turned(jigsaw.pieces[p.piece], p.turn)) for p in placed)
+        assert lying in labelled
+
+
+@given(st.integers(2, 6), st.integers(2, 6), st.integers(4, 9), st.integers(0, 10**6))
+def test_a_jigsaw_that_was_cut_has_a_solution(columns, rows, shapes, seed):
+    jigsaw = make_jigsaw(columns, rows, shapes, seed)
+    search = JigsawSearch(jigsaw)
+    assert next(search.solutions(), None) is not None
+    assert search.images == len(list(jigsaw.motions())) or not search.possible or search.images == 1
+
+
+def test_a_board_of_twins_is_counted_by_listing():
+    jigsaw = Jigsaw(2, 2, [(0, 0, 1, 1)] * 4, "equal")
+    counted = count(jigsaw)
+    assert (counted.fixed, counted.free, counted.told_apart) == (1, 1, 24)
+    jigsaw = Jigsaw(3, 3, [(1, 2, 1, 2)] * 9, "equal", "torus")
+    counted = count(jigsaw)
+    assert counted.fixed == 2
+    assert counted.free == 1
+
+
+def test_a_count_that_is_limited_says_so():
+    jigsaw = parse_jigsaw(shipped("jigsaws", "four-by-four").read_text(encoding="utf-8"))
+    assert (count(jigsaw).fixed, count(jigsaw).free) == (20, 5)
+    cut = JigsawSearch(jigsaw).count(2)
+    assert (cut.fixed, cut.free, cut.stopped) == (8, 2, "limit")
+    search = JigsawSearch(jigsaw)
+    assert len(list(search.solutions(2))) == 2
+    assert search.stopped == "limit"
+
+
+def test_sides_of_the_frame_are_counted_before_anything_else():
+    pieces = [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 1, 1, 1)]
+    search = JigsawSearch(Jigsaw(2, 2, pieces, "equal"))
+    assert not search.possible
+    text = "7 sides of pieces are 0, the outer border, and the frame takes 8"
+    assert search.sets.contradiction == text
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+@given(jigsaws(), st.booleans())
+def test_what_is_written_reads_back(jigsaw, numbered):
+    labels = [str(100 - k) for k in range(len(jigsaw.pieces))] if numbered else []
+    one = Jigsaw(
+        jigsaw.columns, jigsaw.rows, jigsaw.pieces, jigsaw.fit, jigsaw.border, jigsaw.turn,
+        jigsaw.given, labels, "a title",
+    )  # fmt: skip
+    other = parse_jigsaw(format_jigsaw(one))
+    for name in ("columns", "rows", "fit", "border", "turn", "title"):
+        assert getattr(one, name) == getattr(other, name)
+    assert list(one.pieces) == list(other.pieces)
+    assert list(one.given) == list(other.given)
+    assert [one.label(k) for k in range(len(one.pieces))] == list(other.labels)
+
+
+def test_the_plain_formats_of_edge_matching_puzzles_are_read():
+    four = parse_jigsaw("2 2\n0 0 1 2\n0 0 2 1\n0 0 1 2\n0 0 2 1\n")
+    assert (four.columns, four.rows, four.fit, four.border) == (2, 2, "equal", "frame")
+    five = parse_jigsaw("2 2\r\n7, 0, 0, 1, 2\r\n5 0 0 2 1\r\n6 0 0 1 2\r\n4 0 0 2 1")
+    assert list(five.labels) == ["7", "5", "6", "4"]
+    assert list(five.pieces) == list(four.pieces)
+    assert count(five).fixed == count(four).fixed
+    clockwise = parse_jigsaw("size: 1x1\nsides: top right bottom left\nturn: no\n1 2 3 4\n")
+    assert clockwise.pieces[0] == (4, 1, 2, 3)
+    tabs = parse_jigsaw("size: 1x1\n-1 2 3 4\n")
+    assert (tabs.fit, tabs.border) == ("opposite", "none")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", 1, "no size; expected 'size: WIDTHxHEIGHT'"),
+        ("size: 0x3\n", 1, "the size '0x3'; expected width x height"),
+        ("size: 999x999\n", 1, "a board of 998,001 pieces; expected at most 10,000"),
+        ("size: 1x1\nsize: 1x1\n", 2, "'size:' is stated twice; expected it once"),
+        ("sise: 1x1\n", 1, "cannot read 'sise: 1x1'; expected .* did you mean 'size:'"),
+        ("1 1\n1 2 3\n", 2, "3 numbers in a line; expected four shapes"),
+        ("1 1\n1 2 3 x\n", 2, "'x'; expected whole numbers"),
+        ("1 1\n1 2 3 99999999999\n", 2, "'99999999999'; expected whole numbers"),
+        ("2 1\n1 2 3 4\n", 2, "1 pieces for a board of 2 x 1; expected 2"),
+        ("2 1\n1 1 2 3 4\n1 1 2 3 4\n", 3, "a second piece 1; expected different numbers"),
+        ("fit: snug\n", 1, "'fit: snug'; expected opposite or equal"),
+        ("sides: left left top right\n", 1, "'sides: left left top right'; expected left, top"),
+        ("1 1\n1 2 3 4\ngiven: 1 at 0 0\n", 3, "cannot read 'given: 1 at 0 0'; expected 'given:"),
+        ("1 1\n1 2 3 4\ngiven: 2 row 0 column 0\n", 3, "there is no piece 2"),
+        ("1 1\n1 2 3 4\ngiven: 1 row 1 column 0\n", 3, "row 1, column 0; expected rows from 0"),
+        ("1 1\nturn: no\n1 2 3 4\ngiven: 1 row 0 column 0 turn 1\n", 4, "piece 1 is turned"),
+        ("2 1\n1 2 3 4\n1 2 3 4\ngiven: 1 row 0 column 0\ngiven: 1 row 0 column 1\n", 5,
+         "piece 1 is given twice"),
+        ("2 1\n1 2 3 4\n1 2 3 4\ngiven: 1 row 0 column 0\ngiven: 2 row 0 column 0\n", 5,
+         "row 0, column 0 is given twice"),
+    ],
+)  # fmt: skip
+def test_bad_files_are_told_with_their_line(text, line, message):
+    with pytest.raises(xc.FileFault, match=message) as caught:
+        parse_jigsaw(text)
+    assert caught.value.line == line
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def run(capsys, *arguments):
+    code = xc.console.run("puzzles", cli.main, ["jigsaw", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize(("name", "arguments"), MADE)
+def test_the_shipped_jigsaws_are_made_by_the_command(capsys, name, arguments):
+    text = shipped("jigsaws", name).read_text(encoding="utf-8")
+    assert run(capsys, "--make", *shlex.split(arguments)) == (0, text, "")
+    assert name in run(capsys, "--list")[1].split()
+
+
+def test_the_command_solves_counts_and_tells_whether_there_is_one_solution(capsys, tmp_path):
+    code, out, err = run(capsys, "four-by-four")
+    assert code == 0
+    assert len(out.splitlines()) == 5
+    assert "there are several solutions" in err
+    counted = run(capsys, "four-by-four", "--count")
+    assert counted[1].splitlines()[1] == "20 solutions, 5 up to turning the board"
+    code, out, _ = run(capsys, "four-by-four", "--unique", "--svg", tmp_path / "two.svg")
+    assert (code, out.splitlines()[-1]) == (0, "several solutions: here are two")
+    assert (tmp_path / "two.svg").read_text(encoding="utf-8").count("Solution") == 2
+    assert run(capsys, "six-by-five", "--unique")[1].endswith("one solution, unique\n")
+    code, out, _ = run(capsys, "four-by-four", "--all", "--svg", tmp_path / "all.svg")
+    assert (code, out.splitlines()[-1]) == (0, "5 solutions up to turning the board")
+    assert run(capsys, "four-by-four", "--all", "--limit", "2")[0] == 0
+    assert run(capsys, "four-by-four", "--count", "--limit", "2")[0] == 3
+
+
+def test_the_command_speaks_json(capsys):
+    code, out, _ = run(capsys, "six-by-five", "--count", "--json")
+    told = json.loads(out)
+    assert (code, told["solutions"], told["free_solutions"]) == (0, 2, 1)
+    assert told["candidates"]["start"] > told["candidates"]["left"]
+    told = run(capsys, "six-by-five", "--all", "--json")[1].splitlines()
+    lines = [json.loads(line) for line in told]
+    assert [len(line.get("pieces", [])) for line in lines] == [30, 0]
+    told = run(capsys, "six-by-five", "--unique", "--json")[1].splitlines()
+    assert json.loads(told[-1])["verdict"] == "unique"
+
+
+def test_an_impossible_jigsaw_is_told_with_a_reason(capsys, tmp_path):
+    path = tmp_path / "none.txt"
+    path.write_text("2 2\n0 0 1 2\n0 0 2 1\n0 0 1 2\n0 0 3 1\n", encoding="utf-8")
+    for more in ([], ["--count"], ["--unique"], ["--all"]):
+        code, _, err = run(capsys, path, *more)
+        assert code == 1
+        assert "no solution: nothing fits in" in err or "fits nowhere" in err
+    assert not run(capsys, path, "--quiet")[2]
+    assert "is not written" in run(capsys, path, "--svg", tmp_path / "x.svg")[2]
+    assert not (tmp_path / "x.svg").exists()
+
+
+def test_trace_tells_the_candidates_each_stage_left(capsys):
+    err = run(capsys, "six-by-five", "--trace")[2]
+    assert err.splitlines()[1].split()[:2] == ["0", "frame"]
+    assert err.splitlines()[-1].endswith("of 30 cells are settled")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--make", "x"], ["--make", "0x5"], ["four-by-four", "--limit", "2"], ["nowhere.txt"],
+     ["four-by-four", "--count", "--svg", "x.svg"], ["four-by-four", "--svg", "/nowhere/x.svg"],
+     ["--make", "5x5", "--shapes", "0"]],
+)  # fmt: skip
+def test_arguments_that_make_no_sense_are_refused(capsys, arguments):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("puzzles")
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+
+def curves(shapes):
+    """The four sides of a piece alone on a board, as lists of numbers relative to their corners."""
+    text = jigsaw_svg(Jigsaw(1, 1, [shapes], border="none", turn=False), [
+        Jigsaw(1, 1, [shapes], border="none", turn=False).placed((0,))
+    ])  # fmt: skip
+    (path,) = re.findall(r'<path d="(M0 0L[^"]*Z)"', text)
+    points = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)][1:]
+    corners = [(0.0, 0.0), (64.0, 0.0), (64.0, 64.0), (0.0, 64.0), (0.0, 0.0)]
+    sides = []
+    for (x, y), end in itertools.pairwise(corners):
+        upto = points.index(end) + 1
+        dx, dy = (end[0] - x) / 64, (end[1] - y) / 64
+        sides.append([
+            (round((px - x) * dx + (py - y) * dy, 1), round((px - x) * dy - (py - y) * dx, 1))
+            for px, py in points[:upto]
+        ])  # fmt: skip
+        points = points[upto:]
+    return sides
+
+
+@given(st.integers(1, 60), st.integers(1, 60))
+def test_the_same_shape_is_the_same_curve_and_a_blank_is_its_tab_from_the_other_side(k, other):
+    top, right, bottom, left = curves((k, k, -k, k))  # left, top, right, bottom
+    assert close(top, left)
+    assert close(top, bottom)
+    # The blank begins where the tab ends, and goes in where it goes out.
+    assert close([(64 - x, -y) for x, y in [(0.0, 0.0), *top][::-1]][1:], right)
+    if other != k:
+        assert not close(curves((other, other, other, other))[0], top)
+
+
+def close(one, other):
+    return len(one) == len(other) and all(
+        abs(a - c) < 0.15 and abs(b - d) < 0.15 for (a, b), (c, d) in zip(one, other, strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", [name for name, _ in MADE])
+def test_pictures_are_well_formed_and_hold_every_piece(name):
+    jigsaw = parse_jigsaw(shipped("jigsaws", name).read_text(encoding="utf-8"))
+    solution = next(JigsawSearch(jigsaw).solutions())
+    text = jigsaw_svg(jigsaw, [jigsaw.placed(solution)] * 2, title="a < b")
+    assert text == jigsaw_svg(jigsaw, [jigsaw.placed(solution)] * 2, title="a < b")
+    root = ET.fromstring(text)
+    titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[0] == "a < b"
+    assert len(titles) == 1 + 2 * len(jigsaw.pieces)
