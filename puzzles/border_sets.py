@@ -57,6 +57,7 @@ class BorderSets:
         #: A candidate of which at least one piece must be used, or None.
         self.required: int | None = None
         self._left = self._size()
+        self._ran = False
         self._dirty = set(range(board.n_cells))
         #: Results already worked out, of `_fitting` and `_offered`, by direction and set.
         self._fitting_known: list[dict[int, int]] = [{} for _ in range(4)]
@@ -109,6 +110,7 @@ class BorderSets:
                 self._sweep_borders()
             elif not any(rule() for rule in (self._take_pieces, self._fill_hall_sets)):
                 break
+        self._ran = True
         return self.contradiction is None
 
     def _sweep_borders(self) -> None:
@@ -279,8 +281,8 @@ class BorderSets:
 
     @property
     def settled(self) -> bool:
-        """Whether every cell has one candidate."""
-        return self._left == self.board.n_cells and self.contradiction is None
+        """Whether propagation has run, and left every cell one candidate."""
+        return self._ran and self._left == self.board.n_cells and self.contradiction is None
 
     def _note(self, rule: str) -> bool:
         """Note what a sweep has removed; whether it has removed anything."""
