@@ -73,6 +73,17 @@ def test_the_puzzle_file_in_the_readme_has_the_solutions_and_the_picture_it_show
     assert "the pieces have 6 cells and the board has 8" in capsys.readouterr().out
 
 
+def test_the_jigsaw_in_the_readme_has_the_solution_it_shows(tmp_path, capsys):
+    (text,) = [block for block in blocks("") if block.startswith("# Six pieces")]
+    (solution,) = [block for block in blocks("") if "→" in block and len(block) < 40]
+    path = tmp_path / "six.txt"
+    path.write_text(text)
+    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", str(path)]) == 0
+    assert capsys.readouterr().out.endswith(solution)
+    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", "--count", str(path)]) == 0
+    assert "2 solutions, 1 up to turning the board\n" in capsys.readouterr().out
+
+
 def test_the_json_in_the_readme_is_a_problem_with_one_solution():
     (text,) = blocks("json")
     assert jsonfile.parse(text).count() == 1
@@ -82,7 +93,8 @@ def test_every_command_line_in_the_readme_is_understood():
     seen = 0
     for block in blocks("sh"):
         for line in block.splitlines():
-            words = shlex.split(line, comments=True)
+            # What stands after < and > is the shell's.
+            words = shlex.split(re.split(" [<>] ", line)[0], comments=True)
             if words[:1] == ["exactcover"]:
                 cli._parser().parse_args(words[1:])
             elif words[:1] == ["puzzles"]:
