@@ -279,6 +279,16 @@ class BorderSets:
         """How many candidates all cells have together."""
         return self._left
 
+    def report(self) -> list[str]:
+        """A table of what each sweep removed."""
+        lines = ["sweep  rule       removed      left"]
+        for number, sweep in enumerate(self.sweeps):
+            lines.append(f"{number:5}  {sweep.rule:<9}  {sweep.removed:7,}  {sweep.left:8,}")
+        if self.contradiction is None:
+            settled = sum(1 for candidates in self.live if not candidates & (candidates - 1))
+            lines.append(f"{settled:,} of {self.board.n_cells:,} cells are settled")
+        return lines
+
     @property
     def settled(self) -> bool:
         """Whether propagation has run, and left every cell one candidate."""

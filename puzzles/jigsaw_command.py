@@ -12,6 +12,7 @@ from typing import Any
 
 import exactcover as xc
 
+from .drawing import terminal
 from .jigsaw.counting import JigsawCount, JigsawSearch
 from .jigsaw.file import LARGEST_BOARD, format_jigsaw, read_jigsaw
 from .jigsaw.pieces import Placed
@@ -94,7 +95,8 @@ class _Report:
             print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
         search = JigsawSearch(jigsaw)
         if arguments.trace:
-            _trace(search)
+            for line in search.sets.report():
+                xc.console.say(line)
         with xc.console.progress(arguments.quiet) as callback:
             keywords = xc.console.search_arguments(arguments, callback)
             if arguments.count:
@@ -229,7 +231,7 @@ class _Report:
 
     def _grid(self, placed: Sequence[Placed]) -> str:
         """The pieces' numbers row by row, each with an arrow to where its top has turned."""
-        arrows = _ARROWS if _can_encode(_ARROWS) else _ASCII_ARROWS
+        arrows = _ARROWS if terminal.can_show(_ARROWS, sys.stdout) else _ASCII_ARROWS
         jigsaw = self.jigsaw
         cells = [jigsaw.label(p.piece) + (arrows[p.turn] if jigsaw.turn else "") for p in placed]
         width = max(map(len, cells))
@@ -276,18 +278,3 @@ class _Report:
                 xc.console.say(f"puzzles: stopped {how}")
             return xc.console.STOPPED
         return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
-
-
-def _trace(search: JigsawSearch) -> None:
-    """How many candidates each stage left, on standard error."""
-    from .picture_command import trace
-
-    trace(search.sets)
-
-
-def _can_encode(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -13,13 +13,10 @@ import exactcover as xc
 
 from .border_sets import BorderSets
 from .picture import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
-from .picture_solve import other_picture, reason
+from .picture_solve import reason, show_one
 from .seam_search import Exact, arrangement, exact_cover
 
 __all__ = ["picture_command"]
-
-#: Nodes that a second picture is looked for, once the first one is printed.
-_NODES_FOR_ANOTHER = 20_000
 
 
 def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -80,89 +77,64 @@ class _Solving:
             xc.console.say(f"puzzles: {text}")
             return xc.console.BAD_INPUT
         sets = puzzle.propagation(not arguments.no_fixed_piece)
-        possible = sets.run()
+        sets.run()
         if arguments.trace:
-            trace(sets)
-        if not possible:
-            return self._impossible(sets)
+            for line in sets.report():
+                xc.console.say(line)
         with xc.console.progress(arguments.quiet) as callback:
             self.keywords = xc.console.search_arguments(arguments, callback)
             if arguments.count:
                 return self._count(sets)
             if arguments.all:
                 return self._all(puzzle, sets)
-            return self._one(puzzle, sets)
+            return show_one(puzzle, sets, self.name, self._ask, self._say, _write)
 
     def _ask(self, exact: Exact, limit: int | None, nodes: int | None) -> Any:
         keywords = self.keywords if nodes is None else {**self.keywords, "nodes": nodes}
         self.search = _problem(exact).solutions(limit, **keywords)
         return self.search
 
-    def _one(self, puzzle: PicturePuzzle, sets: BorderSets) -> int:
-        if sets.settled:
-            _write("\n".join(puzzle.picture(arrangement(sets))))
-            return xc.console.ANSWERED
-        exact = exact_cover(sets)
-        search = self._ask(exact, 1, None)
-        first = next(search, None)
-        if first is None:
-            return self._impossible(sets) if search.complete else self._stopped(search.stopped)
-        _write("\n".join(puzzle.picture(arrangement(sets, first))))
-        nodes = search.nodes + _NODES_FOR_ANOTHER
-        remark = other_picture(puzzle, sets, exact, self._ask, nodes)
-        if remark and not self.arguments.quiet:
-            xc.console.say(f"puzzles: {self.name}: {remark}")
-        return xc.console.ANSWERED
-
     def _count(self, sets: BorderSets) -> int:
-        if sets.settled:
-            print(1 if self.arguments.limit != 0 else "at least 0")
-            return xc.console.ANSWERED if self.arguments.limit != 0 else xc.console.STOPPED
-        count = _problem(exact_cover(sets)).count(self.arguments.limit, **self.keywords)
+        limit = self.arguments.limit
+        if sets.settled or sets.contradiction:
+            known = 1 if sets.settled else 0
+            count = xc.Count(min(known, limit), stopped="limit") if limit == 0 else xc.Count(known)
+        else:
+            count = _problem(exact_cover(sets)).count(limit, **self.keywords)
         print(count)
-        if not count.complete:
-            return self._stopped(count.stopped)
-        return xc.console.ANSWERED if count else self._impossible(sets, count=False)
+        return self._ended(sets, int(count), count.stopped)
 
     def _all(self, puzzle: PicturePuzzle, sets: BorderSets) -> int:
         number = 0
         for number, options in enumerate(self._options(sets), 1):
             _write(("\n" if number > 1 else "") + "\n".join(puzzle.picture(options)))
         stopped = None if self.search is None else self.search.stopped
-        if stopped not in (None, "limit"):
-            return self._stopped(stopped)
-        return xc.console.ANSWERED if number or stopped else self._impossible(sets)
+        if stopped == "limit" and number:
+            return xc.console.ANSWERED
+        return self._ended(sets, number, stopped)
 
     def _options(self, sets: BorderSets) -> Iterator[Any]:
-        if sets.settled:
+        """All arrangements, up to the limit."""
+        if sets.settled and self.arguments.limit != 0:
             yield arrangement(sets)
-            return
-        for options in self._ask(exact_cover(sets), self.arguments.limit, None):
-            yield arrangement(sets, options)
+        elif sets.contradiction is None and not sets.settled:
+            for options in self._ask(exact_cover(sets), self.arguments.limit, None):
+                yield arrangement(sets, options)
 
-    def _impossible(self, sets: BorderSets, count: bool = True) -> int:
-        if self.arguments.count and count:
-            print(0)
-        if not self.arguments.quiet or not self.arguments.count:
-            xc.console.say(f"puzzles: {self.name}: no solution: {reason(sets)}")
-        return xc.console.NO_SOLUTION
-
-    def _stopped(self, stopped: str | None) -> int:
-        if not self.arguments.quiet:
+    def _ended(self, sets: BorderSets, found: int, stopped: str | None) -> int:
+        """The exit code of a question about all pictures, with a remark where one is due."""
+        if stopped is not None:
             how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
-            xc.console.say(f"puzzles: {self.name}: stopped {how}")
-        return xc.console.STOPPED
+            self._say(f"{self.name}: stopped {how}")
+            return xc.console.STOPPED
+        if not found:
+            self._say(f"{self.name}: no solution: {reason(sets)}")
+            return xc.console.NO_SOLUTION
+        return xc.console.ANSWERED
 
-
-def trace(sets: BorderSets) -> None:
-    """What each sweep removed, on standard error."""
-    n_cells = sets.board.n_cells
-    xc.console.say("sweep  rule       removed      left")
-    for number, sweep in enumerate(sets.sweeps):
-        xc.console.say(f"{number:5}  {sweep.rule:<9}  {sweep.removed:7,}  {sweep.left:8,}")
-    if sets.contradiction is None:
-        cells = sum(1 for candidates in sets.live if not candidates & (candidates - 1))
-        xc.console.say(f"{cells:,} of {n_cells:,} cells are settled")
+    def _say(self, text: str) -> None:
+        if not self.arguments.quiet:
+            xc.console.say(f"puzzles: {text}")
 
 
 def _problem(exact: Exact) -> xc.Problem:

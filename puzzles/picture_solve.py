@@ -12,10 +12,10 @@ from .border_sets import BorderSets
 from .picture import PictureFault, PicturePuzzle, decode, parse
 from .seam_search import Exact, arrangement, exact_cover
 
-__all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "Ask", "other_picture", "reason", "solve"]
+__all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "reason", "show_one", "solve"]
 
 # Exit codes, those of all commands of this project.
-ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
+ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
 
 #: Nodes of the search that a second picture is looked for, once the first one is printed.
 _NODES_FOR_ANOTHER = 2_000
@@ -44,26 +44,42 @@ def solve(
         say(f"{name}:{fault.line}: {fault.found}; expected {fault.expected}")
         return BAD_INPUT
     sets = puzzle.propagation(fixed_piece)
-    if not sets.run():
-        say(f"{name}: no solution: {reason(sets)}")
-        return NO_SOLUTION
+    sets.run()
+    return show_one(puzzle, sets, name, ask, say, write)
+
+
+def show_one(
+    puzzle: PicturePuzzle,
+    sets: BorderSets,
+    name: str,
+    ask: Ask,
+    say: Callable[[str], None],
+    write: Callable[[str], None],
+) -> int:
+    """The same for a propagation that has run."""
     if sets.settled:
         write("\n".join(puzzle.picture(arrangement(sets))))
         return ANSWERED
-    exact = exact_cover(sets)
-    search = ask(exact, 1, None)
-    first = next(search, None)
-    if first is None:
-        say(f"{name}: no solution: {reason(sets)}")
-        return NO_SOLUTION
-    write("\n".join(puzzle.picture(arrangement(sets, first))))
-    say_more = other_picture(puzzle, sets, exact, ask, search.nodes + _NODES_FOR_ANOTHER)
-    if say_more:
-        say(f"{name}: {say_more}")
-    return ANSWERED
+    stopped = None
+    if sets.contradiction is None:
+        exact = exact_cover(sets)
+        search = ask(exact, 1, None)
+        first = next(search, None)
+        if first is not None:
+            write("\n".join(puzzle.picture(arrangement(sets, first))))
+            remark = _other_picture(puzzle, sets, exact, ask, search.nodes + _NODES_FOR_ANOTHER)
+            if remark:
+                say(f"{name}: {remark}")
+            return ANSWERED
+        stopped = search.stopped
+    if stopped is not None:
+        say(f"{name}: stopped by the budget of {stopped}; there may be a solution")
+        return STOPPED
+    say(f"{name}: no solution: {reason(sets)}")
+    return NO_SOLUTION
 
 
-def other_picture(
+def _other_picture(
     puzzle: PicturePuzzle, sets: BorderSets, exact: Exact, ask: Ask, nodes: int
 ) -> str:
     """A remark, if there is another picture, or if that is not known after so many nodes."""

@@ -63,7 +63,7 @@ class _Report:
         self.hexagon = hexagon
         self.tally = Tally(puzzle)
         self.colour = terminal.wants_colour(sys.stdout, arguments.colour)
-        self.ascii = not _can_encode("│─┼")
+        self.ascii = not terminal.can_show("│─┼", sys.stdout)
         #: For the sheet: one solution of each orbit.
         self.kept: list[SolutionOfPieces] = []
 
@@ -205,11 +205,3 @@ class _Report:
                 xc.console.say(f"puzzles: stopped {how}")
             return xc.console.ANSWERED if stopped == "limit" else xc.console.STOPPED
         return xc.console.ANSWERED if self.tally.fixed else xc.console.NO_SOLUTION
-
-
-def _can_encode(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -363,8 +363,8 @@ def test_where_propagation_settles_everything_no_numba_is_imported():
 
 
 def test_the_exit_codes_are_those_of_all_commands():
-    ours = picture_solve.ANSWERED, picture_solve.NO_SOLUTION, picture_solve.BAD_INPUT
-    assert ours == (xc.console.ANSWERED, xc.console.NO_SOLUTION, xc.console.BAD_INPUT)
+    for name in ("ANSWERED", "NO_SOLUTION", "BAD_INPUT", "STOPPED"):
+        assert getattr(picture_solve, name) == getattr(xc.console, name)
 
 
 # -- the program of one file ---------------------------------------------------------------------

@@ -20,7 +20,7 @@ from ..grids import SQUARE, Cell, Cells, Grid
 from ..polyforms import Placement
 from .outlines import UNCOVERED, Owners, colour_numbers, owners, parts, short_labels, touching
 
-__all__ = ["PALETTE", "picture", "wants_colour"]
+__all__ = ["PALETTE", "can_show", "picture", "wants_colour"]
 
 Place = tuple[int, int]
 Canvas = dict[Place, tuple[str, str | None]]
@@ -53,6 +53,15 @@ def wants_colour(stream: TextIO, mode: str) -> bool:
         unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return stream.isatty() and not unwanted
     return mode == "always"
+
+
+def can_show(text: str, stream: TextIO) -> bool:
+    """Whether a stream can write these characters."""
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def picture(
