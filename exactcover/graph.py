@@ -1,0 +1,62 @@
+"""The solutions of a problem as a graph of states, in arrays.
+
+Node 0 is the end. Every other node has edges, each with an option, or -1 for none, and a child of a
+smaller number; the ways from the root to the end are the solutions, each once. No node is without
+a way to the end. (A decision diagram with many-valued decisions; see ``kernels/frontier.py``.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Graph"]
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Edges of node *n* stand from ``begin[n]`` to ``begin[n + 1]``; those of node 0 are none."""
+
+    #: int64, one more than there are nodes.
+    begin: Any
+    #: int32: the option of each edge, or -1.
+    option: Any
+    #: int32: the child of each edge.
+    child: Any
+    #: The root; -1 if there is no solution.
+    root: int
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, the end included."""
+        return len(self.begin) - 1
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges."""
+        return len(self.child)
+
+    def counts(self) -> Any:
+        """The solutions below each node: uint32, nodes x limbs, limb k times 2^32k. O(edges)."""
+        from .kernels import graphs
+
+        logarithm = np.zeros(self.n_nodes)
+        graphs.logarithms(self.begin, self.child, logarithm)
+        # A bit more than the logarithm says, for what it is rounded by.
+        n_limbs = int(logarithm[max(self.root, 0)] + 1e-3) // 32 + 1
+        limbs = np.zeros((self.n_nodes, n_limbs), np.uint32)
+        graphs.count(self.begin, self.child, n_limbs, limbs)
+        return limbs
+
+    def count(self) -> int:
+        """The number of solutions, exactly."""
+        if self.root < 0:
+            return 0
+        return sum(int(limb) << 32 * k for k, limb in enumerate(self.counts()[self.root]))
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the arrays."""
+        return int(self.begin.nbytes + self.option.nbytes + self.child.nbytes)

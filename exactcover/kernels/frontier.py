@@ -1,0 +1,262 @@
+"""The solutions of a problem as a graph of states, items taken in a fixed order.
+
+The idea. Primary items are settled one after the other in a fixed order. What is left to do depends
+on little: on the items that options of earlier ones reach into. So a state is a *layer*, which says
+what is to be settled next, and a *window* of bits from there on, as wide as the problem's frontier
+and no wider; beyond the window everything is as it was at the beginning. Equal states have equal
+futures and are one node. They are found by hashing and told apart by comparing them whole. (The
+frontier method of Sekine and Imai, and of Knuth's SIMPATH, for exact covers; in tilings by dominoes
+it is known as "broken profiles".)
+
+Bits. Every item has a field of bits in one long string: primary items in their order, a secondary
+item behind the last primary item whose options touch it. A primary item that must be covered
+exactly once has one bit, set while it is open. A secondary item has a bit for "not used yet" and one
+for each of its colours, all set at first: an option that gives it a colour needs the bit of the colour
+and clears all the others, one that gives none needs the first bit and clears all. A primary item
+with other bounds has a counter: of how often it may still be covered, or, if there is no limit, of
+how often it still must be.
+
+Layers. An item that must be covered exactly once is one layer; its edges are the options that cover
+it first of all their items and that fit. An item with other bounds has a layer for each of these
+options, with an edge that takes it and one, numbered -1, that does not.
+
+Known: the 12,988,816 tilings of a chessboard by dominoes are a graph of 1,694 states, dead ends
+included, and 2,504 edges.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import inlined, kernel
+
+__all__ = ["CONTROL", "DONE", "EDGES_FULL", "PAUSED", "STATES_FULL", "explore", "rehash"]
+
+#: Length of ``control``, and its places: the layer, the state to visit in it (-1 before the first),
+#: how many states and edges there are, how many states have been visited.
+CONTROL = 5
+_LAYER, _STATE, _STATES, _EDGES, _VISITED = 0, 1, 2, 3, 4
+
+#: Why ``explore`` returned: it is done, needs room, or has visited as many states as it may.
+DONE, STATES_FULL, EDGES_FULL, PAUSED = 0, 1, 2, 3
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+
+
+@inlined
+def _mixed(word: Any) -> Any:
+    """A word with its bits well mixed."""
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    return word ^ (word >> np.uint64(32))
+
+
+@inlined
+def _place(layer: Any, window: Any, first: Any, n_words: Any) -> Any:
+    """Where the search for a state in the table begins."""
+    place = np.uint64(layer + 1)
+    for word in range(n_words):
+        place = _mixed(place ^ window[first + word])
+    return place
+
+
+@kernel
+def rehash(slots: Any, windows: Any, n_words: Any, layers: Any, n_states: Any) -> None:
+    """Fill ``slots``, all -1, whose number is a power of two, with the states."""
+    places = np.uint64(len(slots) - 1)
+    for state in range(n_states):
+        place = _place(layers[state], windows, state * n_words, n_words) & places
+        while slots[place] >= 0:
+            place = (place + ONE) & places
+        slots[place] = state
+
+
+@inlined
+def _at_first(initial: Any, position: Any) -> Any:
+    """64 bits of the string as it is at the beginning, from a position on."""
+    word, shift = position >> 6, np.uint64(position & 63)
+    low = initial[word] >> shift
+    if shift != ZERO:
+        low |= initial[word + 1] << (WORD - shift)
+    return low
+
+
+@kernel
+def explore(
+    item_of: Any,
+    first: Any,
+    options: Any,
+    need: Any,
+    clear: Any,
+    counter_starts: Any,
+    counter_at: Any,
+    counter_mask: Any,
+    counter_waits: Any,
+    n_words: Any,
+    initial: Any,
+    position: Any,
+    field: Any,
+    enough: Any,
+    layer_of: Any,
+    repeat: Any,
+    slots: Any,
+    windows: Any,
+    layers: Any,
+    head: Any,
+    following: Any,
+    order: Any,
+    begin: Any,
+    end: Any,
+    edge_option: Any,
+    edge_child: Any,
+    window: Any,
+    control: Any,
+    most: Any,
+) -> Any:
+    """Visit up to ``most`` states; returns why it stopped.
+
+    The problem. Primary items are numbered in their order. ``item_of[l]``: the item of layer *l*.
+    ``options[first[l]:first[l+1]]``: the options of layer *l*; of option k in that array,
+    ``need[k * n_words:]`` are the bits that must be set and ``clear[k * n_words:]`` those that are
+    cleared, relative to the field of the layer's item. Its counters are ``counter_at[c]`` (the
+    lowest bit, relative), ``counter_mask[c]`` (the largest number of its bits) and
+    ``counter_waits[c]`` (1 if the counter stays at 0), for c from ``counter_starts[k]`` to
+    ``counter_starts[k+1]``. ``initial``: the string of all fields, with room behind.
+    ``position[i]``: where the field of item *i* begins; ``field[i]``: the mask of its counter, 0
+    for an item covered exactly once; ``enough[i]``: the most its counter may show when it is
+    settled; ``layer_of[i]``: its first layer, and of the number of items the number of layers.
+    ``repeat``: whether options may be taken several times, as far as counters allow.
+
+    The graph. State *s* stands in ``layers[s]`` with ``windows[s * n_words:]``. Its edges, once
+    visited, are ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is
+    the order of the visits, layer by layer. The states of layer *l* are a list from ``head[l]``
+    through ``following``, ended by -1. ``slots``: the open-addressing table of all states, -1 where
+    it is empty, at most half full.
+
+    Scratch: ``window`` (2 n_words). A state is visited whole or not at all.
+    """
+    n_layers, n_items = len(item_of), len(position)
+    layer, state = control[_LAYER], control[_STATE]
+    n_states, n_edges = control[_STATES], control[_EDGES]
+    places = np.uint64(len(slots) - 1)
+    room = min(len(layers), len(slots) // 2)
+    why = DONE
+    visited = 0
+    while layer < n_layers:
+        if state < 0:
+            state = head[layer]
+            if state < 0:
+                layer += 1
+                continue
+        here = first[layer + 1] - first[layer] + 1
+        if n_states + here > room:
+            why = STATES_FULL
+            break
+        if n_edges + here > len(edge_option):
+            why = EDGES_FULL
+            break
+        if visited >= most:
+            why = PAUSED
+            break
+        visited += 1
+        begin[state] = n_edges
+        order[control[_VISITED]] = state
+        control[_VISITED] += 1
+        item = item_of[layer]
+        many = field[item] != ZERO
+        # One more round, for taking none, where the item's bounds allow the choice.
+        for k in range(first[layer], first[layer + 1] + (1 if many else 0)):
+            taken = k < first[layer + 1]
+            for word in range(n_words):
+                window[word] = windows[state * n_words + word]
+            fits = True
+            if taken:
+                for word in range(n_words):
+                    fits = fits and need[k * n_words + word] & ~window[word] == ZERO
+                    window[word] &= ~clear[k * n_words + word]
+                for c in range(counter_starts[k], counter_starts[k + 1]):
+                    word, shift = counter_at[c] >> 6, np.uint64(counter_at[c] & 63)
+                    value = window[word] >> shift
+                    if shift != ZERO and word + 1 < n_words:
+                        value |= window[word + 1] << (WORD - shift)
+                    if value & counter_mask[c] == ZERO:
+                        fits = fits and counter_waits[c] == 1
+                    else:
+                        # The counter may begin in one word and end in the next.
+                        if window[word] < ONE << shift:
+                            window[word + 1] -= ONE
+                        window[word] -= ONE << shift
+            if not fits:
+                continue
+            target = layer if taken and many and repeat else layer + 1
+            if not (many and target < layer_of[item + 1]):
+                # The item is settled.
+                if many and window[0] & field[item] > enough[item]:
+                    continue
+                # On to the next item that is not covered already.
+                after = item + 1
+                while after < n_items and field[after] == ZERO:
+                    bit = position[after] - position[item]
+                    if bit >> 6 >= n_words:
+                        break
+                    if (window[bit >> 6] >> np.uint64(bit & 63)) & ONE != ZERO:
+                        break
+                    after += 1
+                target = layer_of[after]
+                if after == n_items:
+                    for word in range(n_words):
+                        window[word] = ZERO
+                else:
+                    by = position[after] - position[item]
+                    skip, shift = by >> 6, np.uint64(by & 63)
+                    for word in range(n_words):
+                        low = _at_first(initial, position[item] + 64 * (word + skip))
+                        high = _at_first(initial, position[item] + 64 * (word + skip + 1))
+                        if word + skip < n_words:
+                            low = window[word + skip]
+                        if word + skip + 1 < n_words:
+                            high = window[word + skip + 1]
+                        if shift != ZERO:
+                            low = (low >> shift) | (high << (WORD - shift))
+                        window[n_words + word] = low
+                    for word in range(n_words):
+                        window[word] = window[n_words + word]
+            place = _place(target, window, 0, n_words) & places
+            while True:
+                child = slots[place]
+                if child < 0:
+                    child = n_states
+                    n_states += 1
+                    slots[place] = child
+                    layers[child] = target
+                    for word in range(n_words):
+                        windows[child * n_words + word] = window[word]
+                    if target == layer:
+                        following[child] = following[state]
+                        following[state] = child
+                    else:
+                        following[child] = head[target]
+                        head[target] = child
+                    break
+                same = layers[child] == target
+                for word in range(n_words):
+                    same = same and windows[child * n_words + word] == window[word]
+                if same:
+                    break
+                place = (place + ONE) & places
+            edge_option[n_edges] = options[k] if taken else -1
+            edge_child[n_edges] = child
+            n_edges += 1
+        end[state] = n_edges
+        state = following[state]
+        if state < 0:
+            layer += 1
+    control[_LAYER], control[_STATE] = layer, state
+    control[_STATES], control[_EDGES] = n_states, n_edges
+    return why
