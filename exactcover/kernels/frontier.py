@@ -10,11 +10,11 @@ it is known as "broken profiles".)
 
 Bits. Every item has a field of bits in one long string: primary items in their order, a secondary
 item behind the last primary item whose options touch it. A primary item that must be covered
-exactly once has one bit, set while it is open. A secondary item has a bit for "not used yet" and one
-for each of its colours, all set at first: an option that gives it a colour needs the bit of the colour
-and clears all the others, one that gives none needs the first bit and clears all. A primary item
-with other bounds has a counter: of how often it may still be covered, or, if there is no limit, of
-how often it still must be.
+exactly once has one bit, set while it is open. A secondary item has a bit for "not used yet" and
+one for each of its colours, all set at first: an option that gives it a colour needs the bit of
+the colour and clears all the others, one that gives none needs the first bit and clears all. A
+primary item with other bounds has a counter: of how often it may still be covered, or, if there
+is no limit, of how often it still must be.
 
 Layers. An item that must be covered exactly once is one layer; its edges are the options that cover
 it first of all their items and that fit. An item with other bounds has a layer for each of these
