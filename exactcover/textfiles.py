@@ -67,7 +67,10 @@ def write_text(text: str, path: str) -> None:
         data = gzip.compress(data, mtime=0)
     target = Path(path)
     if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a pipe or a device: there is nothing to replace
+        try:
+            target.write_bytes(data)  # a pipe or a device: there is nothing to replace
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
     else:
         _replace(target.resolve(), data)
 

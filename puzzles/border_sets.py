@@ -18,6 +18,7 @@ a board has many at first, are worked out once.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 
 from .seams import Board, Stock, members
@@ -72,6 +73,16 @@ class BorderSets:
             self.live[cell] &= candidates
             self._dirty.add(cell)
 
+    def copy(self) -> BorderSets:
+        """Another propagation in the same state; it has no sweeps yet."""
+        other = object.__new__(BorderSets)
+        other.__dict__.update(self.__dict__)
+        other.borders, other.live = list(self.borders), list(self.live)
+        other._dirty = set(self._dirty)
+        other.sweeps = []
+        other._ran = False
+        return other
+
     def remove(self, candidates: int) -> None:
         """Take candidates from all cells."""
         for cell in range(self.board.n_cells):
@@ -103,9 +114,14 @@ class BorderSets:
 
     # -- propagating -------------------------------------------------------------------------
 
-    def run(self) -> bool:
-        """Propagate to a fixed point; false if that shows that there is no solution."""
+    def run(self, until: float | None = None) -> bool:
+        """Propagate to a fixed point; false if that shows that there is no solution.
+
+        False without a contradiction, if it is later than ``until`` (``time.monotonic()``).
+        """
         while self.contradiction is None:
+            if until is not None and time.monotonic() >= until:
+                return False
             if self._dirty:
                 self._sweep_borders()
             elif not any(rule() for rule in (self._take_pieces, self._fill_hall_sets)):
@@ -323,7 +339,7 @@ class BorderSets:
 
     def _place(self, cell: int) -> str:
         row, column = divmod(cell, self.board.columns)
-        return f"row {row + 1}, column {column + 1}"
+        return f"row {row}, column {column}"
 
     def _piece(self, number: int) -> str:
         return str(self.stock.labels[number])

@@ -54,9 +54,12 @@ class Bundled:
 
 if __name__ == "__main__":
     sys.meta_path.insert(0, Bundled())
-    from {main} import main
+    try:
+        from {main} import main
 
-    main()
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
 '''
 
 

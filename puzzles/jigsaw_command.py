@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import exactcover as xc
 
 from .drawing import terminal
 from .jigsaw.counting import JigsawCount, JigsawSearch
-from .jigsaw.file import LARGEST_BOARD, format_jigsaw, read_jigsaw
+from .jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
 from .jigsaw.pieces import Placed
 from .shipped import shipped, shipped_names
 
@@ -42,7 +43,9 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
         parser.error("jigsaw needs a FILE, or --list, or --make")
     if arguments.svg is not None:
         if arguments.count:
-            parser.error("--count shows no solutions to draw: choose one")
+            parser.error("--count shows no solutions to draw: leave out --count or --svg")
+        if arguments.svg == "-":
+            parser.error("--svg needs a file: standard output carries the solutions")
         folder = Path(arguments.svg).resolve().parent
         if not folder.is_dir():  # better now than after the search
             raise FileNotFoundError(2, "no such folder", str(folder))
@@ -64,6 +67,8 @@ def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int
             f"--make {arguments.make}: expected width x height, such as 8x6, up to"
             f" {LARGEST_BOARD:,} pieces"
         )
+    if arguments.shapes > LARGEST_SHAPE:
+        parser.error(f"--shapes {arguments.shapes}: expected at most {LARGEST_SHAPE:,}")
     jigsaw = make_jigsaw(
         columns,
         rows,
@@ -93,12 +98,13 @@ class _Report:
         arguments, jigsaw = self.arguments, self.jigsaw
         if not arguments.json:
             print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
-        search = JigsawSearch(jigsaw)
+        self.started = time.monotonic()
+        search = JigsawSearch(jigsaw, seconds=arguments.seconds)
         if arguments.trace:
             for line in search.sets.report():
                 xc.console.say(line)
         with xc.console.progress(arguments.quiet) as callback:
-            keywords = xc.console.search_arguments(arguments, callback)
+            keywords = {**xc.console.search_arguments(arguments, callback), **self._time_left()}
             if arguments.count:
                 return self._count(search, keywords)
             if arguments.unique:
@@ -112,7 +118,7 @@ class _Report:
         n = len(jigsaw.types)
         text = f"{jigsaw.columns} x {jigsaw.rows}, {len(jigsaw.pieces)} pieces"
         if n < len(jigsaw.pieces):
-            text += f" of {n} kinds"
+            text += f" of {n} kind{'' if n == 1 else 's'}"
         fit = "tabs fit blanks" if jigsaw.fit == "opposite" else "equal colours fit"
         border = {"frame": "a frame", "none": "no frame", "torus": "a torus"}[jigsaw.border]
         turn = "" if jigsaw.turn else ", no turning"
@@ -152,12 +158,16 @@ class _Report:
             return
         least = "" if count.complete else "at least "
         text = f"{least}{count.fixed:,} solution{'' if count.fixed == 1 else 's'}"
-        if len(list(self.jigsaw.motions())) > 1:
-            what = "turning and shifting" if self.jigsaw.border == "torus" else "turning"
-            text += f", {least}{count.free:,} up to {what} the board"
+        if self.jigsaw.n_motions > 1:
+            text += f", {least}{count.free:,} up to {self._motions_in_words()} the board"
         if self.jigsaw.ways_to_swap_twins > 1:
             text += f"; {least}{count.told_apart:,} with identical pieces told apart"
         print(text)
+
+    def _motions_in_words(self) -> str:
+        turning = len(self.jigsaw.turns_of_board()) > 1
+        shifting = self.jigsaw.border == "torus" and not self.jigsaw.given
+        return " and ".join(["turning"] * turning + ["shifting"] * shifting)
 
     def _unique(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
         found = self._show(search, 2, keywords)
@@ -182,7 +192,9 @@ class _Report:
             answer = {"solutions": found, "complete": stopped is None, "stopped": stopped}
             print(json.dumps({**answer, "nodes": search.nodes}))
         elif stopped is None:
-            what = " up to turning the board" if len(list(self.jigsaw.motions())) > 1 else ""
+            what = ""
+            if self.jigsaw.n_motions > 1:
+                what = f" up to {self._motions_in_words()} the board"
             print(f"{found:,} solution{'' if found == 1 else 's'}{what}")
         if not found and stopped is None:
             self._say_impossible(search)
@@ -198,19 +210,30 @@ class _Report:
             else:
                 print("no solution")
             self._say_impossible(search)
-        elif found and not self.arguments.quiet:
-            self._say_another(search, keywords)
         self._draw()
+        if found and not self.arguments.quiet:
+            self._say_another(search, keywords)
         return self._exit_code(found, stopped if not found else None)
 
     def _say_another(self, search: JigsawSearch, keywords: dict[str, Any]) -> None:
         another = JigsawSearch(self.jigsaw)
+        sys.stdout.flush()
         nodes = search.nodes + _NODES_FOR_ANOTHER
-        number = sum(1 for _ in another.solutions(2, **{**keywords, "nodes": nodes}))
+        if self.arguments.nodes is not None:
+            nodes = min(nodes, self.arguments.nodes)
+        budget = {**keywords, "nodes": nodes, **self._time_left()}
+        number = sum(1 for _ in another.solutions(2, **budget))
         if number > 1:
             xc.console.say("puzzles: there are several solutions (--count, --unique, --all)")
         elif another.stopped not in (None, "limit"):
             xc.console.say("puzzles: there may be other solutions (--unique goes on looking)")
+
+    def _time_left(self) -> dict[str, float]:
+        """What is left of the budget of time, if there is one, as an argument."""
+        seconds = self.arguments.seconds
+        if seconds is None:
+            return {}
+        return {"seconds": max(0.0, seconds - (time.monotonic() - self.started))}
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -275,6 +298,8 @@ class _Report:
         if stopped is not None:
             if not self.arguments.quiet:
                 how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+                if stopped == "memory":
+                    how = "because propagation leaves too many candidates to search"
                 xc.console.say(f"puzzles: stopped {how}")
             return xc.console.STOPPED
         return xc.console.ANSWERED if found else xc.console.NO_SOLUTION

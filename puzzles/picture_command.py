@@ -89,9 +89,8 @@ class _Solving:
                 return self._all(puzzle, sets)
             return show_one(puzzle, sets, self.name, self._ask, self._say, _write)
 
-    def _ask(self, exact: Exact, limit: int | None, nodes: int | None) -> Any:
-        keywords = self.keywords if nodes is None else {**self.keywords, "nodes": nodes}
-        self.search = _problem(exact).solutions(limit, **keywords)
+    def _ask(self, exact: Exact, limit: int | None = 1) -> Any:
+        self.search = _problem(exact).solutions(limit, **self.keywords)
         return self.search
 
     def _count(self, sets: BorderSets) -> int:
@@ -106,6 +105,8 @@ class _Solving:
 
     def _all(self, puzzle: PicturePuzzle, sets: BorderSets) -> int:
         number = 0
+        if self.arguments.limit == 0:
+            return self._ended(sets, 0, "limit")
         for number, options in enumerate(self._options(sets), 1):
             _write(("\n" if number > 1 else "") + "\n".join(puzzle.picture(options)))
         stopped = None if self.search is None else self.search.stopped
@@ -115,10 +116,10 @@ class _Solving:
 
     def _options(self, sets: BorderSets) -> Iterator[Any]:
         """All arrangements, up to the limit."""
-        if sets.settled and self.arguments.limit != 0:
+        if sets.settled:
             yield arrangement(sets)
-        elif sets.contradiction is None and not sets.settled:
-            for options in self._ask(exact_cover(sets), self.arguments.limit, None):
+        elif sets.contradiction is None:
+            for options in self._ask(exact_cover(sets), self.arguments.limit):
                 yield arrangement(sets, options)
 
     def _ended(self, sets: BorderSets, found: int, stopped: str | None) -> int:

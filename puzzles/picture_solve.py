@@ -10,6 +10,7 @@ from typing import Any
 
 from .border_sets import BorderSets
 from .picture import PictureFault, PicturePuzzle, decode, parse
+from .seam_dive import Dive
 from .seam_search import Exact, arrangement, exact_cover
 
 __all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "reason", "show_one", "solve"]
@@ -17,12 +18,11 @@ __all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "reason", "
 # Exit codes, those of all commands of this project.
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
 
-#: Nodes of the search that a second picture is looked for, once the first one is printed.
-_NODES_FOR_ANOTHER = 2_000
+#: Steps of propagation and trial, for each cell of the board, before an engine is asked.
+_STEPS_FOR_EACH_CELL = 6
 
-#: Asks an engine for solutions of what is left: so many at most, with so many nodes at most. The
-#: iterator it gives has ``stopped`` and ``nodes``.
-Ask = Callable[[Exact, "int | None", "int | None"], Any]
+#: Asks an engine for a solution of what is left. The iterator it gives has ``stopped``.
+Ask = Callable[[Exact], Any]
 
 
 def solve(
@@ -60,38 +60,34 @@ def show_one(
     if sets.settled:
         write("\n".join(puzzle.picture(arrangement(sets))))
         return ANSWERED
-    stopped = None
     if sets.contradiction is None:
-        exact = exact_cover(sets)
-        search = ask(exact, 1, None)
-        first = next(search, None)
+        dive = Dive(sets, _STEPS_FOR_EACH_CELL * sets.board.n_cells)
+        found = iter(dive)
+        first = next(found, None)
         if first is not None:
-            write("\n".join(puzzle.picture(arrangement(sets, first))))
-            remark = _other_picture(puzzle, sets, exact, ask, search.nodes + _NODES_FOR_ANOTHER)
-            if remark:
+            lines = puzzle.picture(first)
+            write("\n".join(lines))
+            second = next(found, None)
+            if second is not None:
+                pairs = zip(lines, puzzle.picture(second))  # noqa: B905 (Python 3.9)
+                number = next(k for k, (one, other) in enumerate(pairs, 1) if one != other)
+                remark = f"there are several solutions; another one differs from line {number} on"
                 say(f"{name}: {remark}")
+            elif not dive.over:
+                say(f"{name}: there may be other solutions: not all were looked for")
             return ANSWERED
-        stopped = search.stopped
-    if stopped is not None:
-        say(f"{name}: stopped by the budget of {stopped}; there may be a solution")
-        return STOPPED
+        if not dive.over:
+            search = ask(exact_cover(sets))
+            options = next(search, None)
+            if options is not None:
+                write("\n".join(puzzle.picture(arrangement(sets, options))))
+                say(f"{name}: there may be other solutions: not all were looked for")
+                return ANSWERED
+            if search.stopped is not None:
+                say(f"{name}: stopped by the budget of {search.stopped}; there may be a solution")
+                return STOPPED
     say(f"{name}: no solution: {reason(sets)}")
     return NO_SOLUTION
-
-
-def _other_picture(
-    puzzle: PicturePuzzle, sets: BorderSets, exact: Exact, ask: Ask, nodes: int
-) -> str:
-    """A remark, if there is another picture, or if that is not known after so many nodes."""
-    search = ask(exact, 2, nodes)
-    found = [puzzle.picture(arrangement(sets, options)) for options in search]
-    if len(found) > 1:
-        for number, (line, other) in enumerate(zip(*found), 1):  # noqa: B905 (Python 3.9)
-            if line != other:
-                return f"there are several solutions; another one differs from line {number} on"
-    if search.stopped == "nodes":
-        return "there may be other solutions: the search for one was given up (--count goes on)"
-    return ""
 
 
 def reason(sets: BorderSets) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
 from exactcover.plain import covers
 
-from .picture_solve import solve
+from .picture_solve import BAD_INPUT, STOPPED, solve
 from .seam_search import Exact
 
 __all__ = ["main"]
 
 
-def _ask(exact: Exact, limit: int | None, nodes: int | None) -> Any:
-    return covers(
-        exact.primary, exact.options, exact.secondary, exact.multiplicity, limit=limit, nodes=nodes
-    )
+def _ask(exact: Exact) -> Any:
+    return covers(exact.primary, exact.options, exact.secondary, exact.multiplicity)
 
 
 def _write(text: str) -> None:
@@ -25,13 +24,28 @@ def _write(text: str) -> None:
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    if sys.stderr is not None:
+        print(text, file=sys.stderr, flush=True)
 
 
 def main() -> None:
     """Solve the puzzle on standard input."""
+    code = BAD_INPUT
     try:
-        code = solve(sys.stdin.buffer.read(), "standard input", _ask, _say, _write)
+        if sys.stdin is None or sys.stdout is None:
+            _say("standard input or standard output is closed")
+        else:
+            code = solve(sys.stdin.buffer.read(), "standard input", _ask, _say, _write)
     except KeyboardInterrupt:
         code = 130
+    except OSError as error:
+        # What could not be written must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = STOPPED
+        if not isinstance(error, BrokenPipeError):
+            _say(f"standard output: {error.strerror}")
+            code = BAD_INPUT
+    except MemoryError:
+        _say("out of memory")
+        code = STOPPED
     sys.exit(code)

@@ -582,7 +582,7 @@ def test_numbers_have_few_decimals_and_no_minus_zero(case):
     [(0.0, "0"), (-0.0, "0"), (-0.001, "0"), (100.0, "100"), (1.5, "1.5"), (-2 / 3, "-0.67")],
 )
 def test_numbers_are_written_as_briefly_as_they_can(value, text):
-    assert svg._number(value) == text
+    assert svg.number(value) == text
 
 
 def test_dark_text_is_easy_to_read_on_every_fill():

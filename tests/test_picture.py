@@ -21,6 +21,7 @@ from puzzles.border_sets import BorderSets
 from puzzles.bundle import bundle
 from puzzles.picture import parse, turned
 from puzzles.picture_maker import format_puzzle, make_puzzle
+from puzzles.seam_dive import Dive
 from puzzles.seam_search import arrangement, exact_cover
 from puzzles.seams import Board, Stock, members
 from puzzles.shipped import shipped, shipped_names
@@ -97,6 +98,21 @@ def test_all_pictures_are_those_of_brute_force(shape, size, seed, ink, twins, fi
     assert sorted(found) == sorted(all_pictures(puzzle, fixed, propagate=False))
     if truth is not None:
         assert set(found) == truth
+
+
+@given(shapes, st.integers(2, 3), st.integers(0, 10**6), st.sampled_from([0.0, 0.1, 0.3]))
+def test_propagation_and_trial_find_every_picture_once(shape, size, seed, ink):
+    puzzle, _ = make_puzzle(*shape, size, seed, ink=ink)
+    sets = puzzle.propagation()
+    assert sets.run()
+    dive = Dive(sets, 100_000)
+    found = ["\n".join(puzzle.picture(each)) for each in dive]
+    assert dive.over
+    assert len(set(found)) == len(found)
+    assert sorted(found) == sorted(all_pictures(puzzle))
+    short = Dive(sets, 1)
+    assert len(list(short)) <= 1
+    assert not short.over or len(found) <= 1
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(2, 4), st.integers(0, 10**6))
@@ -198,7 +214,7 @@ def test_two_types_confined_to_two_cells_leave_no_room_for_others():
         ([1, 1, 1 << 4 | 1 << 8], "piece A is needed too often"),
         ([1, 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
         ([1 | 1 << 4, 1 | 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
-        ([0, 1, 1], "nothing fits in row 1, column 1"),
+        ([0, 1, 1], "nothing fits in row 0, column 0"),
     ],
 )
 def test_what_contradicts_itself_is_told(live, reason):
@@ -259,6 +275,29 @@ def test_several_solutions_the_first_is_printed_and_the_others_are_mentioned(
     assert both[0] + "\n" == out
     assert run(capsysbinary, path, "--count", "--limit", "1")[:2] == (3, "at least 1\n")
     assert run(capsysbinary, path, "--all", "--limit", "1")[:2] == (0, out)
+    assert run(capsysbinary, path, "--all", "--limit", "0")[:2] == (3, "")
+    assert run(capsysbinary, TURNED, "--all", "--limit", "0")[:2] == (3, "")
+    assert run(capsysbinary, TURNED, "--count", "--limit", "0")[:2] == (3, "at least 0\n")
+
+
+def test_where_propagation_and_trial_give_up_an_engine_finds_the_picture(capsysbinary, monkeypatch):
+    monkeypatch.setattr(picture_solve, "_STEPS_FOR_EACH_CELL", 0)
+    path = shipped("pictures", "8x4-of-6-twins")
+    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
+    lines: list[str] = []
+    remarks: list[str] = []
+    for data in (path.read_bytes(), format_puzzle(puzzle).encode()):
+        code = picture_solve.solve(
+            data,
+            "here",
+            lambda exact: covers(exact.primary, exact.options, exact.secondary, exact.multiplicity),
+            remarks.append,
+            lines.append,
+        )
+        assert code == 0
+    assert lines[0] + "\n" == path.with_suffix(".picture.txt").read_text(encoding="utf-8")
+    assert lines[1] in all_pictures(puzzle)
+    assert remarks == ["here: there may be other solutions: not all were looked for"]
 
 
 def test_trace_tells_what_each_sweep_removed(capsysbinary):
@@ -433,6 +472,21 @@ def test_the_program_answers_as_the_command_does(program, capsysbinary, tmp_path
         code, out, err = run(capsysbinary, path)
         said = err.removeprefix("puzzles: ").replace(str(path), "standard input")
         assert run_alone(program, text.encode()) == (code, out, said)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_the_program_tells_in_a_line_what_it_cannot_write_or_read(program):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(program)],
+            input=TURNED.read_bytes(), stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    closed = subprocess.run(
+        ["sh", "-c", f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(program))} <&-"],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert (closed.returncode, len(closed.stderr.splitlines())) == (2, 1)
 
 
 # -- exact covers in plain Python ----------------------------------------------------------------

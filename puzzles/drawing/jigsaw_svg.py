@@ -17,9 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
-from xml.sax.saxutils import escape
 
 from ..jigsaw.pieces import FRAME, Jigsaw, Placed, Shapes, turned
+from .svg_text import escaped
+from .svg_text import number as _n
 
 __all__ = ["jigsaw_svg"]
 
@@ -58,17 +59,17 @@ def jigsaw_svg(
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}"'
-        f' viewBox="0 0 {_n(width)} {_n(height)}" font-family="{escape(_FONT)}">',
-        f"<title>{escape(title or 'Jigsaw')}</title>",
+        f' viewBox="0 0 {_n(width)} {_n(height)}" font-family="{escaped(_FONT)}">',
+        f"<title>{escaped(title or 'Jigsaw')}</title>",
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
     ]
-    for number, solution in enumerate(solutions):
-        row, column = divmod(number, columns)
+    for k, solution in enumerate(solutions):
+        row, column = divmod(k, columns)
         x, y = column * (across + _GAP), row * (down + _GAP)
         if several:
             lines.append(
                 f'<text x="{_n(x + _MARGIN)}" y="{_n(y + 24)}" font-size="16" fill="{_INK}">'
-                f"Solution {number + 1}</text>"
+                f"Solution {k + 1}</text>"
             )
             y += _HEADING
         lines.append(f'<g transform="translate({_n(x + _MARGIN)} {_n(y + _MARGIN)})">')
@@ -85,7 +86,7 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int) -> list[str]:
     x, y = column * _EDGE, row * _EDGE
     lines = [
         f'<g transform="translate({_n(x)} {_n(y)})">',
-        f"<title>piece {escape(label)}, {_turn_in_words(placed.turn)}: {shapes}</title>",
+        f"<title>piece {escaped(label)}, {_turn_in_words(placed.turn)}: {shapes}</title>",
     ]
     fill = _FILLS[placed.piece % len(_FILLS)]
     if jigsaw.fit == "equal":
@@ -103,7 +104,7 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int) -> list[str]:
     lines += [
         f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{_INK}">',
         f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{size}"'
-        f' text-anchor="middle">{escape(label)}</text>',
+        f' text-anchor="middle">{escaped(label)}</text>',
         f'<path d="M{_n(middle - half)} {_n(middle + 0.5 * size)}h{_n(2 * half)}"'
         f' stroke="{_INK}" stroke-width="1.2"/>',
         "</g>",
@@ -219,8 +220,3 @@ def _colour(shape: int) -> str:
     hue = (shape * _STEPS[0]) % 1.0
     light = 0.66 + 0.16 * ((shape * _STEPS[1]) % 1.0)
     return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.7))
-
-
-def _n(value: float) -> str:
-    """A number as short as two decimals allow."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))

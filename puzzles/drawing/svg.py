@@ -15,7 +15,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from xml.sax.saxutils import escape
 
 from ..grids import Cell, Cells, Grid
 from ..polyforms import Placement
@@ -30,6 +29,7 @@ from .outlines import (
     short_labels,
     touching,
 )
+from .svg_text import escaped, number
 
 __all__ = ["PALETTE", "sheet_svg", "solution_svg"]
 
@@ -124,9 +124,9 @@ def sheet_svg(
     if title:
         lines.append(_text(title, _MARGIN, y + _HEADING, _HEADING, bold=True))
         y += _HEADING + _GAP
-    for number, solution in enumerate(drawn, 1):
-        row, column = divmod(number - 1, columns)
-        caption = _text(str(number), 0, -_TEXT / 2, _TEXT, ink=_FAINT)
+    for k, solution in enumerate(drawn, 1):
+        row, column = divmod(k - 1, columns)
+        caption = _text(str(k), 0, -_TEXT / 2, _TEXT, ink=_FAINT)
         picture = [caption, *view.solution(solution, fills)]
         lines += _moved(picture, _MARGIN + column * across, y + row * down + _LINE)
     y += -(-len(drawn) // columns) * down
@@ -179,11 +179,11 @@ class _View:
             lines.append(
                 f'<path class="uncovered" fill="{_VACANT}" d="{_closed(self.loops(uncovered))}"/>'
             )
-        lines.append(f'<g stroke="{_INK}" stroke-width="{_number(stroke)}">')
+        lines.append(f'<g stroke="{_INK}" stroke-width="{number(stroke)}">')
         for name, cells in pieces:
             lines.append(
                 f'<path class="piece" fill="{fills[name]}" d="{_closed(self.loops(cells))}">'
-                f"<title>{_escaped(name)}</title></path>"
+                f"<title>{escaped(name)}</title></path>"
             )
         lines.append("</g>")
         regions = [*(cells for _, cells in pieces), uncovered]
@@ -194,13 +194,13 @@ class _View:
             data = "".join(self._dash(edge, part) for edge in sorted(inner))
             lines.append(
                 f'<path class="seams" fill="none" stroke="{_PAPER}" stroke-opacity="0.55"'
-                f' stroke-width="{_number(stroke / 2)}" pointer-events="none" d="{data}"/>'
+                f' stroke-width="{number(stroke / 2)}" pointer-events="none" d="{data}"/>'
             )
         rim = _closed(self.loops(owned))
         if rim:
             lines.append(
                 f'<path class="rim" fill="none" stroke="{_INK}"'
-                f' stroke-width="{_number(1.5 * stroke)}" pointer-events="none" d="{rim}"/>'
+                f' stroke-width="{number(1.5 * stroke)}" pointer-events="none" d="{rim}"/>'
             )
         lines.append("</g>")
         return lines
@@ -326,8 +326,8 @@ def _key(
             x, y = 0.0, y + height + 0.6 * _TEXT
         foot = y + height / 2 + 0.35 * _TEXT
         lines.append(
-            f'<rect class="swatch" x="{_number(x)}" y="{_number(y)}" width="{_number(swatch)}"'
-            f' height="{_number(height)}" fill="{fills[name]}" stroke="{_INK}"/>'
+            f'<rect class="swatch" x="{number(x)}" y="{number(y)}" width="{number(swatch)}"'
+            f' height="{number(height)}" fill="{fills[name]}" stroke="{_INK}"/>'
         )
         if label:
             lines.append(_text(label, x + swatch / 2, foot, _TEXT, bold=True, middle=True))
@@ -341,19 +341,19 @@ def _key(
 
 
 def _file(width: float, height: float, title: str, lines: Iterable[str]) -> str:
-    wide, high = _number(width), _number(height)
+    wide, high = number(width), number(height)
     head = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
         f' viewBox="0 0 {wide} {high}" role="img" font-family="{_FONT}">',
-        f"<title>{_escaped(title)}</title>",
+        f"<title>{escaped(title)}</title>",
         f'<rect width="{wide}" height="{high}" fill="{_PAPER}"/>',
     ]
     return "\n".join([*head, *lines, "</svg>", ""])
 
 
 def _moved(lines: Sequence[str], x: float, y: float) -> list[str]:
-    return [f'<g transform="translate({_number(x)} {_number(y)})">', *lines, "</g>"]
+    return [f'<g transform="translate({number(x)} {number(y)})">', *lines, "</g>"]
 
 
 def _text(
@@ -372,8 +372,8 @@ def _text(
     style += ' font-weight="600"' if bold else ""
     style += ' text-anchor="middle"' if middle else ""
     return (
-        f'<text{style} x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
-        f' fill="{ink}" pointer-events="none">{_escaped(text)}</text>'
+        f'<text{style} x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+        f' fill="{ink}" pointer-events="none">{escaped(text)}</text>'
     )
 
 
@@ -397,22 +397,4 @@ def _closed(loops: Iterable[Sequence[Spot]]) -> str:
 
 
 def _pair(spot: Spot) -> str:
-    return f"{_number(spot[0])} {_number(spot[1])}"
-
-
-def _number(value: float) -> str:
-    """At most two decimals, no more than needed, and never a minus zero."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _escaped(text: str) -> str:
-    """The text for XML 1.0, which has no place for most control characters, however written."""
-    return escape("".join(each if _is_xml(each) else "\N{REPLACEMENT CHARACTER}" for each in text))
-
-
-def _is_xml(character: str) -> bool:
-    code = ord(character)
-    if code < 0x20:
-        return character in "\t\n\r"
-    return not (0xD800 <= code <= 0xDFFF or code in (0xFFFE, 0xFFFF))
+    return f"{number(spot[0])} {number(spot[1])}"

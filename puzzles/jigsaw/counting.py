@@ -10,15 +10,18 @@ the least of their images.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import exactcover as xc
 
-from ..border_sets import BorderSets
 from ..seam_search import Arrangement, arrangement, exact_cover
-from .pieces import Jigsaw
+from .pieces import FRAME, Jigsaw
+
+#: More candidates than this are not searched: their problem would fill the memory.
+_MOST_CANDIDATES = 2_000_000
 
 __all__ = ["JigsawCount", "JigsawSearch", "count"]
 
@@ -48,29 +51,43 @@ class JigsawSearch:
     With ``up_to_turning`` only one solution of those that turning the board makes of each other.
     """
 
-    def __init__(self, jigsaw: Jigsaw, *, up_to_turning: bool = True, propagate: bool = True):
+    def __init__(
+        self,
+        jigsaw: Jigsaw,
+        *,
+        up_to_turning: bool = True,
+        propagate: bool = True,
+        seconds: float | None = None,
+    ):
+        """``seconds`` is how long propagation may take; if it does not end by then, ``stopped``
+        says so, and no question is answered."""
         self.jigsaw = jigsaw
-        self._motions = list(jigsaw.motions())
         #: How many images every solution has, if that is known: by the piece that is fixed.
         self.images = 1
         self._by_least_image = False
         self.sets = jigsaw.propagation()
-        if up_to_turning and len(self._motions) > 1:
+        if up_to_turning and jigsaw.n_motions > 1:
             marker = self._marker()
             if marker is None:
                 self._by_least_image = True
             else:
                 self._fix(marker)
-                self.images = len(self._motions)
+                self.images = jigsaw.n_motions
         #: Candidates at the start, and once propagation is done.
         self.before = self.sets.left
-        self.possible = self.sets.run() if propagate else self.sets.contradiction is None
+        self._given_up: str | None = None
+        until = None if seconds is None else time.monotonic() + seconds
+        if propagate and not self.sets.run(until) and self.sets.contradiction is None:
+            self._given_up = "seconds"
+        if self.sets.left > _MOST_CANDIDATES and self.sets.contradiction is None:
+            self._given_up = self._given_up or "memory"
+        self.possible = self.sets.contradiction is None and self._given_up is None
         self._problem: xc.Problem | None = None
         self._solutions: Any = None
 
     def _marker(self) -> int | None:
-        """A type to break the symmetry by: one piece, different in all turns, of few candidates."""
-        jigsaw, stock = self.jigsaw, self.sets.stock
+        """A type to break the symmetry by: one piece, different in all turns; a corner if any."""
+        jigsaw = self.jigsaw
         n_turns = 4 if jigsaw.turn else 1
         marked = [
             number
@@ -78,12 +95,13 @@ class JigsawSearch:
             if len(members) == 1
             and sum(4 * number + turn in jigsaw.shapes_of for turn in range(4)) == n_turns
         ]
-
-        def candidates(number: int) -> int:
-            of_type = stock.of_type(number)
-            return sum((live & of_type).bit_count() for live in self.sets.live)
-
-        return min(marked, key=candidates, default=None)
+        # Where there is a frame, the fewer places a piece has the more of its sides are flat.
+        flat = 1 if jigsaw.border == "frame" else 0
+        return max(
+            marked,
+            key=lambda number: flat * jigsaw.shapes_of[4 * number].count(FRAME),
+            default=None,
+        )
 
     def _fix(self, marker: int) -> None:
         jigsaw, sets = self.jigsaw, self.sets
@@ -113,12 +131,13 @@ class JigsawSearch:
         """
         found = 0
         for each in self._all(limit, search):
+            if self._by_least_image and not self._is_least(each):
+                continue
             if limit is not None and found >= limit:
                 self._cut = True
                 return
-            if not self._by_least_image or self._is_least(each):
-                found += 1
-                yield each
+            found += 1
+            yield each
 
     _cut = False
 
@@ -136,11 +155,14 @@ class JigsawSearch:
     def _is_least(self, solution: Arrangement) -> bool:
         """Whether it is the least of its images."""
         mine = tuple(solution)
-        return all(mine <= self.jigsaw.moved(mine, motion) for motion in self._motions[1:])
+        return all(mine <= self.jigsaw.moved(mine, motion) for motion in self.jigsaw.motions())
 
     @property
     def stopped(self) -> str | None:
-        """What ended the solutions early: "limit", "nodes", "seconds", "interrupt"; or None."""
+        """What ended the solutions early: "limit", "nodes", "seconds", "interrupt", or "memory", if
+        more candidates are left than can be searched; or None."""
+        if self._given_up:
+            return self._given_up
         if self._cut:
             return "limit"
         return None if self._solutions is None else self._solutions.stopped
@@ -154,14 +176,19 @@ class JigsawSearch:
         """The number of solutions; ``limit`` bounds those up to turning the board."""
         if self._by_least_image:
             return self._count_by_images(limit, search)
-        stopped, nodes = None, 0
+        stopped, nodes = self._given_up, 0
         if not self.possible:
             free = 0
         elif self.sets.settled:
             free = 1 if limit is None else min(1, limit)
             stopped = None if free else "limit"
         else:
-            counted = self.problem.count(limit, **search)
+            try:
+                counted = self.problem.count(limit, **search)
+            except xc.Interrupted as interruption:
+                nodes, found = interruption.partial.nodes, int(interruption.partial)
+                partial = self._counted(found * self.images, found, nodes, "interrupt")
+                raise xc.Interrupted(partial) from None
             free, stopped, nodes = int(counted), counted.stopped, counted.nodes
         return self._counted(free * self.images, free, nodes, stopped)
 
@@ -188,8 +215,3 @@ class JigsawSearch:
 def count(jigsaw: Jigsaw, **search: Any) -> JigsawCount:
     """The numbers of solutions of a jigsaw."""
     return JigsawSearch(jigsaw).count(**search)
-
-
-def started(sets: BorderSets) -> int:
-    """The candidates that propagation began with."""
-    return sets.sweeps[0].left + sets.sweeps[0].removed if sets.sweeps else sets.left

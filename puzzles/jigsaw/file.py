@@ -37,12 +37,12 @@ import exactcover as xc
 
 from .pieces import BORDERS, FITS, Given, Jigsaw, Shapes
 
-__all__ = ["format_jigsaw", "parse_jigsaw", "read_jigsaw"]
+__all__ = ["LARGEST_BOARD", "LARGEST_SHAPE", "format_jigsaw", "parse_jigsaw", "read_jigsaw"]
 
 #: More pieces than this, or shapes beyond this, are a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
 
-_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,\s]\s*([0-9]{1,6})")
+_SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
 _NUMBERS = re.compile(r"[-+0-9,;\s]+")
 _GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")
 _SIDES = ("left", "top", "right", "bottom")
@@ -70,7 +70,8 @@ class _Reader:
         self.stated: dict[str, tuple[str, int]] = {}
         self.size: tuple[int, int] | None = None
         self.pieces: list[Shapes] = []
-        self.labels: list[str] = []
+        #: The places of the pieces in the list, by what they are called.
+        self.labels: dict[str, int] = {}
         self.given: list[tuple[int, re.Match[str]]] = []
 
     def fault(self, found: str, expected: str, line: int | None = None) -> xc.FileFault:
@@ -84,6 +85,8 @@ class _Reader:
             self.line = number
             if ":" in text:
                 self._read_key(text)
+            elif self.size is None and not self.pieces and _SIZE.fullmatch(text):
+                self._read_size(text)
             else:
                 self._read_numbers(text)
         return self._jigsaw()
@@ -127,9 +130,6 @@ class _Reader:
     def _read_numbers(self, text: str) -> None:
         words = re.split(r"[,;\s]+", text.strip(",; \t"))
         numbers = [self._number(word) for word in words]
-        if len(numbers) == 2 and self.size is None and not self.pieces:
-            self._read_size(text)
-            return
         if len(numbers) == 5:
             label, numbers = words[0], numbers[1:]
         elif len(numbers) == 4:
@@ -142,12 +142,21 @@ class _Reader:
             raise self.fault(what, expected)
         if label in self.labels:
             raise self.fault(f"a second piece {label}", "different numbers")
-        self.labels.append(label)
+        if self.size is not None and len(self.pieces) == self.size[0] * self.size[1]:
+            columns, rows = self.size
+            raise self.fault(
+                f"one piece more than a board of {columns} x {rows} has", f"{columns * rows}"
+            )
+        if len(self.pieces) == LARGEST_BOARD:
+            raise self.fault("one piece more", f"at most {LARGEST_BOARD:,}")
+        self.labels[label] = len(self.pieces)
         self.pieces.append((numbers[0], numbers[1], numbers[2], numbers[3]))
 
     def _number(self, word: str) -> int:
-        if not re.fullmatch(r"[-+]?[0-9]{1,10}", word) or abs(int(word)) > LARGEST_SHAPE:
+        if not re.fullmatch(r"[-+]?[0-9]{1,1000}", word):
             raise self.fault(f"{word[:40]!r}", "whole numbers, or a word with a colon")
+        if abs(int(word)) > LARGEST_SHAPE:
+            raise self.fault(f"{word[:40]!r}", f"numbers up to {LARGEST_SHAPE:,}")
         return int(word)
 
     def _value(self, key: str, default: str) -> str:
@@ -156,10 +165,12 @@ class _Reader:
     def _jigsaw(self) -> Jigsaw:
         last = self.line
         if self.size is None:
-            raise self.fault("no size", "'size: WIDTHxHEIGHT'", last)
+            expected = "'size: WIDTHxHEIGHT', or a first line of the two numbers"
+            raise self.fault("no size", expected, last)
         columns, rows = self.size
         if len(self.pieces) != columns * rows:
-            found = f"{len(self.pieces)} pieces for a board of {columns} x {rows}"
+            plural = "" if len(self.pieces) == 1 else "s"
+            found = f"{len(self.pieces)} piece{plural} for a board of {columns} x {rows}"
             raise self.fault(found, f"{columns * rows}", last)
         order = self._value("sides", " ".join(_SIDES)).split()
         pieces = [self._ordered(piece, order) for piece in self.pieces]
@@ -170,7 +181,7 @@ class _Reader:
         given = [self._given(line, found, turn) for line, found in self.given]
         self._check_given(given)
         title = self._value("title", "")
-        return Jigsaw(columns, rows, pieces, fit, border, turn, given, self.labels, title)
+        return Jigsaw(columns, rows, pieces, fit, border, turn, given, list(self.labels), title)
 
     @staticmethod
     def _ordered(piece: Shapes, order: list[str]) -> Shapes:
@@ -189,7 +200,7 @@ class _Reader:
         if turned not in (None, "0") and not turn:
             raise self.fault(f"piece {label} is turned", "no turn, because of 'turn: no'", line)
         quarters = None if turned is None else int(turned)
-        return Given(self.labels.index(label), int(row), int(column), quarters)
+        return Given(self.labels[label], int(row), int(column), quarters)
 
     def _check_given(self, given: list[Given]) -> None:
         pieces: dict[int, int] = {}
@@ -197,7 +208,7 @@ class _Reader:
         for (line, _), each in zip(self.given, given, strict=True):
             cell = each.row, each.column
             if each.piece in pieces or cell in cells:
-                twice = f"piece {self.labels[each.piece]}"
+                twice = f"piece {list(self.labels)[each.piece]}"
                 if each.piece not in pieces:
                     twice = f"row {each.row}, column {each.column}"
                 raise self.fault(f"{twice} is given twice", "each once", line)

@@ -166,6 +166,12 @@ class Jigsaw:
                 shifting = self.board.shifted(*shift)
                 yield [shifting[turning[cell]] for cell in range(self.board.n_cells)], turn
 
+    @property
+    def n_motions(self) -> int:
+        """How many symmetries the board has."""
+        shifts = self.columns * self.rows if self.border == "torus" and not self.given else 1
+        return len(self.turns_of_board()) * shifts
+
     def moved(self, arrangement: Arrangement, motion: tuple[list[int], int]) -> tuple[int, ...]:
         """The arrangement after a symmetry of the board."""
         goes_to, turn = motion
@@ -177,19 +183,24 @@ class Jigsaw:
 
     @property
     def ways_to_swap_twins(self) -> int:
-        """In how many ways pieces that are alike can be swapped."""
-        return math.prod(math.factorial(len(members)) for members in self.types)
+        """In how many ways pieces that are alike can be swapped; given ones cannot."""
+        known = {given.piece for given in self.given}
+        return math.prod(math.factorial(len(set(members) - known)) for members in self.types)
 
     def placed(self, arrangement: Arrangement) -> list[Placed]:
         """The pieces of an arrangement, cell by cell; twins in the order of the list."""
         left = [list(members) for members in self.types]
-        given = {g.row * self.columns + g.column: g.piece for g in self.given}
+        given = {g.row * self.columns + g.column: g for g in self.given}
         for cell, candidate in enumerate(arrangement):
             if cell in given:
-                left[candidate // 4].remove(given[cell])
+                left[candidate // 4].remove(given[cell].piece)
         found = []
         for cell, candidate in enumerate(arrangement):
-            piece = given[cell] if cell in given else left[candidate // 4].pop(0)
+            known = given.get(cell)
+            if known is not None and known.turn is not None:
+                found.append(Placed(known.piece, known.turn))
+                continue
+            piece = left[candidate // 4].pop(0) if known is None else known.piece
             shapes = self.shapes_of[candidate]
             found.append(
                 Placed(piece, next(t for t in range(4) if turned(self.pieces[piece], t) == shapes))
