@@ -39,6 +39,9 @@ _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 #: The edge of a piece, the room around a board (tabs of an open edge fit into it), between boards.
 _EDGE, _MARGIN, _GAP, _HEADING = 64.0, 26.0, 34.0, 26.0
 
+#: Digits of a colour's number that have room in its triangle.
+_LONGEST_NUMBER = 5
+
 #: Steps that spread numbers evenly: the fractional parts of multiples of irrational numbers.
 _STEPS = (0.6180339887, 0.7548776662, 0.5698402910, 0.8191725134)
 
@@ -49,13 +52,15 @@ def jigsaw_svg(
     """Solutions side by side, ``columns`` in a row (as many as look well, if 0), numbered if
     there are several."""
     several = len(solutions) > 1
+    fills = _fills(jigsaw, solutions)
+    above = _HEADING if title else 0.0
     across = jigsaw.columns * _EDGE + 2 * _MARGIN
     down = jigsaw.rows * _EDGE + 2 * _MARGIN + (_HEADING if several else 0)
     columns = columns or max(1, round(math.sqrt(len(solutions) * down / across * 4 / 3)))
     columns = max(1, min(columns, len(solutions)))
     rows = -(-len(solutions) // columns)
     width = columns * across + (columns - 1) * _GAP
-    height = rows * down + (rows - 1) * _GAP
+    height = above + rows * down + (rows - 1) * _GAP
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}"'
@@ -63,9 +68,14 @@ def jigsaw_svg(
         f"<title>{escaped(title or 'Jigsaw')}</title>",
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
     ]
+    if title:
+        lines.append(
+            f'<text x="{_n(_MARGIN)}" y="26" font-size="18" font-weight="bold"'
+            f' fill="{_INK}">{escaped(title)}</text>'
+        )
     for k, solution in enumerate(solutions):
         row, column = divmod(k, columns)
-        x, y = column * (across + _GAP), row * (down + _GAP)
+        x, y = column * (across + _GAP), above + row * (down + _GAP)
         if several:
             lines.append(
                 f'<text x="{_n(x + _MARGIN)}" y="{_n(y + 24)}" font-size="16" fill="{_INK}">'
@@ -74,13 +84,34 @@ def jigsaw_svg(
             y += _HEADING
         lines.append(f'<g transform="translate({_n(x + _MARGIN)} {_n(y + _MARGIN)})">')
         for cell, placed in enumerate(solution):
-            lines += _piece(jigsaw, placed, *divmod(cell, jigsaw.columns))
+            row, column = divmod(cell, jigsaw.columns)
+            lines += _piece(jigsaw, placed, row, column, fills[placed.piece])
         lines.append("</g>")
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
 
 
-def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int) -> list[str]:
+def _fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
+    """A fill for each piece, so that pieces that are neighbours in any picture mostly differ."""
+    n_cells, columns = jigsaw.columns * jigsaw.rows, jigsaw.columns
+    beside: list[set[int]] = [set() for _ in jigsaw.pieces]
+    for solution in solutions:
+        for cell in range(n_cells):
+            for other in (cell + 1 if (cell + 1) % columns else n_cells, cell + columns):
+                if other < n_cells:
+                    one, near = solution[cell].piece, solution[other].piece
+                    beside[one].add(near)
+                    beside[near].add(one)
+    chosen: list[int] = []
+    for piece, others in enumerate(beside):
+        taken = [chosen[other] for other in others if other < piece]
+        # Beginning with another fill for each piece, so that all of them are used.
+        turns = [(piece + k) % len(_FILLS) for k in range(len(_FILLS))]
+        chosen.append(min(turns, key=taken.count))
+    return [_FILLS[fill] for fill in chosen]
+
+
+def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> list[str]:
     shapes = turned(jigsaw.pieces[placed.piece], placed.turn)
     label = jigsaw.label(placed.piece)
     x, y = column * _EDGE, row * _EDGE
@@ -88,7 +119,6 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int) -> list[str]:
         f'<g transform="translate({_n(x)} {_n(y)})">',
         f"<title>piece {escaped(label)}, {_turn_in_words(placed.turn)}: {shapes}</title>",
     ]
-    fill = _FILLS[placed.piece % len(_FILLS)]
     if jigsaw.fit == "equal":
         lines += _triangles(shapes)
         lines.append(f'<circle cx="{_n(_EDGE / 2)}" cy="{_n(_EDGE / 2)}" r="13" fill="{_PAPER}"/>')
@@ -204,11 +234,17 @@ def _triangles(shapes: Shapes) -> list[str]:
             f' fill="{_colour(shape)}" stroke="{_LINE}" stroke-width="0.8"'
             ' stroke-linejoin="round"/>'
         )
-        if shape != FRAME:
+        if shape != FRAME and len(str(shape)) <= _LONGEST_NUMBER:
             near_x = middle + 0.78 * ((x + to_x) / 2 - middle)
             near_y = middle + 0.78 * ((y + to_y) / 2 - middle)
+            digits = len(str(shape))
+            size = 10 if digits < 3 else 8 if digits < 4 else 6
+            # Along its side: two numbers that meet must not read as one.
+            along = (0, 90, 0, -90)[k]
+            turn = f' transform="rotate({along} {_n(near_x)} {_n(near_y)})"' if along else ""
             lines.append(
-                f'<text x="{_n(near_x)}" y="{_n(near_y + 3.5)}" font-size="10" fill="{_INK}"'
+                f'<text x="{_n(near_x)}" y="{_n(near_y + 0.35 * size)}" font-size="{size}"'
+                f'{turn} fill="{_INK}"'
                 f' text-anchor="middle">{shape}</text>'
             )
     return lines
