@@ -1,0 +1,316 @@
+"""The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
+
+A diagram is a graph (``graph.py``) whose ways from the root to the end are the solutions, each
+once: every node is a question, which option comes next, and every edge an answer. Where items are
+settled in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed
+BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) in which
+the nodes that ask for one item are drawn together as one.
+
+The order of the solutions is that of the edges: by the option that settles the first item, then the
+one that settles the next item still open, and so on. It depends on the problem alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .graph import Graph
+from .model import Model
+from .results import Solution
+
+__all__ = ["ZDD"]
+
+
+class ZDD:
+    """All solutions of a problem, or some of them; immutable."""
+
+    def __init__(self, model: Model, graph: Graph, taken: Sequence[int] = ()):
+        """``taken``: options in every solution that the graph does not mention."""
+        self._model = model
+        self._graph = graph
+        self._taken = tuple(taken)
+
+    # -- how many ------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """The number of solutions, exact at any size. O(nodes), once."""
+        return self._below(self._graph.root) if self._graph.root >= 0 else 0
+
+    def __len__(self) -> int:
+        """The same; Python allows no more than 2^63 - 1 here."""
+        return self.count()
+
+    def __bool__(self) -> bool:
+        return self._graph.root >= 0
+
+    @property
+    def n_nodes(self) -> int:
+        """Nodes of the graph, the end included."""
+        return self._graph.n_nodes
+
+    @cached_property
+    def _limbs(self) -> Any:
+        return self._graph.counts()
+
+    def _below(self, node: int) -> int:
+        """How many solutions lie below a node."""
+        return int.from_bytes(self._limbs[node].astype("<u4").tobytes(), "little")
+
+    # -- one after the other -------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Solution]:
+        """The solutions in order; memory does not grow with their number."""
+        graph = self._graph
+        if graph.root < 0:
+            return
+        begin, child, option = graph.begin, graph.child, graph.option
+        chosen: list[int] = []
+        #: For each node on the way: the next edge, the last one, and how many options were chosen.
+        way = [[int(begin[graph.root]), int(begin[graph.root + 1]), 0]]
+        if graph.root == 0:
+            yield self._solution(chosen)
+            return
+        while way:
+            edge, last, length = way[-1]
+            del chosen[length:]
+            if edge == last:
+                way.pop()
+                continue
+            way[-1][0] = edge + 1
+            if option[edge] >= 0:
+                chosen.append(int(option[edge]))
+            node = int(child[edge])
+            if node == 0:
+                yield self._solution(chosen)
+            else:
+                way.append([int(begin[node]), int(begin[node + 1]), len(chosen)])
+
+    def unrank(self, number: int) -> Solution:
+        """The solution at a place of the order, from 0; negative places count from the end.
+
+        Raises IndexError beyond. O(depth x edges of a node).
+        """
+        total = self.count()
+        if not -total <= number < total:
+            raise IndexError(f"solution {number} of {total:,}")
+        number %= total
+        graph, node, chosen = self._graph, self._graph.root, []
+        while node != 0:
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                here = self._below(int(graph.child[edge]))
+                if number < here:
+                    break
+                number -= here
+            if graph.option[edge] >= 0:
+                chosen.append(int(graph.option[edge]))
+            node = int(graph.child[edge])
+        return self._solution(chosen)
+
+    def rank(self, solution: Iterable[Hashable]) -> int:
+        """The place of a solution, given by its options; raises ValueError if it is not here."""
+        options = list(solution)
+        left = list(self._model.numbers_of(options))
+        for option in self._taken:
+            if option not in left:
+                raise ValueError(f"{options} is no solution of this diagram")
+            left.remove(option)
+        graph, node, number = self._graph, self._graph.root, 0
+        while node > 0:
+            before = number
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                option, child = int(graph.option[edge]), int(graph.child[edge])
+                if option in left:
+                    left.remove(option)
+                    node = child
+                    break
+                if option < 0:
+                    node = child
+                    break
+                number += self._below(child)
+            else:
+                number = before
+                node = -1
+        if node < 0 or left:
+            raise ValueError(f"{options} is no solution of this diagram")
+        return number
+
+    def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution]:
+        """``k`` solutions, each drawn from all of them with equal probability, independently.
+
+        Proof. A place from 0 to count() - 1 is drawn by ``random.Random.randrange``, which rejects
+        what would make some places likelier than others; and ``unrank`` is a bijection of places
+        and solutions, since at every node the places below its edges follow each other without gaps
+        and each solution below it goes through exactly one of them. Raises IndexError if there is
+        no solution.
+        """
+        draw = random.Random(seed)
+        total = self.count()
+        if k and not total:
+            raise IndexError("there is no solution to draw")
+        return [self.unrank(draw.randrange(total)) for _ in range(k)]
+
+    # -- what they have in common ---------------------------------------------------------------
+
+    def option_counts(self) -> dict[Hashable, int]:
+        """For each option, in order of declaration, the number of solutions that contain it.
+
+        An option that a solution repeats counts once for each time. One pass: the ways from the
+        root to a node times the solutions below its edges.
+        """
+        total = self.count()
+        counts = [0] * self._model.compiled.n_options
+        for option in self._taken:
+            counts[option] += total
+        graph = self._graph
+        if graph.root > 0:
+            above = [0] * (graph.root + 1)
+            above[graph.root] = 1
+            for node in range(graph.root, 0, -1):
+                ways = above[node]
+                if not ways:
+                    continue
+                for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                    child, option = int(graph.child[edge]), int(graph.option[edge])
+                    above[child] += ways
+                    if option >= 0:
+                        counts[option] += ways * self._below(child)
+        return dict(zip(self._model.option_names, counts, strict=True))
+
+    def sizes(self) -> dict[int, int]:
+        """How many solutions have how many options, by size, ascending."""
+        graph = self._graph
+        if graph.root < 0:
+            return {}
+        tables: list[dict[int, int]] = [{0: 1}]
+        for node in range(1, graph.n_nodes):
+            table: dict[int, int] = {}
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                more = int(graph.option[edge] >= 0)
+                for size, number in tables[int(graph.child[edge])].items():
+                    table[size + more] = table.get(size + more, 0) + number
+            tables.append(table)
+        more = len(self._taken)
+        return {size + more: tables[graph.root][size] for size in sorted(tables[graph.root])}
+
+    # -- parts of it -----------------------------------------------------------------------------
+
+    def with_option(self, option: Hashable) -> ZDD:
+        """The solutions that contain an option. Raises :class:`UnknownOption`."""
+        (number,) = self._model.numbers_of((option,))
+        return self if number in self._taken else self._filtered(number, contained=True)
+
+    def without_option(self, option: Hashable) -> ZDD:
+        """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
+        (number,) = self._model.numbers_of((option,))
+        if number in self._taken:
+            return ZDD(self._model, _graph_of([[]], -1), ())
+        return self._filtered(number, contained=False)
+
+    def _filtered(self, number: int, contained: bool) -> ZDD:
+        """Every node twice at most: where the option must still come, and where it need not."""
+        graph = self._graph
+        edges: list[list[tuple[int, int]]] = [[]]
+        #: New number of a node where the option is still due, and where it is not; -1 for none.
+        due, free = [-1] * graph.n_nodes, [-1] * graph.n_nodes
+        if graph.root >= 0:
+            free[0] = 0
+        if not contained and graph.root >= 0:
+            due[0] = 0
+
+        def add(found: list[tuple[int, int]]) -> int:
+            if not found:
+                return -1
+            edges.append(found)
+            return len(edges) - 1
+
+        for node in range(1, graph.n_nodes):
+            here = [
+                (int(graph.option[edge]), int(graph.child[edge]))
+                for edge in range(int(graph.begin[node]), int(graph.begin[node + 1]))
+            ]
+            if contained:
+                free[node] = add([(o, free[child]) for o, child in here])
+                due[node] = add(
+                    [
+                        (o, target)
+                        for o, child in here
+                        if (target := free[child] if o == number else due[child]) >= 0
+                    ]
+                )
+            else:
+                due[node] = add(
+                    [(o, due[child]) for o, child in here if o != number and due[child] >= 0]
+                )
+        root = due[graph.root] if graph.root >= 0 else -1
+        return ZDD(self._model, _graph_of(edges, root), self._taken)
+
+    # -- costs -----------------------------------------------------------------------------------
+
+    def minimum(self) -> Solution | None:
+        """A solution of the least cost; None if there is none."""
+        return next(iter(self.cheapest(1)), None)
+
+    def maximum(self) -> Solution | None:
+        """A solution of the greatest cost; None if there is none."""
+        return next(iter(self.dearest(1)), None)
+
+    def cheapest(self, k: int) -> list[Solution]:
+        """The ``k`` solutions of the least costs, the cheapest first; ties by the order."""
+        return self._best(k, 1)
+
+    def dearest(self, k: int) -> list[Solution]:
+        """The ``k`` solutions of the greatest costs, the dearest first; ties by the order."""
+        return self._best(k, -1)
+
+    def _best(self, k: int, sign: int) -> list[Solution]:
+        graph, costs = self._graph, self._model.costs
+        if graph.root < 0 or k <= 0:
+            return []
+        each: Sequence[int | Fraction] = [0] * self._model.compiled.n_options
+        if costs is not None:
+            each = [sign * cost for cost in costs.each]
+        # For each node its k best: the cost, the edge, and the place in the list of the child.
+        best: list[list[tuple[int | Fraction, int, int]]] = [[(0, -1, 0)]]
+        for node in range(1, graph.n_nodes):
+            found = []
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                option = int(graph.option[edge])
+                more = each[option] if option >= 0 else 0
+                below = best[int(graph.child[edge])]
+                found += [(cost + more, edge, place) for place, (cost, _, _) in enumerate(below)]
+            best.append(sorted(found)[:k])
+        solutions = []
+        for place in range(len(best[graph.root])):
+            node, chosen = graph.root, []
+            while node != 0:
+                _, edge, place = best[node][place]
+                if graph.option[edge] >= 0:
+                    chosen.append(int(graph.option[edge]))
+                node = int(graph.child[edge])
+            solutions.append(self._solution(chosen))
+        return solutions
+
+    # -- within the package --------------------------------------------------------------------
+
+    def _solution(self, chosen: Sequence[int]) -> Solution:
+        return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
+
+    def __repr__(self) -> str:
+        return f"<ZDD: {self.count():,} solutions, {self.n_nodes:,} nodes>"
+
+
+def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
+    """A graph from lists, a list of (option, child) for each node."""
+    lengths = [len(here) for here in edges]
+    begin = np.zeros(len(edges) + 1, np.int64)
+    np.cumsum(lengths, out=begin[1:])
+    flat = [pair for here in edges for pair in here]
+    option = np.array([o for o, _ in flat], np.int32)
+    child = np.array([c for _, c in flat], np.int32)
+    return Graph(begin, option, child, root)
