@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import operator
+import re
 from typing import Any
 
-__all__ = ["whole"]
+__all__ = ["memory_size", "whole"]
+
+_SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
+_UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
 
 def whole(value: Any) -> int | None:
@@ -16,3 +20,19 @@ def whole(value: Any) -> int | None:
         return operator.index(value)
     except TypeError:
         return None
+
+
+def memory_size(value: Any) -> int | None:
+    """A number of bytes, or a text such as ``"4GB"``, as bytes; None if it is none."""
+    number = whole(value)
+    if number is not None:
+        return number if number > 0 else None
+    if not isinstance(value, str):
+        return None
+    found = re.fullmatch(
+        r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", value, re.IGNORECASE
+    )
+    if not found:
+        return None
+    size = int(float(found[1]) * _UNITS[found[2].upper()])
+    return size if size > 0 else None

@@ -21,6 +21,7 @@ __all__ = [
     "BadMultiplicity",
     "BudgetError",
     "ColourOnPrimary",
+    "DiagramTooLarge",
     "EmptyOption",
     "EndlessOption",
     "EngineTooLarge",
@@ -228,6 +229,18 @@ class EngineTooLarge(ExactCoverError):
         self.needed = needed
         self.allowed = allowed
         self.options = options
+
+
+class DiagramTooLarge(ExactCoverError):
+    """The diagram of all solutions needs more memory than it may take.
+
+    ``states`` had been found by then, dead ends included.
+    """
+
+    def __init__(self, memory: int, states: int):
+        super().__init__(memory, states)
+        self.memory = memory
+        self.states = states
 
 
 class BudgetError(ExactCoverError, ValueError):
@@ -439,6 +452,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 f"engine {shown(matter.engine)} would need {matter.needed / 1e9:.1f} GB for the"
                 f" {matter.options:,} options of this problem, and may take"
                 f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
+            )
+        case DiagramTooLarge():
+            return (
+                f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"
+                f" {matter.states:,} states were found by then."
             )
         case BudgetError() | OrderError():
             return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."

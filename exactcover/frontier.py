@@ -13,16 +13,13 @@ import numpy as np
 
 from .compiled import UNLIMITED, Compiled
 from .engines.tables import node_arrays
+from .errors import DiagramTooLarge
 from .graph import Graph
 
-__all__ = ["FrontierBuild", "OutOfMemoryLimitError"]
+__all__ = ["FrontierBuild"]
 
 _FIRST_STATES, _FIRST_EDGES = 1 << 12, 1 << 13
 _LARGEST = 2**31 - 2
-
-
-class OutOfMemoryLimitError(Exception):
-    """The graph would need more memory than it may take."""
 
 
 class FrontierBuild:
@@ -207,7 +204,7 @@ class FrontierBuild:
         return int(self._control[2])
 
     def run(self, states: int) -> None:
-        """Visit at most ``states`` more. Raises :class:`OutOfMemoryLimitError`."""
+        """Visit at most ``states`` more. Raises :class:`DiagramTooLarge`."""
         from .kernels import frontier as kernels
 
         until = int(self._control[4]) + states
@@ -256,7 +253,7 @@ class FrontierBuild:
         # While one is copied to another, both are there.
         now = self._bytes(self._n_states, self._n_edges)
         if self._bytes(states, edges) + now // 2 > self._memory or states > _LARGEST // 2:
-            raise OutOfMemoryLimitError
+            raise DiagramTooLarge(self._memory, self.n_states)
 
     def _grow_states(self) -> None:
         self._check(2 * self._n_states, self._n_edges)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
+    from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
 
@@ -346,6 +347,26 @@ class Problem:
     ) -> Optimum | Impossible:
         """The ``k`` dearest solutions: :meth:`minimize` the other way round."""
         return self._optimum(-1, k, within, reduce, nodes, seconds, progress)
+
+    def zdd(
+        self,
+        *,
+        memory: int | str = "4GB",
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> ZDD:
+        """All solutions as a diagram, which is counted, sampled, ranked and filtered unlisted.
+
+        The items are settled in an order of small frontier (``exactcover/frontier_order.py``); the
+        diagram is small where few items are in between at any time, as on long or narrow boards,
+        however many solutions there are, and may be far too large elsewhere. ``memory``: what it
+        may take while it is made. Raises :class:`DiagramTooLarge`, and :class:`SearchStopped` when
+        the seconds are over.
+        """
+        from .diagram import timed_diagram
+
+        self.require_sound()
+        return timed_diagram(self._statement, memory, seconds, progress)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.

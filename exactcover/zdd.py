@@ -35,6 +35,8 @@ class ZDD:
         self._model = model
         self._graph = graph
         self._taken = tuple(taken)
+        #: What this diagram and all that are filtered out of it have in common.
+        self._origin = object()
 
     # -- how many ------------------------------------------------------------------------------
 
@@ -209,7 +211,7 @@ class ZDD:
         """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
-            return ZDD(self._model, _graph_of([[]], -1), ())
+            return self._part(_graph_of([[]], -1))
         return self._filtered(number, contained=False)
 
     def _filtered(self, number: int, contained: bool) -> ZDD:
@@ -248,7 +250,82 @@ class ZDD:
                     [(o, due[child]) for o, child in here if o != number and due[child] >= 0]
                 )
         root = due[graph.root] if graph.root >= 0 else -1
-        return ZDD(self._model, _graph_of(edges, root), self._taken)
+        return self._part(_graph_of(edges, root))
+
+    # -- two of them -----------------------------------------------------------------------------
+
+    def __and__(self, other: ZDD) -> ZDD:
+        """The solutions in both. Raises ValueError for diagrams that were not made as one."""
+        return self._merged(other, both=True, mine=False, others=False)
+
+    def __or__(self, other: ZDD) -> ZDD:
+        """The solutions in either. Raises as ``&``."""
+        return self._merged(other, both=True, mine=True, others=True)
+
+    def __sub__(self, other: ZDD) -> ZDD:
+        """The solutions in this one and not in the other. Raises as ``&``."""
+        return self._merged(other, both=False, mine=True, others=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same solutions of one problem."""
+        if not isinstance(other, ZDD):
+            return NotImplemented
+        if self.count() != other.count():
+            return False
+        return self is other or (self & other).count() == self.count()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _merged(self, other: ZDD, both: bool, mine: bool, others: bool) -> ZDD:
+        """Two graphs walked together.
+
+        All diagrams that were filtered out of one ask the same question after the same answers, so
+        nodes met on the same way ask for the same item. ``both``, ``mine``, ``others``: whether
+        solutions are wanted that are in both, only in this one, only in the other.
+        """
+        if self._origin is not other._origin:
+            raise ValueError("these diagrams were made apart; filter both out of one diagram")
+        if not self or not other:
+            if not self:
+                return other if others else self
+            return self if mine else other if not others else self
+        edges: list[list[tuple[int, int]]] = [[]]
+        known: dict[tuple[int, int], int] = {(0, 0): 0 if both else -1}
+        one, two = self._graph, other._graph
+
+        def answers(graph: Graph, node: int) -> dict[int, int]:
+            if node < 0:
+                return {}
+            span = slice(int(graph.begin[node]), int(graph.begin[node + 1]))
+            return dict(zip(graph.option[span].tolist(), graph.child[span].tolist(), strict=True))
+
+        # Depth first without recursion: a pair is worked out when its children are known.
+        stack = [(one.root, two.root)]
+        while stack:
+            pair = stack[-1]
+            if pair in known:
+                stack.pop()
+                continue
+            if 0 in pair and -1 in pair:
+                known[pair] = 0 if (mine if pair[0] == 0 else others) else -1
+                continue
+            left, right = answers(one, pair[0]), answers(two, pair[1])
+            below = []
+            for option in sorted({*left, *right}, key=lambda each: (each < 0, each)):
+                child = left.get(option, -1), right.get(option, -1)
+                if (child[1] < 0 and not mine) or (child[0] < 0 and not others):
+                    continue
+                below.append((option, child))
+            missing = [child for _, child in below if child not in known]
+            if missing:
+                stack += missing
+                continue
+            found = [(option, known[child]) for option, child in below if known[child] >= 0]
+            known[pair] = len(edges) if found else -1
+            if found:
+                edges.append(found)
+        root = known[one.root, two.root]
+        return self._part(_graph_of(edges, root))
 
     # -- costs -----------------------------------------------------------------------------------
 
@@ -296,6 +373,12 @@ class ZDD:
             solutions.append(self._solution(chosen))
         return solutions
 
+    def _part(self, graph: Graph) -> ZDD:
+        """Some of the solutions of this diagram."""
+        part = ZDD(self._model, graph, self._taken)
+        part._origin = self._origin
+        return part
+
     # -- within the package --------------------------------------------------------------------
 
     def _solution(self, chosen: Sequence[int]) -> Solution:
@@ -306,11 +389,26 @@ class ZDD:
 
 
 def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
-    """A graph from lists, a list of (option, child) for each node."""
-    lengths = [len(here) for here in edges]
-    begin = np.zeros(len(edges) + 1, np.int64)
-    np.cumsum(lengths, out=begin[1:])
-    flat = [pair for here in edges for pair in here]
-    option = np.array([o for o, _ in flat], np.int32)
-    child = np.array([c for _, c in flat], np.int32)
-    return Graph(begin, option, child, root)
+    """A graph from lists, a list of (option, child) for each node, with what the root reaches."""
+    if root < 0:
+        edges, root = [[]], -1
+    reached = [False] * len(edges)
+    reached[0] = True
+    if root >= 0:
+        reached[root] = True
+    for node in range(len(edges) - 1, 0, -1):
+        if reached[node]:
+            for _, child in edges[node]:
+                reached[child] = True
+    number = [-1] * len(edges)
+    kept: list[list[tuple[int, int]]] = []
+    for node, here in enumerate(edges):
+        if reached[node]:
+            number[node] = len(kept)
+            kept.append([(option, number[child]) for option, child in here])
+    begin = np.zeros(len(kept) + 1, np.int64)
+    np.cumsum([len(here) for here in kept], out=begin[1:])
+    flat = [pair for here in kept for pair in here]
+    options = np.array([option for option, _ in flat], np.int32)
+    children = np.array([child for _, child in flat], np.int32)
+    return Graph(begin, options, children, number[root] if root >= 0 else -1)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.frontier import FrontierBuild, OutOfMemoryLimitError
+from exactcover.frontier import FrontierBuild
 
 from .strategies import multiples, statements
 
@@ -82,7 +82,7 @@ def test_large_counts_are_exact():
 
 
 def test_a_limit_on_the_memory_is_kept():
-    with pytest.raises(OutOfMemoryLimitError):
+    with pytest.raises(xc.DiagramTooLarge):
         graph_of(dominoes(16, 16), memory=10_000_000)
 
 

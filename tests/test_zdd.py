@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.arguments import memory_size
 from exactcover.diagram import diagram
 from exactcover.frontier_order import best_order, frontier_sizes
 
@@ -73,6 +74,37 @@ def test_with_and_without_an_option_part_the_solutions(statement, data):
     both = inside.without_option(other)
     assert both.count() == sum(option in s.options and other not in s.options for s in zdd)
     assert all(place == inside.rank(s) for place, s in enumerate(inside))
+
+
+@given(problems, st.data())
+def test_intersection_union_and_difference_are_those_of_sets(statement, data):
+    problem = statement.problem()
+    if not problem.options:
+        return
+    whole = zdd_of(problem)
+    parts = []
+    for _ in range(2):
+        part = whole
+        for option in data.draw(st.lists(st.sampled_from(problem.options), max_size=2)):
+            keep = data.draw(st.booleans())
+            part = part.with_option(option) if keep else part.without_option(option)
+        parts.append(part)
+    one, two = ({s._numbers for s in part} for part in parts)
+    for found, truth in (
+        (parts[0] & parts[1], one & two),
+        (parts[0] | parts[1], one | two),
+        (parts[0] - parts[1], one - two),
+    ):
+        assert {s._numbers for s in found} == truth
+        assert found.count() == len(truth)
+        assert [s._numbers for s in found] == [s._numbers for s in whole if s._numbers in truth]
+    assert (parts[0] == parts[1]) == (one == two)
+
+
+def test_diagrams_that_were_made_apart_are_not_merged():
+    one, other = zdd_of(dominoes(2, 2)), zdd_of(dominoes(2, 2))
+    with pytest.raises(ValueError, match="filter both out of one diagram"):
+        one & other
 
 
 @given(problems, st.integers(1, 8), st.data())
@@ -146,3 +178,32 @@ def test_the_frontier_of_a_grid_is_as_wide_as_its_shorter_side():
         assert sorted(order) == list(range(30))
         assert max(frontier_sizes(compiled, order)) == 3
     assert max(frontier_sizes(dominoes(3, 10)._model.compiled, range(30))) == 10
+
+
+def test_a_problem_gives_its_diagram():
+    zdd = dominoes(8, 8).zdd()
+    assert zdd.count() == 12_988_816
+    seen = []
+    dominoes(14, 14).zdd(progress=seen.append)
+    assert all(a.nodes <= b.nodes for a, b in itertools.pairwise(seen))
+    with pytest.raises(xc.DiagramTooLarge, match=r"needs more than 100 MB: [0-9,]+ states"):
+        dominoes(18, 18).zdd(memory="100MB")
+    with pytest.raises(xc.SearchStopped):
+        dominoes(18, 18).zdd(seconds=0)
+    assert not xc.Problem("a", []).zdd()
+    assert xc.Problem("", []).zdd().count() == 1
+    given = dominoes(4, 4).given(0)
+    assert {s._numbers for s in given.zdd()} == {s._numbers for s in given.solutions()}
+
+
+@pytest.mark.parametrize("memory", ["much", 0, -5, "0GB", None, 1.5, "4TB"])
+def test_a_memory_that_is_no_size_is_refused(memory):
+    with pytest.raises(xc.BudgetError, match='a text such as "4GB"'):
+        dominoes(2, 2).zdd(memory=memory)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [(5, 5), ("5", 5), ("4GB", 4 * 10**9), ("1.5 MiB", 1_572_864), ("2kb", 2000)]
+)
+def test_sizes_of_memory(text, size):
+    assert memory_size(text) == size
