@@ -54,7 +54,7 @@ def _engine(name: str) -> Callable[[Instance], Runner]:
         def run() -> Outcome:
             # Stating the problem and propagation are part of what others do in one call.
             problem = xc.Problem(primary, options, secondary=secondary)
-            count = problem.count(engine=name)
+            count = problem.count(engine=name, method="listing")
             return Outcome(int(count), count.nodes)
 
         return run

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from . import __version__, console, files
+from .arguments import memory_size
 from .costs import cost_text, parsed_cost
-from .errors import UncoverableItem
+from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum, Solution
 from .textfiles import shown_path
@@ -50,9 +51,33 @@ def _parser() -> argparse.ArgumentParser:
         "--limit", type=console.whole_number, metavar="N", help="stop at N solutions"
     )
     count.add_argument("--json", action="store_true", help="print one object")
+    count.add_argument(
+        "--method",
+        choices=("auto", "listing", "diagram"),
+        default="auto",
+        help="go through all solutions, or count them unlisted; default: auto, what pays",
+    )
+    _add_memory(count)
     console.add_search_arguments(count)
     _add_repeat(count)
     count.set_defaults(action=_count)
+
+    sample = commands.add_parser("sample", help="print solutions drawn fairly from all of them")
+    sample.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    sample.add_argument(
+        "-k",
+        type=console.whole_number_from_1,
+        default=1,
+        metavar="K",
+        help="how many, each from all of them; default 1",
+    )
+    sample.add_argument("--seed", type=console.whole_number, metavar="N", help="for the same again")
+    sample.add_argument("--json", action="store_true", help="one object a line")
+    sample.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
+    sample.add_argument("--quiet", action="store_true", help="no progress and no remarks")
+    _add_memory(sample)
+    _add_repeat(sample)
+    sample.set_defaults(action=_sample)
 
     for name, what in (("minimize", "cheapest"), ("maximize", "dearest")):
         best = commands.add_parser(name, help=f"print the {what} solution, proven to be so")
@@ -97,6 +122,23 @@ def _parser() -> argparse.ArgumentParser:
     _add_repeat(convert)
     convert.set_defaults(action=_convert)
     return parser
+
+
+def _add_memory(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--memory",
+        type=_memory,
+        default=10**9,
+        metavar="SIZE",
+        help="what a diagram may take, such as 500MB or 4GB; default: 1GB",
+    )
+
+
+def _memory(text: str) -> int:
+    size = memory_size(text)
+    if size is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a size, such as 500MB or 4GB")
+    return size
 
 
 def _add_repeat(parser: argparse.ArgumentParser) -> None:
@@ -251,7 +293,12 @@ def _count(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, repeat=arguments.repeat)
     try:
         with console.progress(arguments.quiet) as callback:
-            count = problem.count(arguments.limit, **console.search_arguments(arguments, callback))
+            count = problem.count(
+                arguments.limit,
+                method=arguments.method,
+                memory=arguments.memory,
+                **console.search_arguments(arguments, callback),
+            )
     except Interrupted as interruption:
         _print_count(interruption.partial, arguments.json)
         sys.stdout.flush()
@@ -265,6 +312,25 @@ def _count(arguments: argparse.Namespace) -> int:
     if not count.complete:
         return console.STOPPED
     return console.ANSWERED if count else console.NO_SOLUTION
+
+
+def _sample(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    try:
+        with console.progress(arguments.quiet) as callback:
+            zdd = problem.zdd(memory=arguments.memory, seconds=arguments.seconds, progress=callback)
+    except (DiagramTooLarge, SearchStopped) as stopped:
+        console.say(f"exactcover: {stopped}")
+        return console.STOPPED
+    if not zdd:
+        print("no solution")
+        return console.NO_SOLUTION
+    for number, solution in enumerate(zdd.sample(arguments.k, seed=arguments.seed), 1):
+        if arguments.json:
+            _print_json(_as_json(problem, number, solution))
+        else:
+            _print_solution(problem, number, solution)
+    return console.ANSWERED
 
 
 def _print_count(count: Count, as_json: bool) -> None:

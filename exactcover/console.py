@@ -40,6 +40,7 @@ __all__ = [
     "run",
     "say",
     "search_arguments",
+    "seconds",
     "whole_number",
     "whole_number_from_1",
 ]
@@ -78,7 +79,7 @@ def whole_number_from_1(text: str) -> int:
     return value
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -109,7 +110,7 @@ def add_budget_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_budget(group: Any) -> None:
     group.add_argument("--nodes", type=whole_number, metavar="N", help="stop after N search nodes")
-    group.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds")
+    group.add_argument("--seconds", type=seconds, metavar="S", help="stop after S seconds")
     group.add_argument("--quiet", action="store_true", help="no progress and no remarks")
 
 

@@ -41,6 +41,7 @@ __all__ = [
     "UndecidedError",
     "UnknownEngine",
     "UnknownItem",
+    "UnknownMethod",
     "UnknownOption",
     "UnwritableName",
     "UnwritableProblem",
@@ -229,6 +230,14 @@ class EngineTooLarge(ExactCoverError):
         self.needed = needed
         self.allowed = allowed
         self.options = options
+
+
+class UnknownMethod(ExactCoverError, ValueError):
+    """No way of counting has this name."""
+
+    def __init__(self, method: object):
+        super().__init__(method)
+        self.method = method
 
 
 class DiagramTooLarge(ExactCoverError):
@@ -453,6 +462,8 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 f" {matter.options:,} options of this problem, and may take"
                 f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
             )
+        case UnknownMethod():
+            return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."
         case DiagramTooLarge():
             return (
                 f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"

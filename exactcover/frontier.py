@@ -203,6 +203,11 @@ class FrontierBuild:
         """States found so far, dead ends included."""
         return int(self._control[2])
 
+    @property
+    def n_edges(self) -> int:
+        """Edges found so far."""
+        return int(self._control[3])
+
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge`."""
         from .kernels import frontier as kernels

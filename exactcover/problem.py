@@ -18,9 +18,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .arguments import memory_size
 from .compiled import UNLIMITED
 from .costs import Cost
-from .errors import Note, ProblemFault
+from .errors import BudgetError, Note, ProblemFault, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import Count, Impossible, Optimum, ProgressCallback, Solution, Uniqueness
 
@@ -290,15 +291,34 @@ class Problem:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
+        method: str = "auto",
+        memory: int | str = "1GB",
     ) -> Count:
         """The number of solutions, exact; a lower bound that says so if the search was stopped.
 
         Stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
+
+        ``method``: ``"listing"`` goes through all solutions; ``"diagram"`` counts them unlisted, by
+        :meth:`zdd`, within ``memory``; ``"auto"`` lists, and if that takes long, tries a diagram
+        beside it, as long as that finds the same states again. It lists only, if an engine, an
+        order, a limit or a number of nodes is asked for.
         """
         from .search import count
 
-        return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+        search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
+        size = memory_size(memory)
+        if size is None:
+            raise BudgetError("memory", memory, 'a number of bytes, or a text such as "4GB"')
+        if method == "diagram":
+            from .diagram import count_by_diagram
+
+            return count_by_diagram(self._statement, size, seconds, progress)
+        if method not in ("auto", "listing"):
+            raise UnknownMethod(method)
+        plain = engine == "auto" and isinstance(order, str) and order == "mrv"
+        alone = method == "listing" or not plain or limit is not None or nodes is not None
+        return count(search, None if alone else size)
 
     def is_unique(
         self,

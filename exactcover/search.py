@@ -12,9 +12,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import whole
+from .compiled import Core
 from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
@@ -30,6 +31,9 @@ from .results import (
     Uniqueness,
 )
 
+if TYPE_CHECKING:
+    from .diagram import Attempt
+
 __all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
 
 Answer = TypeVar("Answer")
@@ -40,6 +44,8 @@ _MOST_NODES_IN_SLICE = 2**40
 #: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
 #: (of up to 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
+#: Nodes that are visited before a diagram is tried beside; and where it looks hopeless.
+_NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
 
@@ -134,11 +140,13 @@ class Search:
             return Impossible("every possibility was tried, and none is left", nodes=self.nodes)
         return None
 
-    def count_on(self) -> int:
+    def count_on(self, most_nodes: int | None = None) -> int:
         """Count through one slice; how many solutions were found in it."""
         engine, nodes, limit = self._next_slice(None)
         if engine is None:
             return 0
+        if most_nodes is not None:
+            nodes = min(nodes, most_nodes)
         before = time.monotonic()
         try:
             found = engine.count(nodes, limit)
@@ -187,6 +195,12 @@ class Search:
         found.sort(axis=1)
         found[found == last] = -1
         return found
+
+    @property
+    def core(self) -> Core:
+        """What propagation has left to search, once the search has begun."""
+        assert self._reduction is not None
+        return self._reduction.core
 
     def _begin(self) -> EngineSearch | None:
         if self._reduction is None:
@@ -407,13 +421,34 @@ def first(search: Search) -> Solution | Impossible:
     raise SearchStopped(search.stopped or "error", search.nodes)
 
 
-def count(search: Search) -> Count:
-    """The number of solutions, labelled if it is not complete."""
+def count(search: Search, attempt_memory: int | None = None) -> Count:
+    """The number of solutions, labelled if it is not complete.
+
+    With ``attempt_memory``, a diagram of so many bytes is tried beside: by turns, each time twice
+    as long as before, until one of them is done. The turns are counted in nodes and states, so that
+    a count takes the same way in every run.
+    """
+    attempt: Attempt | None = None
+    until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None
     try:
         while not search.complete and not search.stopped:
-            search.count_on()
+            search.count_on(None if until is None else max(1, until - search.nodes))
+            if until is None or search.nodes < until or search.complete or search.stopped:
+                continue
+            if attempt is None:
+                from .diagram import Attempt, looks_wide
+
+                if until < _NODES_IF_WIDE and looks_wide(search.core):
+                    until = _NODES_IF_WIDE
+                    continue
+                attempt = Attempt(search.statement, search.core, attempt_memory or 0)
+            found = attempt.run(until)
+            if found is not None:
+                return Count(found, nodes=search.nodes + attempt.states)
+            until = None if attempt.given_up else 2 * until
+        nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(
-            search.found, nodes=search.nodes, stopped=search.stopped, impossible=search.impossible
+            search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible
         )
     except KeyboardInterrupt:
         raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections import Counter
 
 import pytest
@@ -10,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover import cli
 from exactcover.arguments import memory_size
 from exactcover.diagram import diagram
 from exactcover.frontier_order import best_order, frontier_sizes
 
+from .instances import queens
 from .strategies import multiples, statements
 
 
@@ -207,3 +210,74 @@ def test_a_memory_that_is_no_size_is_refused(memory):
 )
 def test_sizes_of_memory(text, size):
     assert memory_size(text) == size
+
+
+# -- counting by diagram -------------------------------------------------------------------------
+
+
+@given(problems)
+def test_every_method_counts_the_same(statement):
+    problem = statement.problem()
+    truth = len(list(problem.solutions(engine="reference")))
+    for method in ("auto", "listing", "diagram"):
+        assert problem.count(method=method) == truth
+
+
+def test_a_count_tries_a_diagram_beside_listing_and_takes_the_same_way_in_every_run():
+    for problem in (dominoes(6, 6), dominoes(8, 8)):
+        counts = [problem.count() for _ in range(3)]
+        assert len({(int(count), count.nodes) for count in counts}) == 1
+    assert dominoes(8, 8).count() == 12_988_816
+    assert dominoes(12, 12).count() == 53_060_477_521_960_000
+    assert dominoes(8, 8).count(method="listing").nodes > dominoes(8, 8).count().nodes
+
+
+def test_where_states_do_not_come_again_listing_goes_on_alone():
+    problem = queens(11)
+    assert problem.count() == problem.count(method="listing") == 2680
+
+
+def test_a_limit_an_engine_and_an_order_are_listed(monkeypatch):
+    def never(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("exactcover.diagram.Attempt", never)
+    problem = dominoes(7, 8)
+    assert problem.count(300_000) == 300_000
+    assert problem.count(engine="bitset", nodes=400_000).stopped == "nodes"
+    assert problem.count(order="fixed", seconds=0.01).stopped in ("seconds", None)
+
+
+def test_too_little_memory_and_time_are_told():
+    assert dominoes(18, 18).count(method="diagram", memory="50MB").stopped == "memory"
+    assert dominoes(18, 18).count(method="diagram", seconds=0).stopped == "seconds"
+    with pytest.raises(xc.UnknownMethod, match="expected 'auto', 'listing' or 'diagram'"):
+        dominoes(2, 2).count(method="guessing")
+    with pytest.raises(xc.BudgetError):
+        dominoes(2, 2).count(memory="none")
+
+
+def test_counting_and_sampling_on_the_command_line(capsys, tmp_path):
+    path = str(tmp_path / "dominoes.dlx")
+    xc.write(dominoes(8, 8), path)
+
+    def run(*arguments):
+        code = xc.console.run("exactcover", cli.main, list(arguments))
+        return code, *capsys.readouterr()
+
+    for method in ("auto", "diagram"):
+        assert run("count", path, "--method", method) == (0, "12988816\n", "")
+    large = str(tmp_path / "large.dlx")
+    xc.write(dominoes(18, 18), large)
+    code, out, err = run("count", large, "--method", "diagram", "--memory", "100MB")
+    assert (code, out) == (3, "at least 0\n")
+    assert "memory" in err
+    assert run("sample", large, "--memory", "100MB")[0] == 3
+    code, out, _ = run("sample", path, "-k", "2", "--seed", "5", "--json")
+    assert code == 0
+    assert [len(json.loads(line)["options"]) for line in out.splitlines()] == [32, 32]
+    assert run("sample", path, "-k", "2", "--seed", "5", "--json")[1] == out
+    none = tmp_path / "none.dlx"
+    none.write_text("a b\na\n", encoding="utf-8")
+    assert run("sample", str(none))[:2] == (1, "no solution\n")
+    assert run("count", path, "--memory", "much")[0] == 2
