@@ -174,6 +174,20 @@ def test_a_place_far_beyond_what_can_be_listed():
         len(zdd_of(dominoes(14, 14)))
 
 
+def test_looking_ahead_takes_a_latin_square_row_by_row():
+    n = 6
+    items = [f"{kind}{a}{b}" for kind in "xrc" for a in range(n) for b in range(n)]
+    options = [
+        [f"x{r}{c}", f"r{r}{s}", f"c{c}{s}"] for r in range(n) for c in range(n) for s in range(n)
+    ]
+    compiled = xc.Problem(items, options)._model.compiled
+    order, name = best_order(compiled)
+    assert name.startswith("closing")
+    # By hand, row after row with its symbols, and the columns last, it is 42 as well.
+    assert max(frontier_sizes(compiled, order)) == 42
+    assert sorted(order) == list(range(len(items)))
+
+
 def test_the_frontier_of_a_grid_is_as_wide_as_its_shorter_side():
     for rows, columns in ((3, 10), (10, 3)):
         compiled = dominoes(rows, columns)._model.compiled
