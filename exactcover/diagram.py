@@ -144,10 +144,11 @@ class Attempt:
         """States found so far."""
         return self._states if self._build is None else self._build.n_states
 
-    def run(self, nodes: int) -> int | None:
+    def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
         """Go on for a share of the work of so many nodes of a search; the count, if that ends it.
 
         Half as long as they take, if states are come to again and again; and little otherwise.
+        ``tick`` is called every few hundredths of a second, and may end it by raising.
         """
         build = self._build
         if build is None:
@@ -156,8 +157,12 @@ class Attempt:
         states = nodes / share / self._nodes_per_state
         if build.n_states == 1:
             states = _FIRST_STATES * _NODES_PER_STATE / self._nodes_per_state
+        left = max(1, int(states))
         try:
-            build.run(max(1, int(states)))
+            while left > 0 and not build.done:
+                tick()
+                build.run(min(left, _SLICE))
+                left -= _SLICE
         except DiagramTooLarge:
             self._give_up()
             return None

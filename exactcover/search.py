@@ -205,16 +205,16 @@ class Search:
     def _begin(self) -> EngineSearch | None:
         if self._reduction is None:
             kernels = self._engine_name != "reference"
-            reduction = reduction_of(self.statement, self._reduce, kernels, self._tick)
+            reduction = reduction_of(self.statement, self._reduce, kernels, self.tick)
             engine = None
             if reduction.impossible is None:
                 compiled = ordered(reduction.core, self._order, self.statement.model)
-                engine = choose.start(compiled, self._engine_name, self._tick)
+                engine = choose.start(compiled, self._engine_name, self.tick)
             # Both or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine = reduction, engine
         return self._engine
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
         """Called now and then by what comes before the search; keeps the budget of time."""
         seconds = self.budget.seconds
         if seconds is not None and time.monotonic() - self._started >= seconds:
@@ -442,7 +442,11 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                     until = _NODES_IF_WIDE
                     continue
                 attempt = Attempt(search.statement, search.core, attempt_memory or 0)
-            found = attempt.run(until)
+            try:
+                found = attempt.run(until, search.tick)
+            except OutOfTimeError:
+                search.stopped = "seconds"
+                break
             if found is not None:
                 return Count(found, nodes=search.nodes + attempt.states)
             until = None if attempt.given_up else 2 * until

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from collections import Counter
 
 import pytest
@@ -14,6 +15,7 @@ import exactcover as xc
 from exactcover import cli
 from exactcover.arguments import memory_size
 from exactcover.diagram import diagram
+from exactcover.engines import OutOfTimeError
 from exactcover.frontier_order import best_order, frontier_sizes
 
 from .instances import queens
@@ -260,6 +262,19 @@ def test_a_limit_an_engine_and_an_order_are_listed(monkeypatch):
     assert problem.count(300_000) == 300_000
     assert problem.count(engine="bitset", nodes=400_000).stopped == "nodes"
     assert problem.count(order="fixed", seconds=0.01).stopped in ("seconds", None)
+
+
+def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
+    def out_of_time(*_):
+        raise OutOfTimeError
+
+    monkeypatch.setattr("exactcover.diagram.Attempt.run", out_of_time)
+    counted = dominoes(8, 8).count()
+    assert counted.stopped == "seconds"
+    assert 0 < counted < 12_988_816
+    began = time.monotonic()
+    assert dominoes(20, 20).count(seconds=1, memory="8GB").stopped == "seconds"
+    assert time.monotonic() - began < 3
 
 
 def test_too_little_memory_and_time_are_told():
