@@ -1,0 +1,517 @@
+"""The solutions of a problem as a graph of subproblems, each solved once and remembered.
+
+The idea. After some choices what is left is a set of live options. Where no live option of one part
+touches an item of the other, the parts, its *components*, have nothing to do with each other: their
+solutions multiply. So a *subproblem* is one component; it branches on one of its items (that with
+the fewest live options, or the next of a fixed order), and each option leaves subproblems that are
+looked up before they are solved. Which item, depends on the subproblem alone and not on how the
+search came there; so an equal subproblem is the same node. (Algorithm X with a memo: T. Nishino, N.
+Yasuda, S. Minato and M. Nagata, "Dancing with decision diagrams", AAAI 2017; the same with colours,
+"Exact cover with colors by dancing with decision diagrams" of the same school, IJCAI 2021; the
+components as in counters for SAT: R. Bayardo and J. Pehoushek, "Counting models using connected
+components", AAAI 2000.)
+
+What is remembered. Without secondary items that constrain, the open primary items of a component
+tell all; with them, its live options do. Either is a string of bits, its *key*; keys are found by
+hashing and told apart by comparing them whole.
+
+The graph. Node 0 is the end. A node of *choice* has an edge for each option of its item that leads
+to a solution; a node of *components* has an edge, numbered -2, for each of at least two components,
+whose solutions multiply. Nodes are numbered as they are finished, so children have smaller numbers.
+
+The stacks. A *frame* is a choice being worked on. Its component is an entry of the stack of
+components: a segment of the stack of live options, the number of its open items, and the item to
+branch on. An option that is tried leaves entries above, which are the frame's own until they are
+solved or one of them proves to have no solution. Frame 0 stands for the whole problem, tried as if
+by an option without items.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import inlined, kernel, part
+
+__all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
+
+#: Length of ``control``, and its places. ``_SHORT``: the array that is to grow, if one is.
+CONTROL = 9
+_DEPTH, _LIVE, _COMPONENTS, _PENDING, _STATES, _NODES, _EDGES, _ROOT, _VISITED = range(CONTROL)
+
+#: Why ``explore`` returned: it is done; has visited as many subproblems as it may; or which of its
+#: arrays needs room.
+DONE, PAUSED, LIVE_FULL, COMPONENTS_FULL, PENDING_FULL, STATES_FULL, GRAPH_FULL = range(7)
+
+#: What stands in place of an option where the solutions of children are multiplied.
+PRODUCT = -2
+
+#: What stands in place of a node: there is no solution; it is not known yet.
+_NONE, _UNKNOWN = -1, -3
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@inlined
+def _mixed(word: Any) -> Any:
+    """A word with its bits well mixed."""
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    return word ^ (word >> np.uint64(32))
+
+
+@inlined
+def _place(key: Any, first: Any, n_words: Any) -> Any:
+    """Where the search for a key in the table begins."""
+    place = ONE
+    for word in range(n_words):
+        place = _mixed(place ^ key[first + word])
+    return place
+
+
+@kernel
+def rehash(slots: Any, keys: Any, n_words: Any, n_states: Any) -> None:
+    """Fill ``slots``, all -1, whose number is a power of two, with the states."""
+    places = np.uint64(len(slots) - 1)
+    for state in range(n_states):
+        place = _place(keys, state * n_words, n_words) & places
+        while slots[place] >= 0:
+            place = (place + ONE) & places
+        slots[place] = state
+
+
+@part
+def _find(parent: Any, item: Any) -> Any:
+    """The item that stands for a component, the smallest one."""
+    while parent[item] != item:
+        parent[item] = parent[parent[item]]
+        item = parent[item]
+    return item
+
+
+@part
+def _key(
+    first: Any,
+    length: Any,
+    live: Any,
+    starts: Any,
+    items: Any,
+    n_primary: Any,
+    by_options: Any,
+    key: Any,
+    n_words: Any,
+) -> None:
+    """``key`` becomes that of the component with the live options from ``first`` on."""
+    for word in range(n_words):
+        key[word] = ZERO
+    for k in range(first, first + length):
+        option = live[k]
+        if by_options:
+            key[option >> 6] |= ONE << np.uint64(option & 63)
+        else:
+            for n in range(starts[option], starts[option + 1]):
+                item = items[n]
+                if item < n_primary:
+                    key[item >> 6] |= ONE << np.uint64(item & 63)
+
+
+@part
+def _split(
+    first: Any,
+    last: Any,
+    n_open: Any,
+    at: Any,
+    starts: Any,
+    items: Any,
+    colours: Any,
+    n_primary: Any,
+    fixed: Any,
+    live: Any,
+    comp_first: Any,
+    comp_length: Any,
+    comp_open: Any,
+    comp_item: Any,
+    comp_node: Any,
+    size: Any,
+    parent: Any,
+    shade: Any,
+    apart: Any,
+    touched: Any,
+) -> Any:
+    """Divide ``live[first:last]`` into components, entries from ``at`` on; returns how many.
+
+    Returns -1 if some of the ``n_open`` open primary items has no live option. Segments come
+    shortest first, in ``live`` from ``first`` on; there must be room behind ``last`` for as many
+    options again. Scratch of a place for each item, ``size`` all 0 before and after.
+    """
+    n_touched, n_found, n_trees = 0, 0, 0
+    for k in range(first, last):
+        option = live[k]
+        for n in range(starts[option], starts[option + 1]):
+            item = items[n]
+            if size[item] == 0:
+                touched[n_touched] = item
+                n_touched += 1
+                parent[item] = item
+                shade[item] = colours[n]
+                apart[item] = 0
+                if item < n_primary:
+                    n_found += 1
+                    n_trees += 1
+            elif item >= n_primary and apart[item] == 0:
+                # Options that agree on a colour leave each other alone.
+                if colours[n] == 0 or colours[n] != shade[item]:
+                    apart[item] = 1
+                    n_trees += 1
+            size[item] += 1
+    n_components = 0
+    if n_found < n_open:
+        n_components = -1
+    elif n_found > 0:
+        k = first
+        while n_trees > 1 and k < last:
+            option = live[k]
+            root = -1
+            for n in range(starts[option], starts[option + 1]):
+                item = items[n]
+                if item < n_primary or apart[item] == 1:
+                    other = _find(parent, item)
+                    if root < 0:
+                        root = other
+                    elif other != root:
+                        parent[max(root, other)] = min(root, other)
+                        root = min(root, other)
+                        n_trees -= 1
+            k += 1
+        n_components = n_trees
+        if n_components == 1:
+            comp_first[at], comp_length[at] = first, last - first
+            comp_open[at], comp_node[at] = n_found, _UNKNOWN
+            best = -1
+            for k in range(n_touched):
+                item = touched[k]
+                if item < n_primary:
+                    if best < 0:
+                        best = item
+                    elif fixed or size[item] == size[best]:
+                        best = min(best, item)
+                    elif size[item] < size[best]:
+                        best = item
+            comp_item[at] = best
+        else:
+            _sort(
+                first, last, at, n_components, starts, items, n_primary, fixed, live, comp_first,
+                comp_length, comp_open, comp_item, comp_node, size, parent, shade, touched,
+                n_touched,
+            )  # fmt: skip
+    for k in range(n_touched):
+        size[touched[k]] = 0
+    return n_components
+
+
+@part
+def _sort(
+    first: Any,
+    last: Any,
+    at: Any,
+    n_components: Any,
+    starts: Any,
+    items: Any,
+    n_primary: Any,
+    fixed: Any,
+    live: Any,
+    comp_first: Any,
+    comp_length: Any,
+    comp_open: Any,
+    comp_item: Any,
+    comp_node: Any,
+    size: Any,
+    parent: Any,
+    shade: Any,
+    touched: Any,
+    n_touched: Any,
+) -> None:
+    """The part of ``_split`` for several components; ``shade`` of a root becomes its entry."""
+    length = last - first
+    for c in range(at, at + n_components):
+        comp_length[c], comp_open[c], comp_item[c] = 0, 0, -1
+    found = at
+    for k in range(first, last):
+        live[k + length] = live[k]
+        # An option's items are all of one component, so any primary one of them tells which.
+        n = starts[live[k]]
+        while items[n] >= n_primary:
+            n += 1
+        root = _find(parent, items[n])
+        if shade[root] <= 0:
+            # Primary items have no colour, so these places are free.
+            found += 1
+            shade[root] = found
+        comp_length[shade[root] - 1] += 1
+    for k in range(n_touched):
+        item = touched[k]
+        if item < n_primary:
+            c = shade[_find(parent, item)] - 1
+            comp_open[c] += 1
+            best = comp_item[c]
+            if best < 0:
+                comp_item[c] = item
+            elif fixed or size[item] == size[best]:
+                comp_item[c] = min(best, item)
+            elif size[item] < size[best]:
+                comp_item[c] = item
+    # Shortest first: its place is found by counting, since ``comp_node`` is free for that.
+    for c in range(at, at + n_components):
+        before = 0
+        for other in range(at, at + n_components):
+            if comp_length[other] < comp_length[c] or (
+                comp_length[other] == comp_length[c] and other < c
+            ):
+                before += comp_length[other]
+        comp_first[c] = first + before
+    for c in range(at, at + n_components):
+        comp_node[c] = comp_first[c]
+    for k in range(last, last + length):
+        n = starts[live[k]]
+        while items[n] >= n_primary:
+            n += 1
+        c = shade[_find(parent, items[n])] - 1
+        live[comp_node[c]] = live[k]
+        comp_node[c] += 1
+    # The entries in the order of their segments.
+    for c in range(at, at + n_components):
+        least = c
+        for other in range(c + 1, at + n_components):
+            if comp_first[other] < comp_first[least]:
+                least = other
+        comp_first[c], comp_first[least] = comp_first[least], comp_first[c]
+        comp_length[c], comp_length[least] = comp_length[least], comp_length[c]
+        comp_open[c], comp_open[least] = comp_open[least], comp_open[c]
+        comp_item[c], comp_item[least] = comp_item[least], comp_item[c]
+        comp_node[c] = _UNKNOWN
+
+
+@kernel
+def explore(
+    starts: Any,
+    items: Any,
+    colours: Any,
+    lengths: Any,
+    n_primary: Any,
+    clash: Any,
+    row_words: Any,
+    fixed: Any,
+    by_options: Any,
+    n_words: Any,
+    slots: Any,
+    keys: Any,
+    nodes: Any,
+    live: Any,
+    comp_first: Any,
+    comp_length: Any,
+    comp_open: Any,
+    comp_item: Any,
+    comp_node: Any,
+    frame_comp: Any,
+    frame_cursor: Any,
+    frame_option: Any,
+    frame_begin: Any,
+    frame_end: Any,
+    frame_next: Any,
+    frame_pending: Any,
+    pending_option: Any,
+    pending_child: Any,
+    begin: Any,
+    edge_option: Any,
+    edge_child: Any,
+    size: Any,
+    parent: Any,
+    shade: Any,
+    apart: Any,
+    touched: Any,
+    key: Any,
+    control: Any,
+    most: Any,
+) -> Any:
+    """Visit up to ``most`` subproblems; returns why it stopped.
+
+    The problem. Options are rows ``starts``, ``items``, ``colours`` with ``lengths`` primary items
+    each; ``clash[o * row_words:]`` are the options that cannot go with *o*, itself among them.
+    ``fixed``: branch on the item of the smallest number, not on that with the fewest options.
+    ``by_options``: keys are the live options; else the open primary items. Keys have ``n_words``.
+
+    What is known. Subproblem *s* has ``keys[s * n_words:]`` and the node ``nodes[s]``, -1 without
+    solutions; ``slots`` is their open-addressing table, at most half full. Node *n* has the edges
+    ``begin[n]`` to ``begin[n + 1]`` of ``edge_option`` and ``edge_child``.
+
+    The stacks, in parallel arrays by their first words: ``live``; ``comp_*``, an entry for each
+    component; ``frame_*`` with the entry it works on, the place in its segment where the next
+    option is looked for, the option being tried or -1, the entries that this left and the first of
+    them that is not settled, and where its edges begin on the stack ``pending_*``.
+
+    At first frame 0 has an option that is no option, 0, and its entries are from ``_split``, done
+    at the first call, of all options in ``live``; ``control[_DEPTH]`` is -1 before that.
+    """
+    depth, n_live = control[_DEPTH], control[_LIVE]
+    n_comps, n_pending = control[_COMPONENTS], control[_PENDING]
+    n_states, n_nodes, n_edges = control[_STATES], control[_NODES], control[_EDGES]
+    places = np.uint64(len(slots) - 1)
+    visited = 0
+    why = DONE
+    if depth == -1:
+        n_found = _split(
+            0, n_live, n_primary, 0, starts, items, colours, n_primary, fixed, live, comp_first,
+            comp_length, comp_open, comp_item, comp_node, size, parent, shade, apart, touched,
+        )  # fmt: skip
+        frame_option[0], frame_begin[0], frame_end[0], frame_next[0] = 0, 0, max(0, n_found), 0
+        frame_pending[0] = 0
+        depth, n_comps = 0, max(0, n_found)
+        control[_ROOT] = _UNKNOWN
+        if n_found < 0:
+            control[_ROOT] = _NONE
+    while control[_ROOT] == _UNKNOWN:
+        if frame_option[depth] >= 0:
+            # Settle the components that the option being tried has left.
+            entry, last = frame_next[depth], frame_end[depth]
+            while entry < last:
+                if comp_node[entry] == _UNKNOWN:
+                    _key(
+                        comp_first[entry], comp_length[entry], live, starts, items, n_primary,
+                        by_options, key, n_words,
+                    )  # fmt: skip
+                    place = _place(key, 0, n_words) & places
+                    while True:
+                        state = slots[place]
+                        if state < 0:
+                            break
+                        same = True
+                        for word in range(n_words):
+                            same = same and keys[state * n_words + word] == key[word]
+                        if same:
+                            comp_node[entry] = nodes[state]
+                            break
+                        place = (place + ONE) & places
+                if comp_node[entry] < 0:
+                    break
+                entry += 1
+            frame_next[depth] = entry
+            if entry < last and comp_node[entry] == _UNKNOWN:
+                if visited >= most:
+                    why = PAUSED
+                    break
+                visited += 1
+                depth += 1
+                frame_comp[depth], frame_cursor[depth] = entry, 0
+                frame_option[depth], frame_pending[depth] = -1, n_pending
+                frame_begin[depth], frame_end[depth], frame_next[depth] = n_comps, n_comps, n_comps
+                continue
+            if n_pending == len(pending_option):
+                why = PENDING_FULL
+                break
+            child = _NONE
+            if entry == last:
+                first = frame_begin[depth]
+                if last == first:
+                    child = 0
+                elif last == first + 1:
+                    child = comp_node[first]
+                else:
+                    if n_nodes + 2 > len(begin) or n_edges + last - first > len(edge_option):
+                        why = GRAPH_FULL
+                        break
+                    for k in range(first, last):
+                        edge_option[n_edges] = PRODUCT
+                        edge_child[n_edges] = comp_node[k]
+                        n_edges += 1
+                    child = n_nodes
+                    n_nodes += 1
+                    begin[n_nodes] = n_edges
+            if child >= 0 and depth > 0:
+                pending_option[n_pending] = frame_option[depth]
+                pending_child[n_pending] = child
+                n_pending += 1
+            if depth == 0:
+                control[_ROOT] = child
+                break
+            frame_option[depth] = -1
+            n_comps = frame_begin[depth]
+            entry = frame_comp[depth]
+            n_live = comp_first[entry] + comp_length[entry]
+            # Components beside this one stand behind it.
+            for k in range(entry + 1, n_comps):
+                n_live = max(n_live, comp_first[k] + comp_length[k])
+        entry = frame_comp[depth]
+        first, length, item = comp_first[entry], comp_length[entry], comp_item[entry]
+        # The next option of the item.
+        cursor, option = frame_cursor[depth], -1
+        while cursor < length and option < 0:
+            candidate = live[first + cursor]
+            for n in range(starts[candidate], starts[candidate + 1]):
+                if items[n] == item:
+                    option = candidate
+                    break
+            cursor += 1
+        if option >= 0:
+            if n_live + 2 * length > len(live):
+                why = LIVE_FULL
+                break
+            if n_comps + comp_open[entry] > len(comp_first):
+                why = COMPONENTS_FULL
+                break
+            frame_cursor[depth] = cursor
+            last = n_live
+            for k in range(first, first + length):
+                other = live[k]
+                if (clash[option * row_words + (other >> 6)] >> np.uint64(other & 63)) & ONE == ZERO:
+                    live[last] = other
+                    last += 1
+            n_found = _split(
+                n_live, last, comp_open[entry] - lengths[option], n_comps, starts, items, colours,
+                n_primary, fixed, live, comp_first, comp_length, comp_open, comp_item, comp_node,
+                size, parent, shade, apart, touched,
+            )  # fmt: skip
+            if n_found >= 0:
+                frame_option[depth] = option
+                frame_begin[depth], frame_next[depth] = n_comps, n_comps
+                n_comps += n_found
+                frame_end[depth] = n_comps
+                n_live = last
+            continue
+        # All options of the item are tried: the node is finished.
+        if 2 * (n_states + 1) > len(slots) or n_states == len(nodes):
+            why = STATES_FULL
+            break
+        n_new = n_pending - frame_pending[depth]
+        if n_nodes + 2 > len(begin) or n_edges + n_new > len(edge_option):
+            why = GRAPH_FULL
+            break
+        node = _NONE
+        if n_new > 0:
+            for k in range(frame_pending[depth], n_pending):
+                edge_option[n_edges] = pending_option[k]
+                edge_child[n_edges] = pending_child[k]
+                n_edges += 1
+            n_pending = frame_pending[depth]
+            node = n_nodes
+            n_nodes += 1
+            begin[n_nodes] = n_edges
+        _key(first, length, live, starts, items, n_primary, by_options, key, n_words)
+        place = _place(key, 0, n_words) & places
+        while slots[place] >= 0:
+            place = (place + ONE) & places
+        slots[place] = n_states
+        for word in range(n_words):
+            keys[n_states * n_words + word] = key[word]
+        nodes[n_states] = node
+        n_states += 1
+        comp_node[entry] = node
+        depth -= 1
+    control[_DEPTH], control[_LIVE] = depth, n_live
+    control[_COMPONENTS], control[_PENDING] = n_comps, n_pending
+    control[_STATES], control[_NODES], control[_EDGES] = n_states, n_nodes, n_edges
+    control[_VISITED] += visited
+    return why

@@ -1,0 +1,280 @@
+"""From a problem to the graph of its solutions, by solving each of its subproblems once.
+
+Here is what ``kernels/subproblems.py`` is given: tables, stacks and room that grows as it is
+needed and stays below a limit. Where a fixed order makes a wide frontier, but choices force others
+or make the problem fall apart, this needs fewer states than ``frontier.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .compiled import Compiled
+from .engines.tables import item_table, node_arrays, primary_lengths
+from .errors import DiagramTooLarge
+from .graph import Graph
+
+__all__ = ["SubproblemBuild", "suits"]
+
+_FIRST = 1 << 12
+_LARGEST = 2**31 - 2
+#: Nodes of the graph to write from one tick to the next.
+_SLICE = 200_000
+
+
+def suits(compiled: Compiled, memory: int) -> bool:
+    """Whether this can be tried: no multiplicities, and tables of less than a quarter of memory."""
+    words = (compiled.n_options + 63) // 64
+    tables = 8 * words * (compiled.n_options + compiled.n_primary)
+    return not compiled.multiple and 4 * tables <= memory
+
+
+class SubproblemBuild:
+    """A graph being built, in slices.
+
+    ``order``: the primary items, to branch on the first open one of a component; None for that with
+    the fewest live options.
+    """
+
+    def __init__(self, compiled: Compiled, memory: int, order: Sequence[int] | None = None):
+        from .kernels import clashes
+        from .kernels import subproblems as kernels
+
+        self._memory = memory
+        self._fixed = order is not None
+        n_primary, n_items, n_options = compiled.n_primary, compiled.n_items, compiled.n_options
+        starts, items, self._colours = node_arrays(compiled)
+        number = np.arange(n_items, dtype=np.int32)
+        if order is not None:
+            number[np.asarray(order, np.int64)] = np.arange(n_primary)
+        self._starts, self._items = starts, number[items]
+        self._n_primary = n_primary
+        self._lengths = primary_lengths(compiled)
+        self._row_words = row_words = max(1, (n_options + 63) // 64)
+        table = item_table(compiled)
+        rows = np.zeros((n_primary, row_words), np.uint64)
+        self._clash = np.zeros((n_options, row_words), np.uint64)
+        clashes.build(
+            n_primary,
+            0,
+            n_items,
+            table.starts,
+            table.options,
+            table.colours,
+            rows,
+            self._clash,
+            np.zeros(row_words, np.uint64),
+        )
+        self._clash = self._clash.reshape(-1)
+        self._by_options = n_items > n_primary
+        self._n_words = row_words if self._by_options else max(1, (n_primary + 63) // 64)
+        chosable = np.flatnonzero(self._lengths).astype(np.int32)
+
+        self._slots = np.full(2 * _FIRST, -1, np.int32)
+        self._keys = np.zeros(_FIRST * self._n_words, np.uint64)
+        self._nodes = np.zeros(_FIRST, np.int32)
+        self._live = np.zeros(_FIRST + 2 * len(chosable), np.int32)
+        self._live[: len(chosable)] = chosable
+        self._components = self._new_components(_FIRST + n_primary)
+        self._frames = [np.zeros(n_primary + 2, np.int32) for _ in range(7)]
+        self._pending = [np.zeros(_FIRST, np.int32) for _ in range(2)]
+        self._begin = np.zeros(_FIRST, np.int64)
+        self._edges = [np.zeros(_FIRST, np.int32) for _ in range(2)]
+        self._by_item = [np.zeros(n_items, np.int32) for _ in range(5)]
+        self._key = np.zeros(self._n_words, np.uint64)
+        self._control = np.zeros(kernels.CONTROL, np.int64)
+        self._control[0] = -1
+        self._control[1] = len(chosable)
+        self._control[5] = 1
+        self.done = False
+
+    @staticmethod
+    def _new_components(length: int) -> list[Any]:
+        return [np.zeros(length, np.int32) for _ in range(5)]
+
+    @property
+    def n_states(self) -> int:
+        """Subproblems solved so far, those without solutions included."""
+        return int(self._control[4])
+
+    @property
+    def n_visited(self) -> int:
+        """Subproblems begun so far."""
+        return int(self._control[8])
+
+    @property
+    def n_edges(self) -> int:
+        """Edges found so far."""
+        return int(self._control[6])
+
+    def run(self, states: int) -> None:
+        """Begin at most ``states`` more. Raises :class:`DiagramTooLarge`."""
+        from .kernels import subproblems as kernels
+
+        until = self.n_visited + states
+        while not self.done:
+            why = kernels.explore(
+                self._starts,
+                self._items,
+                self._colours,
+                self._lengths,
+                self._n_primary,
+                self._clash,
+                self._row_words,
+                self._fixed,
+                self._by_options,
+                self._n_words,
+                self._slots,
+                self._keys,
+                self._nodes,
+                self._live,
+                *self._components,
+                *self._frames,
+                *self._pending,
+                self._begin,
+                *self._edges,
+                *self._by_item,
+                self._key,
+                self._control,
+                until - self.n_visited,
+            )
+            if why == kernels.DONE:
+                self.done = True
+            elif why == kernels.PAUSED:
+                return
+            else:
+                self._grow(why)
+
+    # -- room ------------------------------------------------------------------------------------
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all that grows."""
+        arrays = [self._slots, self._keys, self._nodes, self._live, self._begin]
+        arrays += self._components + self._pending + self._edges
+        return sum(int(each.nbytes) for each in arrays)
+
+    def _grow(self, why: int) -> None:
+        from .kernels import subproblems as kernels
+
+        if why == kernels.LIVE_FULL:
+            self._check(self._live.nbytes)
+            self._live = _grown(self._live)
+        elif why == kernels.COMPONENTS_FULL:
+            self._check(sum(each.nbytes for each in self._components))
+            self._components = [_grown(each) for each in self._components]
+        elif why == kernels.PENDING_FULL:
+            self._check(sum(each.nbytes for each in self._pending))
+            self._pending = [_grown(each) for each in self._pending]
+        elif why == kernels.GRAPH_FULL:
+            self._check(self._begin.nbytes + sum(each.nbytes for each in self._edges))
+            self._begin = _grown(self._begin)
+            self._edges = [_grown(each) for each in self._edges]
+        else:
+            self._check(self._slots.nbytes + self._keys.nbytes + self._nodes.nbytes)
+            self._keys, self._nodes = _grown(self._keys), _grown(self._nodes)
+            self._slots = np.full(2 * len(self._slots), -1, np.int32)
+            kernels.rehash(self._slots, self._keys, self._n_words, self.n_states)
+
+    def _check(self, more: int) -> None:
+        # While one is copied to another, both are there.
+        if self.n_bytes + more + more // 2 > self._memory or self.n_states > _LARGEST // 2:
+            raise DiagramTooLarge(self._memory, self.n_states)
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """The number of solutions, if it is done."""
+        from .kernels import products
+
+        root, n_nodes = int(self._control[7]), int(self._control[5])
+        if root <= 0:
+            return 1 + root
+        begin, arrays = self._begin[: n_nodes + 1], self._edges
+        value = np.zeros(n_nodes)
+        products.logarithms(begin, *arrays, value)
+        remainder = np.zeros(n_nodes, np.uint64)
+        number, modulus = 0, 1
+        # Some bits more than the logarithm says, for what it is rounded by.
+        wanted = 1 << int(value[root] * (1 + 1e-9)) + 32
+        for prime in _primes_below(2**31):
+            products.remainders(begin, *arrays, np.uint64(prime), remainder)
+            more = (int(remainder[root]) - number) * pow(modulus, -1, prime) % prime
+            number += more * modulus
+            modulus *= prime
+            if modulus > wanted:
+                break
+        return number
+
+    def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
+        """The graph of choices alone, if it is done. Raises :class:`DiagramTooLarge`."""
+        from .kernels import products
+
+        root, n_nodes = int(self._control[7]), int(self._control[5])
+        if root <= 0:
+            return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root)
+        size = 1 << max(4, (2 * n_nodes).bit_length())
+        slots = np.full(2 * size, -1, np.int64)
+        pairs = [np.zeros(size, np.int32) for _ in range(3)]
+        frames = [np.zeros(2 * self._n_primary + 3, np.int32) for _ in range(4)]
+        frames[0][0] = root
+        begin = np.zeros(n_nodes + 2, np.int64)
+        option, child = np.zeros((2, self.n_edges + 2), np.int32)
+        control = np.zeros(products.WRITE_CONTROL, np.int64)
+        control[2] = 1
+        while True:
+            tick()
+            why = products.write_out(
+                self._begin,
+                *self._edges,
+                slots,
+                *pairs,
+                *frames,
+                begin,
+                option,
+                child,
+                control,
+                _SLICE,
+            )
+            if why == products.EXPANDED:
+                break
+            if why != products.ROOM:
+                continue
+            now = slots.nbytes + 3 * pairs[0].nbytes + begin.nbytes + 2 * option.nbytes
+            if self.n_bytes + 2 * now > self._memory:
+                raise DiagramTooLarge(self._memory, self.n_states)
+            if 2 * (int(control[1]) + 1) > len(slots) or int(control[1]) == len(pairs[0]):
+                pairs = [_grown(each) for each in pairs]
+                slots = np.full(2 * len(slots), -1, np.int64)
+                products.rehash(slots, pairs[0], pairs[1], int(control[1]))
+            else:
+                begin, option, child = _grown(begin), _grown(option), _grown(child)
+        last = int(control[3])
+        return Graph(
+            begin[: int(control[2]) + 1].copy(),
+            option[:last].copy(),
+            child[:last].copy(),
+            int(control[4]),
+        )
+
+
+def _grown(values: Any) -> Any:
+    larger = np.zeros(2 * len(values), values.dtype)
+    larger[: len(values)] = values
+    return larger
+
+
+def _primes_below(number: int) -> Iterator[int]:
+    """The primes below a number of at most 31 bits, the greatest first."""
+    sieve = np.ones(1 << 16, bool)
+    sieve[:2] = False
+    for n in range(2, 1 << 8):
+        if sieve[n]:
+            sieve[n * n :: n] = False
+    divisors = np.flatnonzero(sieve)
+    for candidate in range(number - 1, 1 << 16, -1):
+        if np.all(candidate % divisors):
+            yield candidate
