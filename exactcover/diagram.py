@@ -11,32 +11,24 @@ import numpy as np
 from .arguments import memory_size
 from .compiled import Core
 from .errors import BudgetError, DiagramTooLarge, SearchStopped
-from .frontier import FrontierBuild
-from .frontier_order import best_order, frontier_sizes
+from .frontier_order import frontier_sizes
 from .graph import Graph
 from .model import Statement
+from .portfolio import WAYS, Portfolio
 from .results import Count, Interrupted, Progress, ProgressCallback
 from .search import Budget, reduction_of
 from .zdd import ZDD
 
 __all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "timed_diagram"]
 
-#: States visited from one tick to the next: some 20 ms.
-_SLICE = 50_000
-#: An attempt is not made where the frontier is wider.
-_WIDEST_FRONTIER = 300
+#: States visited from one tick to the next: up to some 50 ms.
+_SLICE = 4_096
+#: What is tried beside a search that lists all solutions.
+_UNLISTED = tuple(way for way in WAYS if way != "listing")
 #: A problem looks wide if more items than this are in between, as it is declared.
 _NARROW = 32
-#: States have been come to so often on average where a diagram is promising; and where there is
-#: no hope, once so many states are known. Measured after 100,000 states: tilings by dominoes 1.5,
-#: by tetrominoes 1.8; Latin squares 1.2, and more later; pentominoes 1.03 to 1.07, where listing
-#: is faster by far; queens, Sudoku and edge matching 1.0.
-_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.3, 1.12, 1_000_000
-#: Nodes of a search that take as long as a state without options; so many options, and words of
-#: the window, take as long again.
-_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 4
-#: The share of the work that an attempt gets before it is promising, and the first time.
-_SHARE, _FIRST_STATES = 20, 20_000
+#: The share of the work that an attempt gets before it is promising; and what it gets at first.
+_SHARE, _FIRST_WORK = 20, 100_000
 
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
@@ -46,31 +38,28 @@ def diagram(
     statement: Statement,
     memory: int,
     tick: Callable[[], None] = lambda: None,
-    order: Sequence[int] | None = None,
-    built: Callable[[FrontierBuild], None] = lambda build: None,
+    begun: Callable[[Portfolio], None] = lambda portfolio: None,
+    among: Sequence[str] = WAYS,
 ) -> ZDD:
     """The diagram of a statement's solutions. ``memory``: bytes it may take while it is made.
 
-    ``order``: the primary items of what propagation leaves, in the order to settle them. ``built``
-    is told of the build before it begins. Raises
+    ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`. Raises
     :class:`DiagramTooLarge`, and what ``tick`` raises.
     """
     model = statement.model
     reduction = reduction_of(statement, True, True, tick)
     if reduction.impossible is not None:
-        return ZDD(model, _nothing())
+        return ZDD(model, _nothing(), (), "propagation alone")
     core = reduction.core
-    if order is None:
-        order, _ = best_order(core.compiled)
-    build = FrontierBuild(core.compiled, order, memory)
-    built(build)
-    while not build.done:
+    portfolio = Portfolio(core.compiled, memory, among)
+    begun(portfolio)
+    while not portfolio.done:
         tick()
-        build.run(_SLICE)
-    graph = build.graph()
+        portfolio.run(_SLICE)
+    graph = portfolio.graph(tick)
     numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
     named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
-    return ZDD(model, named, reduction._taken)
+    return ZDD(model, named, reduction._taken, portfolio.name)
 
 
 def timed_diagram(
@@ -86,18 +75,18 @@ def timed_diagram(
     budget = Budget(seconds=seconds)
     started = time.monotonic()
     reported = started
-    build: list[FrontierBuild] = []
+    work: list[Portfolio] = []
 
     def tick() -> None:
         nonlocal reported
         now = time.monotonic()
         if budget.seconds is not None and now - started >= budget.seconds:
-            raise SearchStopped("seconds", build[0].n_states if build else 0)
+            raise SearchStopped("seconds", work[0].states if work else 0)
         if progress is not None and now - reported >= _REPORT_EVERY:
             reported = now
-            progress(Progress(build[0].n_states if build else 0, 0, now - started))
+            progress(Progress(work[0].states if work else 0, 0, now - started))
 
-    return diagram(statement, size, tick, built=build.append)
+    return diagram(statement, size, tick, begun=work.append)
 
 
 def count_by_diagram(
@@ -125,56 +114,38 @@ class Attempt:
     """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
 
     def __init__(self, statement: Statement, core: Core, memory: int):
-        order, _ = best_order(core.compiled)
-        self._build: FrontierBuild | None = None
-        self._states = 0
-        if max(frontier_sizes(core.compiled, order), default=0) <= _WIDEST_FRONTIER:
-            self._build = FrontierBuild(core.compiled, order, memory)
-            options = core.compiled.n_options / max(1, core.compiled.n_primary)
-            work = 1 + options * self._build.n_words / _OPTIONS_PER_STATE
-            self._nodes_per_state = _NODES_PER_STATE * work
-
-    @property
-    def given_up(self) -> bool:
-        """Whether there is nothing to be hoped for from it."""
-        return self._build is None
+        self._portfolio = Portfolio(core.compiled, memory, _UNLISTED)
+        self.given_up = False
 
     @property
     def states(self) -> int:
-        """States found so far."""
-        return self._states if self._build is None else self._build.n_states
+        """States visited so far."""
+        return self._portfolio.states
+
+    @property
+    def name(self) -> str:
+        """What the way is called that was done first."""
+        return self._portfolio.name
 
     def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
-        """Go on for a share of the work of so many nodes of a search; the count, if that ends it.
+        """Go on to its share of a search of so many nodes; the count, if that ends it.
 
-        Half as long as they take, if states are come to again and again; and little otherwise.
+        Half as much work as they are, if states are come to again and again; and little otherwise.
         ``tick`` is called every few hundredths of a second, and may end it by raising.
         """
-        build = self._build
-        if build is None:
-            return None
-        share = 2 if build.n_edges > _PROMISING * build.n_states else _SHARE
-        states = nodes / share / self._nodes_per_state
-        if build.n_states == 1:
-            states = _FIRST_STATES * _NODES_PER_STATE / self._nodes_per_state
-        left = max(1, int(states))
+        portfolio = self._portfolio
         try:
-            while left > 0 and not build.done:
+            share = 2 if portfolio.promising else _SHARE
+            while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
                 tick()
-                build.run(min(left, _SLICE))
-                left -= _SLICE
+                portfolio.run(_SLICE)
         except DiagramTooLarge:
-            self._give_up()
+            self.given_up = True
             return None
-        if build.done:
-            return build.graph().count()
-        if build.n_states > _ENOUGH_TO_JUDGE and build.n_edges < _HOPELESS * build.n_states:
-            self._give_up()
+        if portfolio.done:
+            return portfolio.count()
+        self.given_up = portfolio.hopeless
         return None
-
-    def _give_up(self) -> None:
-        self._states = self.states
-        self._build = None
 
 
 def _nothing() -> Graph:

@@ -21,6 +21,11 @@ __all__ = ["SubproblemBuild", "suits"]
 
 _FIRST = 1 << 12
 _LARGEST = 2**31 - 2
+#: Options that are looked at in the time of a node of a search.
+_OPTIONS_PER_NODE = 4
+#: So many components met again for each new one are promising.
+_PROMISING = 0.5
+_ENOUGH_TO_JUDGE = 100_000
 #: Nodes of the graph to write from one tick to the next.
 _SLICE = 200_000
 
@@ -39,11 +44,19 @@ class SubproblemBuild:
     the fewest live options.
     """
 
-    def __init__(self, compiled: Compiled, memory: int, order: Sequence[int] | None = None):
+    def __init__(
+        self,
+        compiled: Compiled,
+        memory: int,
+        order: Sequence[int] | None = None,
+        name: str = "fewest options first, components apart",
+    ):
         from .kernels import clashes
         from .kernels import subproblems as kernels
 
-        self._memory = memory
+        self.memory = memory
+        self.name = name
+        self.step = 128
         self._fixed = order is not None
         n_primary, n_items, n_options = compiled.n_primary, compiled.n_items, compiled.n_options
         starts, items, self._colours = node_arrays(compiled)
@@ -56,7 +69,7 @@ class SubproblemBuild:
         self._row_words = row_words = max(1, (n_options + 63) // 64)
         table = item_table(compiled)
         rows = np.zeros((n_primary, row_words), np.uint64)
-        self._clash = np.zeros((n_options, row_words), np.uint64)
+        clash = np.zeros((n_options, row_words), np.uint64)
         clashes.build(
             n_primary,
             0,
@@ -65,10 +78,10 @@ class SubproblemBuild:
             table.options,
             table.colours,
             rows,
-            self._clash,
+            clash,
             np.zeros(row_words, np.uint64),
         )
-        self._clash = self._clash.reshape(-1)
+        self._clash = clash.reshape(-1)
         self._by_options = n_items > n_primary
         self._n_words = row_words if self._by_options else max(1, (n_primary + 63) // 64)
         chosable = np.flatnonzero(self._lengths).astype(np.int32)
@@ -78,12 +91,12 @@ class SubproblemBuild:
         self._nodes = np.zeros(_FIRST, np.int32)
         self._live = np.zeros(_FIRST + 2 * len(chosable), np.int32)
         self._live[: len(chosable)] = chosable
-        self._components = self._new_components(_FIRST + n_primary)
-        self._frames = [np.zeros(n_primary + 2, np.int32) for _ in range(7)]
-        self._pending = [np.zeros(_FIRST, np.int32) for _ in range(2)]
+        self._components: Any = self._new_components(_FIRST + n_primary)
+        self._frames: Any = [np.zeros(n_primary + 2, np.int32) for _ in range(7)]
+        self._pending: Any = [np.zeros(_FIRST, np.int32) for _ in range(2)]
         self._begin = np.zeros(_FIRST, np.int64)
-        self._edges = [np.zeros(_FIRST, np.int32) for _ in range(2)]
-        self._by_item = [np.zeros(n_items, np.int32) for _ in range(5)]
+        self._edges: Any = [np.zeros(_FIRST, np.int32) for _ in range(2)]
+        self._by_item: Any = [np.zeros(n_items, np.int32) for _ in range(5)]
         self._key = np.zeros(self._n_words, np.uint64)
         self._control = np.zeros(kernels.CONTROL, np.int64)
         self._control[0] = -1
@@ -107,8 +120,23 @@ class SubproblemBuild:
 
     @property
     def n_edges(self) -> int:
-        """Edges found so far."""
+        """Edges of the graph so far."""
         return int(self._control[6])
+
+    @property
+    def cost(self) -> float:
+        """The work so far, in nodes of a search."""
+        return self.n_visited + int(self._control[9]) / _OPTIONS_PER_NODE
+
+    @property
+    def promising(self) -> bool:
+        """Whether it comes to the same subproblems again and again."""
+        return bool(self._control[10] > _PROMISING * self.n_visited)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it does not, and is not likely to."""
+        return bool(self.n_visited > _ENOUGH_TO_JUDGE and self._control[10] < self._control[8] / 8)
 
     def run(self, states: int) -> None:
         """Begin at most ``states`` more. Raises :class:`DiagramTooLarge`."""
@@ -116,31 +144,7 @@ class SubproblemBuild:
 
         until = self.n_visited + states
         while not self.done:
-            why = kernels.explore(
-                self._starts,
-                self._items,
-                self._colours,
-                self._lengths,
-                self._n_primary,
-                self._clash,
-                self._row_words,
-                self._fixed,
-                self._by_options,
-                self._n_words,
-                self._slots,
-                self._keys,
-                self._nodes,
-                self._live,
-                *self._components,
-                *self._frames,
-                *self._pending,
-                self._begin,
-                *self._edges,
-                *self._by_item,
-                self._key,
-                self._control,
-                until - self.n_visited,
-            )
+            why = kernels.explore(*self._arguments(until - self.n_visited))
             if why == kernels.DONE:
                 self.done = True
             elif why == kernels.PAUSED:
@@ -148,12 +152,40 @@ class SubproblemBuild:
             else:
                 self._grow(why)
 
+    def _arguments(self, most: int) -> Any:
+        """What the kernel takes, in its order; it is described there."""
+        return [
+            self._starts,
+            self._items,
+            self._colours,
+            self._lengths,
+            self._n_primary,
+            self._clash,
+            self._row_words,
+            self._fixed,
+            self._by_options,
+            self._n_words,
+            self._slots,
+            self._keys,
+            self._nodes,
+            self._live,
+            *self._components,
+            *self._frames,
+            *self._pending,
+            self._begin,
+            *self._edges,
+            *self._by_item,
+            self._key,
+            self._control,
+            most,
+        ]
+
     # -- room ------------------------------------------------------------------------------------
 
     @property
     def n_bytes(self) -> int:
         """Bytes of all that grows."""
-        arrays = [self._slots, self._keys, self._nodes, self._live, self._begin]
+        arrays: list[Any] = [self._slots, self._keys, self._nodes, self._live, self._begin]
         arrays += self._components + self._pending + self._edges
         return sum(int(each.nbytes) for each in arrays)
 
@@ -181,8 +213,8 @@ class SubproblemBuild:
 
     def _check(self, more: int) -> None:
         # While one is copied to another, both are there.
-        if self.n_bytes + more + more // 2 > self._memory or self.n_states > _LARGEST // 2:
-            raise DiagramTooLarge(self._memory, self.n_states)
+        if self.n_bytes + more + more // 2 > self.memory or self.n_states > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_states)
 
     # -- answers -----------------------------------------------------------------------------------
 
@@ -193,15 +225,16 @@ class SubproblemBuild:
         root, n_nodes = int(self._control[7]), int(self._control[5])
         if root <= 0:
             return 1 + root
-        begin, arrays = self._begin[: n_nodes + 1], self._edges
+        begin = self._begin[: n_nodes + 1]
+        option, child = self._edges
         value = np.zeros(n_nodes)
-        products.logarithms(begin, *arrays, value)
+        products.logarithms(begin, option, child, value)
         remainder = np.zeros(n_nodes, np.uint64)
         number, modulus = 0, 1
         # Some bits more than the logarithm says, for what it is rounded by.
         wanted = 1 << int(value[root] * (1 + 1e-9)) + 32
         for prime in _primes_below(2**31):
-            products.remainders(begin, *arrays, np.uint64(prime), remainder)
+            products.remainders(begin, option, child, np.uint64(prime), remainder)
             more = (int(remainder[root]) - number) * pow(modulus, -1, prime) % prime
             number += more * modulus
             modulus *= prime
@@ -217,9 +250,9 @@ class SubproblemBuild:
         if root <= 0:
             return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root)
         size = 1 << max(4, (2 * n_nodes).bit_length())
-        slots = np.full(2 * size, -1, np.int64)
-        pairs = [np.zeros(size, np.int32) for _ in range(3)]
-        frames = [np.zeros(2 * self._n_primary + 3, np.int32) for _ in range(4)]
+        slots: Any = np.full(2 * size, -1, np.int64)
+        pairs: Any = [np.zeros(size, np.int32) for _ in range(3)]
+        frames: Any = [np.zeros(2 * self._n_primary + 3, np.int32) for _ in range(4)]
         frames[0][0] = root
         begin = np.zeros(n_nodes + 2, np.int64)
         option, child = np.zeros((2, self.n_edges + 2), np.int32)
@@ -227,25 +260,15 @@ class SubproblemBuild:
         control[2] = 1
         while True:
             tick()
-            why = products.write_out(
-                self._begin,
-                *self._edges,
-                slots,
-                *pairs,
-                *frames,
-                begin,
-                option,
-                child,
-                control,
-                _SLICE,
-            )
+            arrays: Any = [slots, *pairs, *frames, begin, option, child, control, _SLICE]
+            why = products.write_out(self._begin, *self._edges, *arrays)
             if why == products.EXPANDED:
                 break
             if why != products.ROOM:
                 continue
             now = slots.nbytes + 3 * pairs[0].nbytes + begin.nbytes + 2 * option.nbytes
-            if self.n_bytes + 2 * now > self._memory:
-                raise DiagramTooLarge(self._memory, self.n_states)
+            if self.n_bytes + 2 * now > self.memory:
+                raise DiagramTooLarge(self.memory, self.n_states)
             if 2 * (int(control[1]) + 1) > len(slots) or int(control[1]) == len(pairs[0]):
                 pairs = [_grown(each) for each in pairs]
                 slots = np.full(2 * len(slots), -1, np.int64)

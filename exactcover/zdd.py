@@ -30,8 +30,10 @@ __all__ = ["ZDD"]
 class ZDD:
     """All solutions of a problem, or some of them; immutable."""
 
-    def __init__(self, model: Model, graph: Graph, taken: Sequence[int] = ()):
+    def __init__(self, model: Model, graph: Graph, taken: Sequence[int] = (), method: str = ""):
         """``taken``: options in every solution that the graph does not mention."""
+        #: How it was made, in words: the order of items, for one.
+        self.method = method
         self._model = model
         self._graph = graph
         self._taken = tuple(taken)
@@ -375,7 +377,7 @@ class ZDD:
 
     def _part(self, graph: Graph) -> ZDD:
         """Some of the solutions of this diagram."""
-        part = ZDD(self._model, graph, self._taken)
+        part = ZDD(self._model, graph, self._taken, self.method)
         part._origin = self._origin
         return part
 

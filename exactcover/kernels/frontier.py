@@ -58,23 +58,31 @@ def _mixed(word: Any) -> Any:
 
 
 @inlined
-def _place(layer: Any, window: Any, first: Any, n_words: Any) -> Any:
-    """Where the search for a state in the table begins."""
-    place = np.uint64(layer + 1)
+def _hash(layer: Any, window: Any, first: Any, n_words: Any) -> Any:
+    """A word from a state; the search in the table begins where its last bits say."""
+    hashed = np.uint64(layer) + ONE
     for word in range(n_words):
-        place = _mixed(place ^ window[first + word])
-    return place
+        hashed = _mixed(hashed ^ window[first + word])
+    return hashed
+
+
+@inlined
+def _entry(hashed: Any, state: Any) -> Any:
+    """What stands in the table: bits of the hash, by which most other states are told at once."""
+    return np.int64((hashed >> np.uint64(33)) << np.uint64(32)) | np.int64(state)
 
 
 @kernel
-def rehash(slots: Any, windows: Any, n_words: Any, layers: Any, n_states: Any) -> None:
+def rehash(slots: Any, windows: Any, n_words: Any, n_states: Any) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
     places = np.uint64(len(slots) - 1)
     for state in range(n_states):
-        place = _place(layers[state], windows, state * n_words, n_words) & places
+        at = state * (n_words + 1)
+        hashed = _hash(windows[at + n_words], windows, at, n_words)
+        place = hashed & places
         while slots[place] >= 0:
             place = (place + ONE) & places
-        slots[place] = state
+        slots[place] = _entry(hashed, state)
 
 
 @inlined
@@ -107,7 +115,6 @@ def explore(
     repeat: Any,
     slots: Any,
     windows: Any,
-    layers: Any,
     head: Any,
     following: Any,
     order: Any,
@@ -133,11 +140,11 @@ def explore(
     settled; ``layer_of[i]``: its first layer, and of the number of items the number of layers.
     ``repeat``: whether options may be taken several times, as far as counters allow.
 
-    The graph. State *s* stands in ``layers[s]`` with ``windows[s * n_words:]``. Its edges, once
-    visited, are ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is
+    The graph. State *s* is ``n_words`` of window and one for its layer, side by side in
+    ``windows[s * (n_words + 1):]``, since both are looked at together. Its edges, once visited, are ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is
     the order of the visits, layer by layer. The states of layer *l* are a list from ``head[l]``
-    through ``following``, ended by -1. ``slots``: the open-addressing table of all states, -1 where
-    it is empty, at most half full.
+    through ``following``, ended by -1. ``slots`` (int64): the open-addressing table of all states,
+    -1 where it is empty, at most half full; behind bits of its hash the number of the state.
 
     Scratch: ``window`` (2 n_words). A state is visited whole or not at all.
     """
@@ -145,7 +152,7 @@ def explore(
     layer, state = control[_LAYER], control[_STATE]
     n_states, n_edges = control[_STATES], control[_EDGES]
     places = np.uint64(len(slots) - 1)
-    room = min(len(layers), len(slots) // 2)
+    room = min(len(begin), len(slots) // 2)
     why = DONE
     visited = 0
     while layer < n_layers:
@@ -174,7 +181,7 @@ def explore(
         for k in range(first[layer], first[layer + 1] + (1 if many else 0)):
             taken = k < first[layer + 1]
             for word in range(n_words):
-                window[word] = windows[state * n_words + word]
+                window[word] = windows[state * (n_words + 1) + word]
             fits = True
             if taken:
                 for word in range(n_words):
@@ -227,16 +234,19 @@ def explore(
                         window[n_words + word] = low
                     for word in range(n_words):
                         window[word] = window[n_words + word]
-            place = _place(target, window, 0, n_words) & places
+            hashed = _hash(target, window, 0, n_words)
+            place = hashed & places
             while True:
-                child = slots[place]
-                if child < 0:
-                    child = n_states
+                entry = slots[place]
+                child = np.int64(entry & 0xFFFFFFFF)
+                if entry < 0:
+                    child = np.int64(n_states)
                     n_states += 1
-                    slots[place] = child
-                    layers[child] = target
+                    slots[place] = _entry(hashed, child)
+                    at = child * (n_words + 1)
                     for word in range(n_words):
-                        windows[child * n_words + word] = window[word]
+                        windows[at + word] = window[word]
+                    windows[at + n_words] = np.uint64(target)
                     if target == layer:
                         following[child] = following[state]
                         following[state] = child
@@ -244,11 +254,13 @@ def explore(
                         following[child] = head[target]
                         head[target] = child
                     break
-                same = layers[child] == target
-                for word in range(n_words):
-                    same = same and windows[child * n_words + word] == window[word]
-                if same:
-                    break
+                if entry == _entry(hashed, child):
+                    at = child * (n_words + 1)
+                    same = windows[at + n_words] == np.uint64(target)
+                    for word in range(n_words):
+                        same = same and windows[at + word] == window[word]
+                    if same:
+                        break
                 place = (place + ONE) & places
             edge_option[n_edges] = options[k] if taken else -1
             edge_child[n_edges] = child

@@ -36,9 +36,11 @@ from .jit import inlined, kernel, part
 
 __all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
 
-#: Length of ``control``, and its places. ``_SHORT``: the array that is to grow, if one is.
-CONTROL = 9
-_DEPTH, _LIVE, _COMPONENTS, _PENDING, _STATES, _NODES, _EDGES, _ROOT, _VISITED = range(CONTROL)
+#: Length of ``control``, and its places. ``_WORK``: options looked at so far. ``_AGAIN``: how many
+#: components were known when they were met.
+CONTROL = 11
+_DEPTH, _LIVE, _COMPONENTS, _PENDING, _STATES, _NODES, _EDGES = range(7)
+_ROOT, _VISITED, _WORK, _AGAIN = range(7, CONTROL)
 
 #: Why ``explore`` returned: it is done; has visited as many subproblems as it may; or which of its
 #: arrays needs room.
@@ -162,11 +164,12 @@ def _split(
                 if item < n_primary:
                     n_found += 1
                     n_trees += 1
-            elif item >= n_primary and apart[item] == 0:
-                # Options that agree on a colour leave each other alone.
-                if colours[n] == 0 or colours[n] != shade[item]:
-                    apart[item] = 1
-                    n_trees += 1
+            elif item < n_primary or apart[item] == 1:
+                pass
+            elif colours[n] == 0 or colours[n] != shade[item]:
+                # They do not agree on a colour, and so have to do with each other.
+                apart[item] = 1
+                n_trees += 1
             size[item] += 1
     n_components = 0
     if n_found < n_open:
@@ -393,6 +396,7 @@ def explore(
                             same = same and keys[state * n_words + word] == key[word]
                         if same:
                             comp_node[entry] = nodes[state]
+                            control[_AGAIN] += 1
                             break
                         place = (place + ONE) & places
                 if comp_node[entry] < 0:
@@ -463,10 +467,12 @@ def explore(
                 why = COMPONENTS_FULL
                 break
             frame_cursor[depth] = cursor
+            control[_WORK] += length
             last = n_live
             for k in range(first, first + length):
                 other = live[k]
-                if (clash[option * row_words + (other >> 6)] >> np.uint64(other & 63)) & ONE == ZERO:
+                row = clash[option * row_words + (other >> 6)]
+                if (row >> np.uint64(other & 63)) & ONE == ZERO:
                     live[last] = other
                     last += 1
             n_found = _split(

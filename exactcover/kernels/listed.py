@@ -1,0 +1,124 @@
+"""A list of solutions as a graph in which equal ends are one.
+
+The idea. Solutions are taken in ascending order. The way of the last one hangs open; when the next
+one leaves it at some depth, what lies deeper can change no more, and each of its nodes, from the
+end on, is either one that is known, with the same edges, or a new one. (J. Daciuk, S. Mihov, B.
+Watson and R. Watson, "Incremental construction of minimal acyclic finite-state automata", 2000.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import kernel, part
+
+__all__ = ["minimal_graph"]
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@part
+def _mixed(word: Any) -> Any:
+    """A word with its bits well mixed."""
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    return word ^ (word >> np.uint64(32))
+
+
+@kernel
+def minimal_graph(
+    rows: Any,
+    slots: Any,
+    begin: Any,
+    option: Any,
+    child: Any,
+    pending_option: Any,
+    pending_child: Any,
+    pending_begin: Any,
+    sizes: Any,
+) -> Any:
+    """Build the graph of ``rows`` (int32, solutions x longest); returns its root.
+
+    Rows are different and ascending, the options of each ascending, filled up with -1, which counts
+    as the greatest. The graph, as in ``graph.py``, goes to ``begin``, ``option`` and ``child``, and
+    its numbers of nodes and edges to ``sizes``; there is room for an edge for each entry of the
+    rows and one more for each row. ``slots``: an open-addressing table of nodes, all -1, its length
+    a power of two, at least twice that many. Scratch: ``pending_option`` and ``pending_child``, as
+    long as the edges, and ``pending_begin``, two more than the longest row.
+    """
+    n_rows, longest = rows.shape
+    places = np.uint64(len(slots) - 1)
+    n_nodes, n_edges, n_pending = 1, 0, 0
+    begin[0], begin[1] = 0, 0
+    length = 0
+    root = -1
+    # One round more, for what is open after the last row.
+    for row in range(n_rows + 1):
+        common, after = 0, 0
+        if row < n_rows:
+            while after < longest and rows[row, after] >= 0:
+                after += 1
+            if row > 0:
+                while common < length and common < after:
+                    if rows[row, common] != rows[row - 1, common]:
+                        break
+                    common += 1
+        lowest = common + 1 if row < n_rows else 0
+        if row > 0:
+            depth = length
+            while depth >= lowest:
+                # The node after so many options: the end, one that is known, or a new one.
+                first = pending_begin[depth]
+                node = 0
+                if n_pending > first:
+                    place = ONE
+                    for k in range(first, n_pending):
+                        edge = np.uint64(pending_option[k] + 1) << np.uint64(32)
+                        place = _mixed(place ^ edge ^ np.uint64(pending_child[k]))
+                    place &= places
+                    node = -1
+                    while slots[place] >= 0:
+                        known = slots[place]
+                        same = begin[known + 1] - begin[known] == n_pending - first
+                        if same:
+                            for k in range(n_pending - first):
+                                edge = begin[known] + k
+                                same = same and option[edge] == pending_option[first + k]
+                                same = same and child[edge] == pending_child[first + k]
+                        if same:
+                            node = known
+                            break
+                        place = (place + ONE) & places
+                    if node < 0:
+                        node = n_nodes
+                        slots[place] = node
+                        for k in range(first, n_pending):
+                            option[n_edges] = pending_option[k]
+                            child[n_edges] = pending_child[k]
+                            n_edges += 1
+                        n_nodes += 1
+                        begin[n_nodes] = n_edges
+                    n_pending = first
+                if depth == 0:
+                    root = node
+                else:
+                    pending_option[n_pending] = rows[row - 1, depth - 1]
+                    pending_child[n_pending] = node
+                    n_pending += 1
+                depth -= 1
+            if row < n_rows and after == common:
+                # This row is the beginning of the one before.
+                pending_option[n_pending] = -1
+                pending_child[n_pending] = 0
+                n_pending += 1
+        if row < n_rows:
+            for depth in range(common + 1 if row > 0 else 0, after + 1):
+                pending_begin[depth] = n_pending
+            length = after
+    sizes[0], sizes[1] = n_nodes, n_edges
+    return root
