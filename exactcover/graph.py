@@ -7,7 +7,9 @@ a way to the end. (A decision diagram with many-valued decisions; see ``kernels/
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,7 +40,8 @@ class Graph:
         """Number of edges."""
         return len(self.child)
 
-    def counts(self) -> Any:
+    @cached_property
+    def _limbs(self) -> Any:
         """The solutions below each node: uint32, nodes x limbs, limb k times 2^32k. O(edges)."""
         from .kernels import graphs
 
@@ -50,11 +53,48 @@ class Graph:
         graphs.count(self.begin, self.child, n_limbs, limbs)
         return limbs
 
+    def below(self, node: int) -> int:
+        """How many solutions lie below a node, exactly. O(edges), once."""
+        return int.from_bytes(self._limbs[node].astype("<u4").tobytes(), "little")
+
     def count(self) -> int:
         """The number of solutions, exactly."""
-        if self.root < 0:
-            return 0
-        return sum(int(limb) << 32 * k for k, limb in enumerate(self.counts()[self.root]))
+        return self.below(self.root) if self.root >= 0 else 0
+
+    def walk(self, start: int = 0) -> Iterator[list[int]]:
+        """The options of each solution, in order of the edges; the same list, to be copied.
+
+        ``start``: how many to leave out; these take no time.
+        """
+        if start >= self.count():
+            return
+        begin, child, option = self.begin, self.child, self.option
+        chosen: list[int] = []
+        #: For each node on the way: the next edge, the last one, and how many options were chosen.
+        way: list[list[int]] = []
+        node = self.root
+        while True:
+            if node == 0:
+                yield chosen
+            else:
+                edge = int(begin[node])
+                while start:
+                    below = self.below(int(child[edge]))
+                    if start < below:
+                        break
+                    start -= below
+                    edge += 1
+                way.append([edge, int(begin[node + 1]), len(chosen)])
+            while way and way[-1][0] == way[-1][1]:
+                way.pop()
+            if not way:
+                return
+            edge, _, length = way[-1]
+            way[-1][0] = edge + 1
+            del chosen[length:]
+            if option[edge] >= 0:
+                chosen.append(int(option[edge]))
+            node = int(child[edge])
 
     @property
     def n_bytes(self) -> int:

@@ -12,6 +12,7 @@ Turns are measured in work and not in time, so a problem takes the same way in e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -35,6 +36,9 @@ _FIRST_TURN = 50_000
 #: items in order are promising.
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
 _LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
+#: So many times the work of items in order, once these have filled their memory, is left to
+#: subproblems. Listing needs little memory, and may go on.
+_PATIENCE = 4
 #: With a wider frontier than this, items in order are not tried.
 _WIDEST_FRONTIER = 300
 
@@ -101,6 +105,8 @@ class Portfolio:
         self._ways: list[_Build] = []
         self._turn, self._work = 0, float(_FIRST_TURN)
         self._states_given_up = 0
+        #: Work after which subproblems are given up.
+        self._most_work = math.inf
         self._best: _Build | None = None
 
     @property
@@ -154,14 +160,24 @@ class Portfolio:
             try:
                 way.run(min(step, until - self.states))
             except DiagramTooLarge:
-                self._states_given_up += way.n_visited
-                self._ways.remove(way)
+                self._give_up(way)
                 continue
             if way.done:
                 self._states_given_up = self.states - way.n_visited
                 self._best, self._ways, self._waiting = way, [way], []
             elif way.n_visited % way.step == 0 and way.cost >= self._until(way):
-                self._turn += 1
+                if isinstance(way, SubproblemBuild) and way.cost > self._most_work:
+                    self._give_up(way)
+                else:
+                    self._turn += 1
+
+    def _give_up(self, way: _Build) -> None:
+        """A way has come to its end without an answer."""
+        self._states_given_up += way.n_visited
+        self._ways.remove(way)
+        if isinstance(way, FrontierBuild):
+            # Where this has filled its memory, subproblems seldom need less of it.
+            self._most_work = _PATIENCE * way.cost
 
     def _until(self, way: _Build) -> float:
         """The work that a way has done when its turn is over."""

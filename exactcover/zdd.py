@@ -15,7 +15,6 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,7 +43,7 @@ class ZDD:
 
     def count(self) -> int:
         """The number of solutions, exact at any size. O(nodes), once."""
-        return self._below(self._graph.root) if self._graph.root >= 0 else 0
+        return self._graph.count()
 
     def __len__(self) -> int:
         """The same; Python allows no more than 2^63 - 1 here."""
@@ -58,42 +57,11 @@ class ZDD:
         """Nodes of the graph, the end included."""
         return self._graph.n_nodes
 
-    @cached_property
-    def _limbs(self) -> Any:
-        return self._graph.counts()
-
-    def _below(self, node: int) -> int:
-        """How many solutions lie below a node."""
-        return int.from_bytes(self._limbs[node].astype("<u4").tobytes(), "little")
-
     # -- one after the other -------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[Solution]:
         """The solutions in order; memory does not grow with their number."""
-        graph = self._graph
-        if graph.root < 0:
-            return
-        begin, child, option = graph.begin, graph.child, graph.option
-        chosen: list[int] = []
-        #: For each node on the way: the next edge, the last one, and how many options were chosen.
-        way = [[int(begin[graph.root]), int(begin[graph.root + 1]), 0]]
-        if graph.root == 0:
-            yield self._solution(chosen)
-            return
-        while way:
-            edge, last, length = way[-1]
-            del chosen[length:]
-            if edge == last:
-                way.pop()
-                continue
-            way[-1][0] = edge + 1
-            if option[edge] >= 0:
-                chosen.append(int(option[edge]))
-            node = int(child[edge])
-            if node == 0:
-                yield self._solution(chosen)
-            else:
-                way.append([int(begin[node]), int(begin[node + 1]), len(chosen)])
+        return map(self._solution, self._graph.walk())
 
     def unrank(self, number: int) -> Solution:
         """The solution at a place of the order, from 0; negative places count from the end.
@@ -103,18 +71,7 @@ class ZDD:
         total = self.count()
         if not -total <= number < total:
             raise IndexError(f"solution {number} of {total:,}")
-        number %= total
-        graph, node, chosen = self._graph, self._graph.root, []
-        while node != 0:
-            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-                here = self._below(int(graph.child[edge]))
-                if number < here:
-                    break
-                number -= here
-            if graph.option[edge] >= 0:
-                chosen.append(int(graph.option[edge]))
-            node = int(graph.child[edge])
-        return self._solution(chosen)
+        return self._solution(next(self._graph.walk(number % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
         """The place of a solution, given by its options; raises ValueError if it is not here."""
@@ -136,7 +93,7 @@ class ZDD:
                 if option < 0:
                     node = child
                     break
-                number += self._below(child)
+                number += self._graph.below(child)
             else:
                 number = before
                 node = -1
@@ -183,7 +140,7 @@ class ZDD:
                     child, option = int(graph.child[edge]), int(graph.option[edge])
                     above[child] += ways
                     if option >= 0:
-                        counts[option] += ways * self._below(child)
+                        counts[option] += ways * self._graph.below(child)
         return dict(zip(self._model.option_names, counts, strict=True))
 
     def sizes(self) -> dict[int, int]:

@@ -17,7 +17,7 @@ from exactcover.engines.multiple_reference import MultipleReferenceSearch
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["reference", "bitset", "cells", "auto"]
+ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
 
 
 def found_by(solutions) -> list[tuple[int, ...]]:

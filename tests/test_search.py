@@ -23,7 +23,7 @@ from exactcover.engines.reference import ReferenceSearch
 from .instances import ladder_of_dominoes, langford, pentominoes, queens
 from .strategies import brute_force, statements
 
-ENGINES = ["reference", "bitset", "cells", "auto"]
+ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
 
 
 # -- stopping ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from .reference import ReferenceSearch
 __all__ = ["ENGINES", "check_engine", "check_table_size", "engine_for", "start", "start_below"]
 
 #: The names ``engine=`` takes.
-ENGINES = ("auto", "reference", "bitset", "cells")
+ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
 
 #: A small problem begins with the reference engine for about so much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
@@ -122,6 +122,10 @@ def start(
         return start(compiled, engine, tick)
     if engine == "reference":
         return _reference(compiled)
+    if engine == "diagram":
+        from .diagram import DiagramSearch
+
+        return DiagramSearch(compiled)
     return start_below(compiled, engine, (), tick)
 
 

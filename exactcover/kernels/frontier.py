@@ -141,10 +141,11 @@ def explore(
     ``repeat``: whether options may be taken several times, as far as counters allow.
 
     The graph. State *s* is ``n_words`` of window and one for its layer, side by side in
-    ``windows[s * (n_words + 1):]``, since both are looked at together. Its edges, once visited, are ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is
-    the order of the visits, layer by layer. The states of layer *l* are a list from ``head[l]``
-    through ``following``, ended by -1. ``slots`` (int64): the open-addressing table of all states,
-    -1 where it is empty, at most half full; behind bits of its hash the number of the state.
+    ``windows[s * (n_words + 1):]``, since both are looked at together. Its edges, once visited, are
+    ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is the order of
+    the visits, layer by layer. The states of layer *l* are a list from ``head[l]`` through
+    ``following``, ended by -1. ``slots`` (int64): the open-addressing table of all states, -1 where
+    it is empty, at most half full; behind bits of its hash the number of the state.
 
     Scratch: ``window`` (2 n_words). A state is visited whole or not at all.
     """
