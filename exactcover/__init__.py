@@ -33,6 +33,7 @@ from .errors import (
     Note,
     OptionOnlySecondary,
     OrderError,
+    OtherProblem,
     ProblemFault,
     RepeatedItem,
     RepeatedOption,
@@ -55,6 +56,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
     from .files import read, write
+    from .zdd import ZDD
 
 __version__ = "0.1.0"
 
@@ -67,12 +69,15 @@ def __getattr__(name: str) -> Any:
         return import_module(f".{name}", __name__)
     if name in ("read", "write"):
         return getattr(import_module(".files", __name__), name)
+    if name == "ZDD":
+        return import_module(".zdd", __name__).ZDD
     # With the name and the module, Python tells of names that are spelled like it.
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message, name=name, obj=sys.modules[__name__])
 
 
 __all__ = [
+    "ZDD",
     "BadCost",
     "BadMultiplicity",
     "BudgetError",
@@ -97,6 +102,7 @@ __all__ = [
     "OptionOnlySecondary",
     "Order",
     "OrderError",
+    "OtherProblem",
     "Problem",
     "ProblemFault",
     "Progress",

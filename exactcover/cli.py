@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import __version__, console, files
 from .arguments import memory_size
@@ -15,7 +15,10 @@ from .costs import cost_text, parsed_cost
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum, Solution
-from .textfiles import shown_path
+from .textfiles import shown_path, write_text
+
+if TYPE_CHECKING:
+    from .zdd import ZDD
 
 __all__ = ["main"]
 
@@ -71,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="K",
         help="how many, each from all of them; default 1",
     )
+    sample.add_argument("--zdd", metavar="SAVED", help="a diagram of FILE that zdd -o wrote")
     sample.add_argument("--seed", type=console.whole_number, metavar="N", help="for the same again")
     sample.add_argument("--json", action="store_true", help="one object a line")
     sample.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
@@ -78,6 +82,25 @@ def _parser() -> argparse.ArgumentParser:
     _add_memory(sample)
     _add_repeat(sample)
     sample.set_defaults(action=_sample)
+
+    zdd = commands.add_parser("zdd", help="make the diagram of all solutions, and save or draw it")
+    zdd.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    zdd.add_argument(
+        "-o",
+        dest="output",
+        metavar="OUT",
+        help="write it there: a name that ends in .dot or .svg gives a picture, any other name a"
+        " file for sample --zdd and Problem.load_zdd",
+    )
+    zdd.add_argument(
+        "--by-option", action="store_true", help="also how many solutions contain each option"
+    )
+    zdd.add_argument("--json", action="store_true", help="print one object")
+    zdd.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
+    zdd.add_argument("--quiet", action="store_true", help="no progress and no remarks")
+    _add_memory(zdd)
+    _add_repeat(zdd)
+    zdd.set_defaults(action=_zdd)
 
     for name, what in (("minimize", "cheapest"), ("maximize", "dearest")):
         best = commands.add_parser(name, help=f"print the {what} solution, proven to be so")
@@ -314,13 +337,65 @@ def _count(arguments: argparse.Namespace) -> int:
     return console.ANSWERED if count else console.NO_SOLUTION
 
 
-def _sample(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+def _diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
+    """The diagram, or None if it was stopped, which is said then."""
     try:
         with console.progress(arguments.quiet) as callback:
-            zdd = problem.zdd(memory=arguments.memory, seconds=arguments.seconds, progress=callback)
-    except (DiagramTooLarge, SearchStopped) as stopped:
-        console.say(f"exactcover: {stopped}")
+            return problem.zdd(
+                memory=arguments.memory, seconds=arguments.seconds, progress=callback
+            )
+    except DiagramTooLarge as large:
+        console.say(f"exactcover: {large}")
+    except SearchStopped as stop:
+        console.say(f"exactcover: stopped by --{stop.stopped}, after {stop.nodes:,} states")
+    return None
+
+
+def _zdd(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    zdd = _diagram_of(problem, arguments)
+    if zdd is None:
+        return console.STOPPED
+    output = arguments.output
+    try:
+        if output is not None and output.endswith(".dot"):
+            write_text(zdd.to_dot(), output)
+        elif output is not None and output.endswith(".svg"):
+            write_text(zdd.to_svg(), output)
+        elif output is not None:
+            zdd.save(output)
+    except ValueError as error:
+        console.say(f"exactcover: {output}: {error}")
+        return console.BAD_INPUT
+    by_option = zdd.option_counts() if arguments.by_option else {}
+    if arguments.json:
+        answer: dict[str, Any] = {
+            "count": console.json_number(zdd.count()),
+            "nodes": zdd.n_nodes,
+            "edges": zdd.n_edges,
+            "bytes": zdd.n_bytes,
+            "method": zdd.method,
+        }
+        if arguments.by_option:
+            counts = {str(name): console.json_number(found) for name, found in by_option.items()}
+            answer["options"] = counts
+        _print_json(answer)
+    else:
+        print(
+            f"{zdd.count()} solutions in {zdd.n_nodes} nodes and {zdd.n_edges} edges ({zdd.method})"
+        )
+        for name, found in by_option.items():
+            print(f"{found}\t{name}")
+    return console.ANSWERED if zdd else console.NO_SOLUTION
+
+
+def _sample(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    if arguments.zdd is not None:
+        zdd: ZDD | None = problem.load_zdd(arguments.zdd)
+    else:
+        zdd = _diagram_of(problem, arguments)
+    if zdd is None:
         return console.STOPPED
     if not zdd:
         print("no solution")
@@ -342,6 +417,7 @@ def _print_count(count: Count, as_json: bool) -> None:
         "complete": count.complete,
         "stopped": count.stopped,
         "nodes": count.nodes,
+        "method": count.method,
     }
     if count.impossible is not None:
         answer["impossible"] = count.impossible.reason

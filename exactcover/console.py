@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
-from .errors import ExactCoverError
+from .errors import DiagramTooLarge, ExactCoverError
 from .results import Interrupted, Progress, ProgressCallback
 
 __all__ = [
@@ -235,7 +235,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         code = INTERRUPTED
     except ExactCoverError as error:
         say(f"{program}: {error}")
-        code = BAD_INPUT
+        code = STOPPED if isinstance(error, DiagramTooLarge) else BAD_INPUT
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             return _unread()

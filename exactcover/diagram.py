@@ -46,10 +46,9 @@ def diagram(
     ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`. Raises
     :class:`DiagramTooLarge`, and what ``tick`` raises.
     """
-    model = statement.model
     reduction = reduction_of(statement, True, True, tick)
     if reduction.impossible is not None:
-        return ZDD(model, _nothing(), (), "propagation alone")
+        return ZDD(statement, _nothing(), (), "propagation alone")
     core = reduction.core
     portfolio = Portfolio(core.compiled, memory, among)
     begun(portfolio)
@@ -59,7 +58,7 @@ def diagram(
     graph = portfolio.graph(tick)
     numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
     named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
-    return ZDD(model, named, reduction._taken, portfolio.name)
+    return ZDD(statement, named, reduction._taken, portfolio.name)
 
 
 def timed_diagram(
@@ -96,12 +95,12 @@ def count_by_diagram(
     try:
         zdd = timed_diagram(statement, memory, seconds, progress)
     except DiagramTooLarge as large:
-        return Count(0, nodes=large.states, stopped="memory")
+        return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:
-        return Count(0, nodes=stop.nodes, stopped=stop.stopped)
+        return Count(0, nodes=stop.nodes, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
-        raise Interrupted(Count(0, stopped="interrupt")) from None
-    return Count(zdd.count(), nodes=zdd.n_nodes)
+        raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
+    return Count(zdd.count(), nodes=zdd.n_nodes, method=zdd.method)
 
 
 def looks_wide(core: Core) -> bool:

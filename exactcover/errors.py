@@ -33,6 +33,7 @@ __all__ = [
     "Note",
     "OptionOnlySecondary",
     "OrderError",
+    "OtherProblem",
     "ProblemFault",
     "RepeatedItem",
     "RepeatedOption",
@@ -252,6 +253,16 @@ class DiagramTooLarge(ExactCoverError):
         self.states = states
 
 
+class OtherProblem(ExactCoverError):
+    """A file was saved about another problem; ``found`` and ``expected`` are digests."""
+
+    def __init__(self, path: str, found: str, expected: str):
+        super().__init__(path, found, expected)
+        self.path = path
+        self.found = found
+        self.expected = expected
+
+
 class BudgetError(ExactCoverError, ValueError):
     """``limit=``, ``nodes=`` or ``seconds=`` is not a number that makes sense."""
 
@@ -468,6 +479,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"
                 f" {matter.states:,} states were found by then."
+            )
+        case OtherProblem():
+            return (
+                f"{matter.path}: it was saved about another problem (digest"
+                f" {matter.found[:12]}…); expected one about this ({matter.expected[:12]}…)."
             )
         case BudgetError() | OrderError():
             return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."

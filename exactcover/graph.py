@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .remainders import exactly
+
 __all__ = ["Graph"]
 
 
@@ -95,6 +97,61 @@ class Graph:
             if option[edge] >= 0:
                 chosen.append(int(option[edge]))
             node = int(child[edge])
+
+    def occurrences(self, n_options: int) -> list[int]:
+        """For each option how often it is in solutions, exactly. O(edges x digits)."""
+        from .kernels import graphs
+
+        if self.root < 1:
+            return [0] * n_options
+        # A solution may hold an option several times, where options may be repeated.
+        longest = self.n_nodes.bit_length()
+
+        def modulo(prime: int) -> list[int]:
+            above, below = np.zeros((2, self.n_nodes), np.uint64)
+            found = np.zeros(n_options, np.uint64)
+            graphs.occurrences(
+                self.begin,
+                self.option,
+                self.child,
+                self.root,
+                np.uint64(prime),
+                above,
+                below,
+                found,
+            )
+            return [int(each) for each in found]
+
+        return exactly(self.count().bit_length() + longest, modulo)
+
+    def restricted(self, option: int, contained: bool) -> Graph:
+        """The solutions with an option, or those without it. O(edges)."""
+        from .kernels import graphs
+
+        if self.root < 0:
+            return self
+        due, free = np.zeros((2, self.n_nodes), np.int32)
+        begin = np.zeros(2 * self.n_nodes + 1, np.int64)
+        options, children = np.zeros((2, 2 * self.n_edges), np.int32)
+        arrays = self.begin, self.option, self.child
+        n_nodes = graphs.restrict(*arrays, option, contained, due, free, begin, options, children)
+        return Graph(begin[: n_nodes + 1], options, children, int(due[self.root])).trimmed()
+
+    def trimmed(self) -> Graph:
+        """The same with the nodes alone that the root reaches. O(edges)."""
+        from .kernels import graphs
+
+        if self.root < 0:
+            return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), -1)
+        number = np.zeros(self.n_nodes, np.int32)
+        begin = np.zeros(self.n_nodes + 1, np.int64)
+        option, child = np.zeros((2, len(self.child)), np.int32)
+        n_nodes = graphs.trim(
+            self.begin, self.option, self.child, self.root, number, begin, option, child
+        )
+        last = int(begin[n_nodes])
+        root = int(number[self.root])
+        return Graph(begin[: n_nodes + 1].copy(), option[:last].copy(), child[:last].copy(), root)
 
     @property
     def n_bytes(self) -> int:

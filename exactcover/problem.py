@@ -14,6 +14,7 @@ is covered at most once; or, where options give it a colour, any number of times
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -85,8 +86,9 @@ class Problem:
 
     ``engine``
         ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
-        ``"bitset"`` or ``"cells"``. The engine decides the order of the solutions, and nothing
-        else; the order is the same from run to run.
+        ``"bitset"``, ``"cells"``, or ``"diagram"`` (all solutions as a :meth:`zdd` first; its
+        nodes are states). The engine decides the order of the solutions, and nothing else; the
+        order is the same from run to run.
     ``order``
         Which item to branch on: ``"mrv"``, one with the fewest live options, ties by declaration;
         ``"fixed"``, the next one as declared; a list of items, these in turn; or an
@@ -375,18 +377,31 @@ class Problem:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> ZDD:
-        """All solutions as a diagram, which is counted, sampled, ranked and filtered unlisted.
+        """All solutions as a diagram (:class:`ZDD`): counted, sampled, ranked, filtered unlisted.
 
-        The items are settled in an order of small frontier (``exactcover/frontier_order.py``); the
-        diagram is small where few items are in between at any time, as on long or narrow boards,
-        however many solutions there are, and may be far too large elsewhere. ``memory``: what it
-        may take while it is made. Raises :class:`DiagramTooLarge`, and :class:`SearchStopped` when
-        the seconds are over.
+        Several ways are tried by turns until one of them is done (``exactcover/portfolio.py``), and
+        ``ZDD.method`` says which it was: the items settled in an order of small frontier, where the
+        diagram is small as long as few items are in between at any time, as on long or narrow
+        boards, however many solutions there are; all solutions listed, where they are few;
+        subproblems solved once, fewest options first. On a problem of millions of solutions without
+        structure none of them helps. ``memory``: what it may take while it is made. Raises
+        :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds are over.
         """
         from .diagram import timed_diagram
 
         self.require_sound()
         return timed_diagram(self._statement, memory, seconds, progress)
+
+    def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
+        """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).
+
+        Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a file
+        that is damaged or none of these, and OSError.
+        """
+        from .zdd import ZDD
+
+        self.require_sound()
+        return ZDD.load(self._statement, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.

@@ -142,11 +142,13 @@ class Count(int):
     ``complete`` is true when every solution was counted. Otherwise ``stopped`` names what ended
     the search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` carries the reason when a complete count is zero.
+    ``method`` tells how it was counted: ``"listing"``, or which diagram was made (``ZDD.method``).
     """
 
     stopped: str | None
     nodes: int
     impossible: Impossible | None
+    method: str
 
     def __new__(
         cls,
@@ -155,15 +157,17 @@ class Count(int):
         nodes: int = 0,
         stopped: str | None = None,
         impossible: Impossible | None = None,
+        method: str = "listing",
     ) -> Count:
         self = super().__new__(cls, value)
         self.stopped = stopped
         self.nodes = nodes
         self.impossible = impossible
+        self.method = method
         return self
 
     def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, Any]]:
-        kept = {"nodes": self.nodes, "stopped": self.stopped, "impossible": self.impossible}
+        kept = {name: getattr(self, name) for name in ("nodes", "stopped", "impossible", "method")}
         return (int(self),), kept
 
     @property

@@ -448,7 +448,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 search.stopped = "seconds"
                 break
             if found is not None:
-                return Count(found, nodes=search.nodes + attempt.states)
+                nodes = search.nodes + attempt.states
+                return Count(found, nodes=nodes, method=attempt.name)
             until = None if attempt.given_up else 2 * until
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(

@@ -7,7 +7,7 @@ or make the problem fall apart, this needs fewer states than ``frontier.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from .compiled import Compiled
 from .engines.tables import item_table, node_arrays, primary_lengths
 from .errors import DiagramTooLarge
 from .graph import Graph
+from .remainders import exactly
 
 __all__ = ["SubproblemBuild", "suits"]
 
@@ -230,17 +231,12 @@ class SubproblemBuild:
         value = np.zeros(n_nodes)
         products.logarithms(begin, option, child, value)
         remainder = np.zeros(n_nodes, np.uint64)
-        number, modulus = 0, 1
-        # Some bits more than the logarithm says, for what it is rounded by.
-        wanted = 1 << int(value[root] * (1 + 1e-9)) + 32
-        for prime in _primes_below(2**31):
+
+        def modulo(prime: int) -> list[int]:
             products.remainders(begin, option, child, np.uint64(prime), remainder)
-            more = (int(remainder[root]) - number) * pow(modulus, -1, prime) % prime
-            number += more * modulus
-            modulus *= prime
-            if modulus > wanted:
-                break
-        return number
+            return [int(remainder[root])]
+
+        return exactly(float(value[root]), modulo)[0]
 
     def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
         """The graph of choices alone, if it is done. Raises :class:`DiagramTooLarge`."""
@@ -288,16 +284,3 @@ def _grown(values: Any) -> Any:
     larger = np.zeros(2 * len(values), values.dtype)
     larger[: len(values)] = values
     return larger
-
-
-def _primes_below(number: int) -> Iterator[int]:
-    """The primes below a number of at most 31 bits, the greatest first."""
-    sieve = np.ones(1 << 16, bool)
-    sieve[:2] = False
-    for n in range(2, 1 << 8):
-        if sieve[n]:
-            sieve[n * n :: n] = False
-    divisors = np.flatnonzero(sieve)
-    for candidate in range(number - 1, 1 << 16, -1):
-        if np.all(candidate % divisors):
-            yield candidate

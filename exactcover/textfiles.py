@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .errors import FileFault, UnwritableProblem
 
-__all__ = ["LINE_ENDS", "read_text", "shown_path", "write_text"]
+__all__ = ["LINE_ENDS", "read_text", "replace_file", "shown_path", "write_text"]
 
 #: Any of the three line endings.
 LINE_ENDS = re.compile(r"\r\n|\n|\r")
@@ -72,10 +72,11 @@ def write_text(text: str, path: str) -> None:
         except OSError as error:
             raise OSError(error.errno, error.strerror, path) from None
     else:
-        _replace(target.resolve(), data)
+        replace_file(target.resolve(), data)
 
 
-def _replace(target: Path, data: bytes) -> None:
+def replace_file(target: Path, data: bytes | memoryview) -> None:
+    """Write a file. One that was there is replaced in one step, or left as it was (OSError)."""
     # Beside the target, so that renaming it into place is one step on every file system.
     temporary = None
     try:

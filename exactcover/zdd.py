@@ -12,6 +12,7 @@ one that settles the next item still open, and so on. It depends on the problem 
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -19,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from .digest import digest, model_digest
 from .graph import Graph
-from .model import Model
+from .model import Statement
 from .results import Solution
 
 __all__ = ["ZDD"]
@@ -29,15 +31,27 @@ __all__ = ["ZDD"]
 class ZDD:
     """All solutions of a problem, or some of them; immutable."""
 
-    def __init__(self, model: Model, graph: Graph, taken: Sequence[int] = (), method: str = ""):
+    def __init__(
+        self, statement: Statement, graph: Graph, taken: Sequence[int] = (), method: str = ""
+    ):
         """``taken``: options in every solution that the graph does not mention."""
         #: How it was made, in words: the order of items, for one.
         self.method = method
-        self._model = model
+        self._statement = statement
+        self._model = statement.model
         self._graph = graph
         self._taken = tuple(taken)
-        #: What this diagram and all that are filtered out of it have in common.
-        self._origin = object()
+        #: What this diagram was filtered out of, at first itself.
+        self._origin = graph, self._taken
+
+    @classmethod
+    def load(cls, statement: Statement, path: str | os.PathLike[str]) -> ZDD:
+        """What :meth:`save` wrote; see :meth:`Problem.load_zdd`."""
+        from .zdd_file import read_graph
+
+        graph, whole, taken, method = read_graph(path, statement)
+        zdd = cls(statement, whole, taken, method)
+        return zdd if graph is whole else zdd._part(graph)
 
     # -- how many ------------------------------------------------------------------------------
 
@@ -56,6 +70,16 @@ class ZDD:
     def n_nodes(self) -> int:
         """Nodes of the graph, the end included."""
         return self._graph.n_nodes
+
+    @property
+    def n_edges(self) -> int:
+        """Edges of the graph."""
+        return self._graph.n_edges
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the arrays that hold the graph."""
+        return self._graph.n_bytes
 
     # -- one after the other -------------------------------------------------------------------
 
@@ -124,23 +148,9 @@ class ZDD:
         An option that a solution repeats counts once for each time. One pass: the ways from the
         root to a node times the solutions below its edges.
         """
-        total = self.count()
-        counts = [0] * self._model.compiled.n_options
+        counts = self._graph.occurrences(self._model.compiled.n_options)
         for option in self._taken:
-            counts[option] += total
-        graph = self._graph
-        if graph.root > 0:
-            above = [0] * (graph.root + 1)
-            above[graph.root] = 1
-            for node in range(graph.root, 0, -1):
-                ways = above[node]
-                if not ways:
-                    continue
-                for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-                    child, option = int(graph.child[edge]), int(graph.option[edge])
-                    above[child] += ways
-                    if option >= 0:
-                        counts[option] += ways * self._graph.below(child)
+            counts[option] += self.count()
         return dict(zip(self._model.option_names, counts, strict=True))
 
     def sizes(self) -> dict[int, int]:
@@ -175,55 +185,24 @@ class ZDD:
 
     def _filtered(self, number: int, contained: bool) -> ZDD:
         """Every node twice at most: where the option must still come, and where it need not."""
-        graph = self._graph
-        edges: list[list[tuple[int, int]]] = [[]]
-        #: New number of a node where the option is still due, and where it is not; -1 for none.
-        due, free = [-1] * graph.n_nodes, [-1] * graph.n_nodes
-        if graph.root >= 0:
-            free[0] = 0
-        if not contained and graph.root >= 0:
-            due[0] = 0
-
-        def add(found: list[tuple[int, int]]) -> int:
-            if not found:
-                return -1
-            edges.append(found)
-            return len(edges) - 1
-
-        for node in range(1, graph.n_nodes):
-            here = [
-                (int(graph.option[edge]), int(graph.child[edge]))
-                for edge in range(int(graph.begin[node]), int(graph.begin[node + 1]))
-            ]
-            if contained:
-                free[node] = add([(o, free[child]) for o, child in here])
-                due[node] = add(
-                    [
-                        (o, target)
-                        for o, child in here
-                        if (target := free[child] if o == number else due[child]) >= 0
-                    ]
-                )
-            else:
-                due[node] = add(
-                    [(o, due[child]) for o, child in here if o != number and due[child] >= 0]
-                )
-        root = due[graph.root] if graph.root >= 0 else -1
-        return self._part(_graph_of(edges, root))
+        return self._part(self._graph.restricted(number, contained))
 
     # -- two of them -----------------------------------------------------------------------------
 
-    def __and__(self, other: ZDD) -> ZDD:
+    def __and__(self, other: object) -> ZDD:
         """The solutions in both. Raises ValueError for diagrams that were not made as one."""
-        return self._merged(other, both=True, mine=False, others=False)
+        found: ZDD = self._merged(other, both=True, mine=False, others=False)
+        return found
 
-    def __or__(self, other: ZDD) -> ZDD:
+    def __or__(self, other: object) -> ZDD:
         """The solutions in either. Raises as ``&``."""
-        return self._merged(other, both=True, mine=True, others=True)
+        found: ZDD = self._merged(other, both=True, mine=True, others=True)
+        return found
 
-    def __sub__(self, other: ZDD) -> ZDD:
+    def __sub__(self, other: object) -> ZDD:
         """The solutions in this one and not in the other. Raises as ``&``."""
-        return self._merged(other, both=False, mine=True, others=False)
+        found: ZDD = self._merged(other, both=False, mine=True, others=False)
+        return found
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same solutions of one problem."""
@@ -231,19 +210,24 @@ class ZDD:
             return NotImplemented
         if self.count() != other.count():
             return False
-        return self is other or (self & other).count() == self.count()
+        return self is other or not self or (self & other).count() == self.count()
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _merged(self, other: ZDD, both: bool, mine: bool, others: bool) -> ZDD:
+    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> Any:
         """Two graphs walked together.
 
         All diagrams that were filtered out of one ask the same question after the same answers, so
         nodes met on the same way ask for the same item. ``both``, ``mine``, ``others``: whether
         solutions are wanted that are in both, only in this one, only in the other.
         """
-        if self._origin is not other._origin:
-            raise ValueError("these diagrams were made apart; filter both out of one diagram")
+        if not isinstance(other, ZDD):
+            return NotImplemented
+        if not self._same_origin(other):
+            raise ValueError(
+                "these diagrams are of different problems, or of one problem with different options"
+                " given; filter both out of one diagram"
+            )
         if not self or not other:
             if not self:
                 return other if others else self
@@ -332,11 +316,79 @@ class ZDD:
             solutions.append(self._solution(chosen))
         return solutions
 
+    def _same_origin(self, other: ZDD) -> bool:
+        """Whether both were filtered out of the same diagram, or of two that are equal."""
+        if self._origin is other._origin:
+            return True
+        (one, taken), (two, also_taken) = self._origin, other._origin
+        if model_digest(self._model) != model_digest(other._model) or taken != also_taken:
+            return False
+        return one.root == two.root and all(
+            np.array_equal(getattr(one, name), getattr(two, name))
+            for name in ("begin", "option", "child")
+        )
+
     def _part(self, graph: Graph) -> ZDD:
         """Some of the solutions of this diagram."""
-        part = ZDD(self._model, graph, self._taken, self.method)
+        part = ZDD(self._statement, graph, self._taken, self.method)
         part._origin = self._origin
         return part
+
+    # -- on disk, and for other programs ----------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
+
+        Costs do not belong to it. A file that was there is replaced in one step, or left as it was
+        (OSError).
+        """
+        from .zdd_file import write_graph
+
+        whole, taken = self._origin
+        problem = digest(self._statement, costs=False)
+        write_graph(path, problem, self._graph, whole, taken, self.method)
+
+    def to_dot(self) -> str:
+        """The graph in the language of Graphviz: ``dot -Tsvg``."""
+        from .zdd_export import dot
+
+        return dot(self._graph, self._model.option_names, self._taken)
+
+    def to_svg(self, title: str = "") -> str:
+        """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
+        from .zdd_drawing import svg
+
+        number = self.count()
+        title = title or f"{number:,} {'solution' if number == 1 else 'solutions'}"
+        return svg(self._graph, self._model.option_names, self._taken, title)
+
+    def to_dd(self, manager: Any = None) -> Any:
+        """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.
+
+        Variables are named by ``str`` of the options, if these differ, or by ``repr``, or by their
+        numbers. Without a ``manager`` it is a new ``dd.cudd.BDD``, or, where ``dd`` has been built
+        without CUDD, a ``dd.autoref.BDD``. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
+        Raises ValueError where options may be repeated.
+        """
+        from .zdd_export import dd_function
+
+        self._require_sets()
+        return dd_function(self._graph, self._model.option_names, self._taken, manager)
+
+    def to_graphillion(self) -> Any:
+        """The solutions as a ``setset`` of Graphillion (the extra ``export``), sets of options.
+
+        Graphillion knows one universe at a time: it becomes the options of this problem. Raises
+        ValueError where options may be repeated.
+        """
+        from .zdd_export import graphillion_set
+
+        self._require_sets()
+        return graphillion_set(self._graph, self._model.option_names, self._taken)
+
+    def _require_sets(self) -> None:
+        if self._model.compiled.repeat:
+            raise ValueError("solutions that may repeat options are no sets of options")
 
     # -- within the package --------------------------------------------------------------------
 

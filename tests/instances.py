@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 import exactcover as xc
@@ -83,3 +84,11 @@ def pentominoes(height: int, width: int) -> xc.Problem:
                         options[name, kind, row, column] = [name, *placed]
     cells = [(r, c) for r in range(height) for c in range(width)]
     return xc.Problem([*_PENTOMINOES, *cells], options)
+
+
+def dominoes(rows: int, columns: int) -> xc.Problem:
+    """All ways to tile a board with dominoes; OEIS A099390."""
+    cells = list(itertools.product(range(rows), range(columns)))
+    steps = ((1, 0), (0, 1))
+    pairs = [(cell, (cell[0] + down, cell[1] + right)) for cell in cells for down, right in steps]
+    return xc.Problem(cells, [pair for pair in pairs if pair[1] in set(cells)])

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.frontier import FrontierBuild
 
+from .instances import dominoes
 from .strategies import multiples, statements
 
 
@@ -23,14 +24,6 @@ def graph_of(problem, order=None, memory=2**30, most=2**60):
     while not build.done:
         build.run(most)
     return build.graph()
-
-
-def dominoes(rows, columns):
-    cells = list(itertools.product(range(rows), range(columns)))
-    pairs = [
-        (cell, near) for cell in cells for near in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
-    ]
-    return xc.Problem(cells, [pair for pair in pairs if pair[1] in set(cells)])
 
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899")

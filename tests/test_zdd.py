@@ -19,7 +19,7 @@ from exactcover.engines import OutOfTimeError
 from exactcover.frontier_order import best_order, frontier_sizes
 from exactcover.portfolio import WAYS
 
-from .instances import queens
+from .instances import dominoes, queens
 from .strategies import multiples, statements
 
 #: The ways to make a diagram, by turns and each alone.
@@ -30,13 +30,6 @@ def zdd_of(problem, among=WAYS):
     if among[0] in ("fewest", "parts") and problem.multiplicity:
         among = ("order",)  # those two do not take multiplicities
     return diagram(problem._statement, 2**30, among=among)
-
-
-def dominoes(rows, columns):
-    cells = list(itertools.product(range(rows), range(columns)))
-    ways = ((1, 0), (0, 1))
-    pairs = [(cell, (cell[0] + down, cell[1] + right)) for cell in cells for down, right in ways]
-    return xc.Problem(cells, [pair for pair in pairs if pair[1] in set(cells)])
 
 
 problems = st.one_of(statements(), multiples()).filter(lambda s: s.primary)
@@ -112,10 +105,18 @@ def test_intersection_union_and_difference_are_those_of_sets(statement, data):
     assert (parts[0] == parts[1]) == (one == two)
 
 
-def test_diagrams_that_were_made_apart_are_not_merged():
-    one, other = zdd_of(dominoes(2, 2)), zdd_of(dominoes(2, 2))
+def test_diagrams_made_apart_are_merged_if_they_are_of_the_same_problem():
+    one, other = zdd_of(dominoes(4, 4)), zdd_of(dominoes(4, 4))
+    assert one == other
+    assert (one.with_option(0) & other.with_option(23)).count() == sum(
+        {0, 23} <= set(solution.options) for solution in one
+    )
     with pytest.raises(ValueError, match="filter both out of one diagram"):
-        one & other
+        one & zdd_of(dominoes(4, 4).given(0))
+    with pytest.raises(ValueError, match="of different problems"):
+        one | zdd_of(dominoes(2, 2))
+    with pytest.raises(TypeError):
+        one & 5
 
 
 @given(problems, st.integers(1, 8), st.data())

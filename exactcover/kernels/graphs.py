@@ -1,4 +1,5 @@
-"""What is worked out on a graph of states in one pass: dead ends removed, solutions counted.
+"""What is worked out on a graph of states in one pass: dead ends removed, solutions counted, those
+with an option told from those without.
 
 The graphs are those of ``graph.py``; ``compress`` makes one of what ``kernels/frontier.py`` leaves.
 """
@@ -11,7 +12,7 @@ import numpy as np
 
 from .jit import kernel
 
-__all__ = ["compress", "count", "logarithms"]
+__all__ = ["compress", "count", "logarithms", "occurrences", "restrict", "trim"]
 
 ZERO = np.uint64(0)
 HALF = np.uint64(32)
@@ -85,3 +86,117 @@ def count(begin: Any, child: Any, n_limbs: Any, limbs: Any) -> None:
                 total = np.uint64(limbs[node, k]) + np.uint64(limbs[below, k]) + carry
                 limbs[node, k] = total & LOW
                 carry = total >> HALF
+
+
+@kernel
+def occurrences(
+    begin: Any, option: Any, child: Any, root: Any, prime: Any, above: Any, below: Any, found: Any
+) -> None:
+    """``found[o]``: how often option *o* is in the solutions of a graph, modulo ``prime`` < 2^31.
+
+    ``found``, ``above`` and ``below`` (uint64; options, nodes, nodes) are 0 at first. ``above[n]``
+    becomes the number of ways from the root to node *n*, ``below[n]`` of those on to the end.
+    """
+    below[0] = np.uint64(1)
+    for node in range(1, root + 1):
+        total = ZERO
+        for edge in range(begin[node], begin[node + 1]):
+            total += below[child[edge]]
+        below[node] = total % prime
+    above[root] = np.uint64(1)
+    for node in range(root, 0, -1):
+        ways = above[node] % prime
+        if ways == ZERO:
+            continue
+        for edge in range(begin[node], begin[node + 1]):
+            above[child[edge]] = (above[child[edge]] + ways) % prime
+            if option[edge] >= 0:
+                here = found[option[edge]] + ways * below[child[edge]]
+                found[option[edge]] = here % prime
+
+
+@kernel
+def restrict(
+    begin: Any,
+    option: Any,
+    child: Any,
+    wanted: Any,
+    contained: Any,
+    due: Any,
+    free: Any,
+    new_begin: Any,
+    new_option: Any,
+    new_child: Any,
+) -> Any:
+    """The graph of the solutions with the option ``wanted``, or of those without it.
+
+    With ``contained`` node *n* becomes ``due[n]`` where the option is still to come, and
+    ``free[n]`` where it has come; without it ``due[n]`` alone; -1 for none. Returns the number of
+    new nodes; there is room for twice as many nodes and edges, and not all need be reached.
+    """
+    n_nodes, n_edges = 1, 0
+    new_begin[0], new_begin[1] = 0, 0
+    free[0] = 0
+    due[0] = -1 if contained else 0
+    for node in range(1, len(begin) - 1):
+        free[node] = -1
+        if contained:
+            for edge in range(begin[node], begin[node + 1]):
+                new_option[n_edges] = option[edge]
+                new_child[n_edges] = free[child[edge]]
+                n_edges += 1
+            free[node] = n_nodes
+            n_nodes += 1
+            new_begin[n_nodes] = n_edges
+        before = n_edges
+        for edge in range(begin[node], begin[node + 1]):
+            below = due[child[edge]]
+            if option[edge] == wanted:
+                below = free[child[edge]] if contained else -1
+            if below >= 0:
+                new_option[n_edges] = option[edge]
+                new_child[n_edges] = below
+                n_edges += 1
+        due[node] = -1
+        if n_edges > before:
+            due[node] = n_nodes
+            n_nodes += 1
+            new_begin[n_nodes] = n_edges
+    return n_nodes
+
+
+@kernel
+def trim(
+    begin: Any,
+    option: Any,
+    child: Any,
+    root: Any,
+    number: Any,
+    new_begin: Any,
+    new_option: Any,
+    new_child: Any,
+) -> Any:
+    """The nodes that the root reaches, numbered anew in their order; returns how many there are.
+
+    ``number`` (a place for each node, 0 at first) becomes their new numbers, -1 for the others.
+    """
+    for node in range(len(number)):
+        number[node] = -1
+    number[0], number[root] = 0, 0
+    for node in range(root, 0, -1):
+        if number[node] >= 0:
+            for edge in range(begin[node], begin[node + 1]):
+                number[child[edge]] = 0
+    n_nodes, n_edges = 1, 0
+    new_begin[0], new_begin[1] = 0, 0
+    for node in range(1, root + 1):
+        if number[node] < 0:
+            continue
+        number[node] = n_nodes
+        for edge in range(begin[node], begin[node + 1]):
+            new_option[n_edges] = option[edge]
+            new_child[n_edges] = number[child[edge]]
+            n_edges += 1
+        n_nodes += 1
+        new_begin[n_nodes] = n_edges
+    return n_nodes

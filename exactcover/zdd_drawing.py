@@ -1,0 +1,166 @@
+"""A small diagram as an SVG picture: the root on top, the end below, an option on every edge.
+
+Nodes stand in layers by their longest way from the root. Within a layer they are sorted, a few
+times downwards and upwards, by the middle of their neighbours, so that few edges cross (K.
+Sugiyama, S. Tagawa and M. Toda, "Methods for visual understanding of hierarchical system
+structures", 1981).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from xml.sax.saxutils import escape
+
+from .graph import Graph
+
+__all__ = ["MOST_NODES", "svg"]
+
+#: A graph of more nodes, or of more than three times as many edges, is not drawn.
+MOST_NODES = 200
+
+_SWEEPS = 8
+_LAYER, _RADIUS, _TEXT, _MARGIN, _LEAST_GAP = 90.0, 8.0, 13.0, 24.0, 44.0
+#: Parts of the way to the next layer where a label may stand, the best first.
+_PARTS = (0.45, 0.6, 0.3, 0.72, 0.5)
+_STYLE = (
+    "text{font:13px sans-serif;text-anchor:middle;fill:#222}"
+    "text.halo{fill:none;stroke:#fff;stroke-width:4px;stroke-linejoin:round}line{stroke:#667;stroke-width:1.4}circle{fill:#dbe7f5;stroke:#335;"
+    "stroke-width:1.4}rect.end{fill:#335}line.none{stroke-dasharray:4 4}"
+)
+
+
+def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: str) -> str:
+    """The picture. Raises ValueError for a graph that is too large to be read as one."""
+    if graph.n_nodes > MOST_NODES or graph.n_edges > 3 * MOST_NODES:
+        raise ValueError(
+            f"a diagram of {graph.n_nodes:,} nodes and {graph.n_edges:,} edges cannot be read as a"
+            f" picture; up to {MOST_NODES} nodes are drawn"
+        )
+    # Several options that lead to the same node share one line.
+    labels: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for node in range(graph.root, 0, -1):
+        for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+            option = int(graph.option[edge])
+            label = "none" if option < 0 else str(names[option])
+            labels[node, int(graph.child[edge])].append(label)
+    texts = {pair: " | ".join(found) for pair, found in labels.items()}
+    layer = _layers(graph.root, texts)
+    rows = _sorted_rows(layer, texts)
+    gap = max([_LEAST_GAP, *[_width(text) + 16 for text in texts.values()]])
+    widest = max((len(row) for row in rows), default=1)
+    always = [str(names[option]) for option in taken]
+    below = "in every solution: " + ", ".join(always) if always else ""
+    width = max(widest * gap, _width(title), _width(below)) + 2 * _MARGIN
+    place = {
+        node: (
+            width / 2 + (column - (len(row) - 1) / 2) * gap,
+            2 * _MARGIN + _TEXT + number * _LAYER,
+        )
+        for number, row in enumerate(rows)
+        for column, node in enumerate(row)
+    }
+    height = 3 * _MARGIN + _TEXT + max(0, len(rows) - 1) * _LAYER
+    if below:
+        height += 2 * _TEXT
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
+        f' width="{width:.0f}" height="{height:.0f}">',
+        f"<title>{_escaped(title)}</title><style>{_STYLE}</style>",
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        f'<text x="{width / 2:.1f}" y="{_MARGIN:.1f}">{_escaped(title)}</text>',
+    ]
+    for (parent, child), text in texts.items():
+        (x1, y1), (x2, y2) = place[parent], place[child]
+        kind = ' class="none"' if text == "none" else ""
+        lines.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{kind}/>')
+    for node, (x, y) in place.items():
+        if node:
+            lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RADIUS}"/>')
+        else:
+            side = 2 * _RADIUS
+            lines.append(
+                f'<rect class="end" x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"'
+                f' width="{side}" height="{side}"/>'
+            )
+    for text, (x, y) in zip(texts.values(), _label_places(texts, place), strict=True):
+        # Twice, since not every program knows how to paint the outline of a text below it.
+        for kind in (' class="halo"', ""):
+            lines.append(f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{_escaped(text)}</text>')
+    if below:
+        y = height - _TEXT
+        lines.append(f'<text x="{width / 2:.1f}" y="{y:.1f}">{_escaped(below)}</text>')
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _label_places(
+    texts: dict[tuple[int, int], str], place: dict[int, tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """Where each label stands on its line: the first of some places that is free."""
+    boxes: list[tuple[float, float, float, float]] = []
+    places = []
+    for (parent, child), text in texts.items():
+        (x1, y1), (x2, y2) = place[parent], place[child]
+        half = _width(text) / 2 + 2
+        # Nearer to the parent, where lines to the same child have not yet met.
+        for part in _PARTS:
+            near = part * _LAYER / (y2 - y1)
+            x, y = x1 + near * (x2 - x1), y1 + near * (y2 - y1) + _TEXT / 3
+            box = x - half, y - _TEXT, x + half, y + 1
+            if not any(
+                box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+                for other in boxes
+            ):
+                break
+        boxes.append(box)
+        places.append((x, y))
+    return places
+
+
+def _layers(root: int, texts: dict[tuple[int, int], str]) -> dict[int, int]:
+    """For each node its longest way from the root; the end is below all others."""
+    layer = {root: 0} if root >= 0 else {}
+    for parent, child in sorted(texts, reverse=True):
+        layer[child] = max(layer.get(child, 0), layer[parent] + 1)
+    return layer
+
+
+def _sorted_rows(layer: dict[int, int], texts: dict[tuple[int, int], str]) -> list[list[int]]:
+    rows: list[list[int]] = [[] for _ in range(1 + max(layer.values(), default=-1))]
+    for node in sorted(layer, reverse=True):
+        rows[layer[node]].append(node)
+    above, below = defaultdict(list), defaultdict(list)
+    for parent, child in texts:
+        above[child].append(parent)
+        below[parent].append(child)
+    column: dict[int, float] = {}
+
+    def note(row: list[int]) -> None:
+        for place, node in enumerate(row):
+            column[node] = place - (len(row) - 1) / 2
+
+    for row in rows:
+        note(row)
+    for sweep in range(_SWEEPS):
+        down = sweep % 2 == 0
+        beside = above if down else below
+        for row in rows if down else reversed(rows):
+            middle = {
+                node: sum(column[near] for near in beside[node]) / len(beside[node])
+                if beside[node]
+                else column[node]
+                for node in row
+            }
+            row.sort(key=lambda node: (middle[node], -node))
+            note(row)
+    return rows
+
+
+def _width(text: str) -> float:
+    """About how wide a text is."""
+    return 0.56 * _TEXT * len(text)
+
+
+def _escaped(text: str) -> str:
+    shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+    return escape(shown)

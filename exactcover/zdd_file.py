@@ -1,0 +1,105 @@
+"""A diagram on disk: numpy's ``.npz`` with the arrays of its graph, and the digest of its problem.
+
+The entries: ``format`` (this file's name for itself), ``digest`` (of the problem without its
+costs, which a diagram does not depend on), ``method``, ``taken`` (options in every solution),
+``root``, and ``begin``, ``option``, ``child`` as in ``graph.py``; with ``whole_...`` the same of
+the diagram that this one was filtered out of, if it was.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .digest import digest
+from .errors import ExactCoverError, FileFault, OtherProblem
+from .graph import Graph
+from .model import Statement
+from .textfiles import replace_file
+
+__all__ = ["read_graph", "write_graph"]
+
+_FORMAT = "exactcover zdd 1"
+_ARRAYS = ("begin", "option", "child")
+
+
+def write_graph(
+    path: str | os.PathLike[str],
+    statement_digest: str,
+    graph: Graph,
+    whole: Graph,
+    taken: tuple[int, ...],
+    method: str,
+) -> None:
+    """Write it. A file that was there is replaced in one step, or left as it was (OSError)."""
+    stream = io.BytesIO()
+    entries: dict[str, Any] = {
+        "format": _FORMAT,
+        "digest": statement_digest,
+        "method": method,
+        "taken": np.array(taken, np.int32),
+        "root": np.array([graph.root, whole.root], np.int64),
+    }
+    for name in _ARRAYS:
+        entries[name] = getattr(graph, name)
+        if whole is not graph:
+            entries["whole_" + name] = getattr(whole, name)
+    np.savez(stream, **entries)
+    replace_file(Path(path).resolve(), stream.getbuffer())
+
+
+def read_graph(
+    path: str | os.PathLike[str], statement: Statement
+) -> tuple[Graph, Graph, tuple[int, ...], str]:
+    """The graph, the whole graph, the options taken, the method.
+
+    Raises :class:`FileFault` for a file that is damaged or something else,
+    :class:`OtherProblem` for a diagram of another problem, and OSError.
+    """
+    name = os.fspath(path)
+    n_options = statement.model.compiled.n_options
+    try:
+        with Path(name).open("rb") as stream, np.load(stream, allow_pickle=False) as entries:
+            if str(entries["format"]) != _FORMAT:
+                raise ValueError(f"format {str(entries['format'])!r}")
+            found, expected = str(entries["digest"]), digest(statement, costs=False)
+            if found != expected:
+                raise OtherProblem(name, found, expected)
+            roots = entries["root"].tolist()
+            taken = tuple(entries["taken"].tolist())
+            whole = graph = _graph(entries, "", roots[0], n_options)
+            if "whole_begin" in entries:
+                whole = _graph(entries, "whole_", roots[1], n_options)
+            method = str(entries["method"])
+            if not all(0 <= option < n_options for option in taken):
+                raise ValueError("an option that the problem does not have")
+    except (ExactCoverError, OSError):
+        raise
+    except Exception as error:
+        # Readers of zip files and of arrays raise a dozen kinds of errors.
+        found = f"not a whole diagram ({error})"
+        raise FileFault(name, 0, 0, found, "a file that ZDD.save wrote") from None
+    return graph, whole, taken, method
+
+
+def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:
+    """A graph in which walks stay within the arrays and come to an end; or ValueError."""
+    begin, option, child = (entries[prefix + name] for name in _ARRAYS)
+    kinds = [each.dtype for each in (begin, option, child)]
+    if kinds != [np.int64, np.int32, np.int32] or any(each.ndim != 1 for each in (begin, option)):
+        raise ValueError("arrays of another kind")
+    n_nodes, n_edges = len(begin) - 1, len(option)
+    sound = n_nodes >= 1 and child.shape == option.shape and -1 <= root < n_nodes
+    sound = sound and begin[0] == begin[1] == 0 and begin[-1] == n_edges
+    sound = sound and bool(np.all(np.diff(begin[1:]) > 0))
+    if sound:
+        parent = np.repeat(np.arange(n_nodes), np.diff(begin))
+        sound = bool(np.all((child >= 0) & (child < parent)))
+        sound = sound and bool(np.all((option >= -1) & (option < n_options)))
+    if not sound:
+        raise ValueError("its nodes and edges do not fit together")
+    return Graph(begin, option, child, root)

@@ -1,0 +1,170 @@
+"""Graphs of subproblems and of listed solutions, and the ways to a diagram tried by turns."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.listed import ListedBuild
+from exactcover.portfolio import WAYS, Portfolio
+from exactcover.remainders import exactly
+from exactcover.search import reduction_of
+from exactcover.subproblems import SubproblemBuild
+from puzzles.haley import haley
+
+from .instances import dominoes, langford, pentominoes, queens
+from .strategies import brute_force, multiples, statements
+
+
+def solutions(graph):
+    return [tuple(sorted(options)) for options in graph.walk()]
+
+
+def finished(build, most=2**60):
+    while not build.done:
+        build.run(most)
+    return build
+
+
+@given(statements(), st.none() | st.randoms(), st.integers(1, 50))
+def test_subproblems_give_the_solutions_in_any_order_and_any_slices(statement, random, most):
+    compiled = statement.problem()._model.compiled
+    order = None
+    if random is not None:
+        order = list(range(compiled.n_primary))
+        random.shuffle(order)
+    build = finished(SubproblemBuild(compiled, 2**30, order), most)
+    truth = brute_force(statement)
+    assert build.count() == len(truth)
+    graph = build.graph()
+    found = solutions(graph)
+    assert sorted(found) == sorted(tuple(sorted(solution)) for solution in truth)
+    assert graph.count() == len(truth)
+
+
+def beside(*problems):
+    """Problems that have nothing to do with each other, as one."""
+    items = [(number, item) for number, each in enumerate(problems) for item in each.primary]
+    options = [
+        [(number, item) for item in each.items_of(option)]
+        for number, each in enumerate(problems)
+        for option in each.options
+    ]
+    return xc.Problem(items, options)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_what_falls_apart_is_solved_apart_and_multiplied(fixed):
+    parts = [dominoes(4, 4), langford(7), dominoes(6, 6), dominoes(2, 5)]
+    together = beside(*parts)
+
+    def build_of(problem):
+        compiled = problem._model.compiled
+        order = range(compiled.n_primary) if fixed else None
+        return finished(SubproblemBuild(compiled, 2**30, order))
+
+    build = build_of(together)
+    assert build.count() == math.prod(int(part.count()) for part in parts) == 36 * 52 * 6728 * 8
+    assert build.n_visited == sum(build_of(part).n_visited for part in parts)
+    assert build.graph().count() == build.count()
+
+
+def test_a_component_without_solutions_leaves_none():
+    for parts in ([dominoes(3, 3), dominoes(4, 4)], [dominoes(8, 8), langford(6)]):
+        build = finished(SubproblemBuild(beside(*parts)._model.compiled, 2**30))
+        assert build.count() == 0
+        assert build.graph().root == -1
+
+
+def test_a_count_of_many_digits_is_exact():
+    # Each of 90 boards of 2 x 8 has 34 tilings.
+    build = finished(SubproblemBuild(beside(*[dominoes(2, 8)] * 90)._model.compiled, 2**30))
+    assert build.count() == 34**90
+
+
+@given(st.lists(st.integers(0, 10**60)), st.integers(0, 20))
+def test_numbers_are_found_from_their_remainders(numbers, more):
+    bits = max(numbers, default=0).bit_length()
+    assert exactly(bits + more, lambda prime: [each % prime for each in numbers]) == numbers
+
+
+@given(st.one_of(statements(), multiples()), st.integers(1, 50), st.randoms())
+def test_listed_solutions_give_a_graph_of_the_same(statement, most, random):
+    problem = statement.problem()
+    reduction = reduction_of(problem._statement, False, True, lambda: None)
+    if reduction.impossible is not None:
+        return
+    compiled = reduction.core.compiled
+    order = list(range(compiled.n_primary))
+    random.shuffle(order)
+    build = finished(ListedBuild(compiled, order, 2**30), most)
+    found = solutions(build.graph())
+    named = [[*reduction._taken, *(reduction.core.options[k] for k in one)] for one in found]
+    truth = [solution._numbers for solution in problem.solutions(engine="reference")]
+    assert sorted(tuple(sorted(one)) for one in named) == sorted(truth)
+    assert build.count() == len(truth) == len(set(truth))
+
+
+def test_equal_ends_are_one_node():
+    # Of the 2^n ways to take one of each pair, what follows a pair is the same.
+    pairs = xc.Problem(range(12), [[item] for item in range(12) for _ in "ab"])
+    build = finished(ListedBuild(pairs._model.compiled, range(12), 2**30))
+    assert build.count() == 2**12
+    assert build.graph().n_nodes == 13
+
+
+@pytest.mark.parametrize(
+    ("problem", "count", "way"),
+    [
+        (pentominoes(5, 12), 4040, "all solutions listed"),
+        (queens(8), 92, "items in order, as declared"),
+        (dominoes(10, 10), 258_584_046_368, "items in order, by breadth"),
+    ],
+)
+def test_the_way_that_is_done_first_is_reported(problem, count, way):
+    zdd = problem.zdd()
+    assert zdd.count() == count
+    assert zdd.method == way
+    assert problem.count(method="diagram").method == way
+    assert problem.count(method="listing", limit=10).method == "listing"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_alone_counts_haleys_board(way):
+    problem = haley()[0].problem
+    reduction = reduction_of(problem._statement, True, True, lambda: None)
+    portfolio = finished(Portfolio(reduction.core.compiled, 2**30, (way,)))
+    assert portfolio.count() == portfolio.graph().count() == 330
+
+
+def test_a_portfolio_takes_the_same_way_however_it_is_sliced():
+    compiled = langford(9)._model.compiled
+    whole = finished(Portfolio(compiled, 2**30))
+    for most in (1, 7, 1000):
+        sliced = finished(Portfolio(compiled, 2**30), most)
+        assert (sliced.name, sliced.states) == (whole.name, whole.states)
+
+
+def test_a_way_that_fills_its_memory_leaves_it_to_the_others():
+    compiled = pentominoes(5, 12)._model.compiled
+    with pytest.raises(xc.DiagramTooLarge):
+        finished(Portfolio(compiled, 10**7, ("order",)))
+    portfolio = finished(Portfolio(compiled, 10**7))
+    assert portfolio.count() == 4040
+    with pytest.raises(xc.DiagramTooLarge):
+        finished(Portfolio(dominoes(16, 16)._model.compiled, 10**6))
+    with pytest.raises(xc.DiagramTooLarge):
+        finished(Portfolio(compiled, 10**7, ()))
+
+
+def test_no_option_at_all_is_one_solution_or_none():
+    for items, count in (("", 1), ("a", 0)):
+        compiled = xc.Problem(items, [])._model.compiled
+        for way in itertools.chain([WAYS], ([each] for each in WAYS)):
+            portfolio = finished(Portfolio(compiled, 2**30, way))
+            assert portfolio.count() == portfolio.graph().count() == count
