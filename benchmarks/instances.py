@@ -17,7 +17,7 @@ from puzzles.grids import SQUARE
 from puzzles.polyform_file import family, read_puzzle
 from puzzles.shipped import shipped
 
-__all__ = ["INSTANCES", "OWN", "Instance"]
+__all__ = ["INSTANCES", "OWN", "Instance", "latin"]
 
 #: Item -> colour, or None for no colour.
 Option = dict[str, str | None]
@@ -146,7 +146,8 @@ def _sudoku(clues: str) -> Statement:
     return _plain(primary, options)
 
 
-def _latin(n: int) -> Statement:
+def latin(n: int) -> Statement:
+    """Latin squares of order n, OEIS A002860."""
     primary = [f"{kind}{a}{b}" for kind in "xrc" for a in range(n) for b in range(n)]
     options = [
         [f"x{r}{c}", f"r{r}{s}", f"c{c}{s}"] for r in range(n) for c in range(n) for s in range(n)
@@ -248,7 +249,7 @@ INSTANCES: dict[str, Instance] = {
         Instance("partitions of a 12-set", 4_213_597, "Bell numbers, OEIS A000110",
                  cache(lambda: _partitions(12))),
         Instance("sudoku of few clues", 2_117_485, _TWO, cache(lambda: _sudoku(_SUDOKU))),
-        Instance("Latin squares 5", 161_280, "OEIS A002860", cache(lambda: _latin(5))),
+        Instance("Latin squares 5", 161_280, "OEIS A002860", cache(lambda: latin(5))),
         Instance("edge matching 7x7", 32, _TWO, cache(lambda: _edge_matching(7, 7, 4))),
         Instance("word rectangles 4x5", 19_728, _TWO, cache(_word_rectangles)),
         Instance("Haley's board", 330, "this project's reference, bitset and cells engines",

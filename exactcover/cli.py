@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         default="auto",
         help="go through all solutions, or count them unlisted; default: auto, what pays",
     )
-    _add_memory(count)
+    _add_memory(count, gigabytes=2)
     console.add_search_arguments(count)
     _add_repeat(count)
     count.set_defaults(action=_count)
@@ -147,13 +147,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_memory(parser: argparse.ArgumentParser) -> None:
+def _add_memory(parser: argparse.ArgumentParser, gigabytes: int = 4) -> None:
     parser.add_argument(
         "--memory",
         type=_memory,
-        default=10**9,
+        default=gigabytes * 10**9,
         metavar="SIZE",
-        help="what a diagram may take, such as 500MB or 4GB; default: 1GB",
+        help=f"what a diagram may take, such as 500MB or 16GB; default: {gigabytes}GB",
     )
 
 

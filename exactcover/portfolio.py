@@ -160,7 +160,14 @@ class Portfolio:
             try:
                 way.run(min(step, until - self.states))
             except DiagramTooLarge:
-                self._give_up(way)
+                if way.promising and isinstance(way, FrontierBuild) and len(self._ways) > 1:
+                    # It gets the memory of the others before it is given up.
+                    self._waiting.clear()
+                    for other in self._ways[1:]:
+                        self._give_up(other)
+                else:
+                    self._give_up(way)
+                self._turn = min(self._turn, len(self._ways))
                 continue
             if way.done:
                 self._states_given_up = self.states - way.n_visited

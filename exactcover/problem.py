@@ -294,7 +294,7 @@ class Problem:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
         method: str = "auto",
-        memory: int | str = "1GB",
+        memory: int | str = "2GB",
     ) -> Count:
         """The number of solutions, exact; a lower bound that says so if the search was stopped.
 

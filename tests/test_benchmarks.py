@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from benchmarks import diagrams
 from benchmarks.__main__ import table
 from benchmarks.instances import INSTANCES
 from benchmarks.programs import PROGRAMS
@@ -83,3 +84,9 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path):
     row = figures["results"]["Latin squares 5"]
     assert row["auto"]["seconds"] > 0
     assert row["auto"]["nodes"] > 0
+
+
+def test_the_diagrams_of_the_benchmark_have_their_known_counts():
+    for name, (problem, count, _) in diagrams.PROBLEMS.items():
+        if name not in ("tetrominoes on 8 x 8", "Langford pairs 12"):
+            assert problem().count(method="diagram") == count, name
