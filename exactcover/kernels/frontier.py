@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from .hashing import mixed
 from .jit import inlined, kernel
 
 __all__ = ["CONTROL", "DONE", "EDGES_FULL", "PAUSED", "STATES_FULL", "explore", "rehash"]
@@ -48,21 +49,11 @@ WORD = np.uint64(64)
 
 
 @inlined
-def _mixed(word: Any) -> Any:
-    """A word with its bits well mixed."""
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    return word ^ (word >> np.uint64(32))
-
-
-@inlined
 def _hash(layer: Any, window: Any, first: Any, n_words: Any) -> Any:
     """A word from a state; the search in the table begins where its last bits say."""
     hashed = np.uint64(layer) + ONE
     for word in range(n_words):
-        hashed = _mixed(hashed ^ window[first + word])
+        hashed = mixed(hashed ^ window[first + word])
     return hashed
 
 

@@ -12,22 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from .jit import kernel, part
+from .hashing import mixed
+from .jit import kernel
 
 __all__ = ["minimal_graph"]
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
-
-
-@part
-def _mixed(word: Any) -> Any:
-    """A word with its bits well mixed."""
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    return word ^ (word >> np.uint64(32))
 
 
 @kernel
@@ -79,7 +70,7 @@ def minimal_graph(
                     place = ONE
                     for k in range(first, n_pending):
                         edge = np.uint64(pending_option[k] + 1) << np.uint64(32)
-                        place = _mixed(place ^ edge ^ np.uint64(pending_child[k]))
+                        place = mixed(place ^ edge ^ np.uint64(pending_child[k]))
                     place &= places
                     node = -1
                     while slots[place] >= 0:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .hashing import mixed
 from .jit import inlined, kernel
 
 __all__ = ["EXPANDED", "ROOM", "WRITE_CONTROL", "logarithms", "rehash", "remainders", "write_out"]
@@ -67,12 +68,7 @@ def remainders(begin: Any, option: Any, child: Any, prime: Any, value: Any) -> N
 @inlined
 def _place(node: Any, after: Any) -> Any:
     """Where the search for a pair in the table begins."""
-    place = (np.uint64(node) << np.uint64(32)) ^ np.uint64(after)
-    place ^= place >> np.uint64(32)
-    place *= np.uint64(0xD6E8FEB86659FD93)
-    place ^= place >> np.uint64(32)
-    place *= np.uint64(0xD6E8FEB86659FD93)
-    return place ^ (place >> np.uint64(32))
+    return mixed((np.uint64(node) << np.uint64(32)) ^ np.uint64(after))
 
 
 @inlined

@@ -32,6 +32,7 @@ from typing import Any
 
 import numpy as np
 
+from .hashing import mixed
 from .jit import inlined, kernel, part
 
 __all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
@@ -57,21 +58,11 @@ ONE = np.uint64(1)
 
 
 @inlined
-def _mixed(word: Any) -> Any:
-    """A word with its bits well mixed."""
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    word ^= word >> np.uint64(32)
-    word *= np.uint64(0xD6E8FEB86659FD93)
-    return word ^ (word >> np.uint64(32))
-
-
-@inlined
 def _place(key: Any, first: Any, n_words: Any) -> Any:
     """Where the search for a key in the table begins."""
     place = ONE
     for word in range(n_words):
-        place = _mixed(place ^ key[first + word])
+        place = mixed(place ^ key[first + word])
     return place
 
 
