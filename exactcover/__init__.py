@@ -56,6 +56,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
     from .files import read, write
+    from .kernels.jit import kernel
     from .zdd import ZDD
 
 __version__ = "0.1.0"
@@ -71,6 +72,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".files", __name__), name)
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
+    if name == "kernel":
+        return import_module(".kernels.jit", __name__).kernel
     # With the name and the module, Python tells of names that are spelled like it.
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message, name=name, obj=sys.modules[__name__])
@@ -125,6 +128,7 @@ __all__ = [
     "dlxfile",
     "files",
     "jsonfile",
+    "kernel",
     "read",
     "textfiles",
     "write",

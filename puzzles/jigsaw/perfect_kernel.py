@@ -1,0 +1,223 @@
+"""The search for perfect doubled scrambles, one after the other.
+
+The idea. A scramble is perfect doubled if no seam is a seam again and μσ = σμ, where σ pairs the
+sides that face each other before and μ those after it. So a piece is laid beside those that lie;
+whatever faces each other then is a pair of μ; if μ pairs a with b, it pairs σ(a) with σ(b) as well;
+and if a side whose partner under μ is known lies somewhere, its partner must come to face it, which
+lays another piece. Each laid piece forces more, until nothing is forced; then the place beside the
+laid pieces with the fewest pieces and turns left is filled next. With symmetries of the board, what
+is laid somewhere is laid at the images as well, so that whole orbits move together.
+
+The arrays. ``piece_at[i]`` lies on place *i* (-1 for none), turned by ``turn_at[i]``, so that side
+s of the place has its side (s + turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner of
+side *a*, -1 while it is not known. ``trail`` remembers what to take back: a place, or ~a for a
+side. Level l of the search fills ``level_place[l]`` with the candidates (4 piece + turn) from
+``level_begin[l]`` to ``level_begin[l + 1]``, the next one at ``level_next[l]``; ``level_trail[l]``
+is the trail below it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import exactcover as xc
+
+__all__ = ["CONTROL", "search"]
+
+#: Length of ``control``, and its places: the level, the length of the trail, nodes so far, the
+#: state of the random numbers (0: candidates in order).
+CONTROL = 4
+_LEVEL, _TRAIL, _NODES, _RANDOM = range(CONTROL)
+
+
+@xc.kernel
+def search(
+    n_places: Any,
+    sigma: Any,
+    border: Any,
+    images: Any,
+    piece_at: Any,
+    turn_at: Any,
+    place_of: Any,
+    mu: Any,
+    trail: Any,
+    level_place: Any,
+    level_begin: Any,
+    level_next: Any,
+    level_trail: Any,
+    candidates: Any,
+    queue: Any,
+    found_pieces: Any,
+    found_turns: Any,
+    control: Any,
+    most_nodes: Any,
+) -> Any:
+    """Visit up to ``most_nodes`` nodes, or until the table of what is found is full.
+
+    ``sigma`` and ``border`` describe the board (see ``sides.py``); ``images[g]`` is a symmetry as a
+    permutation of sides. Each scramble found is a row of ``found_pieces`` and ``found_turns``;
+    returns how many. It is over when ``control[_LEVEL]`` is -1. Room: ``trail`` 5 n, ``candidates``
+    4 n (n + 1), ``queue`` 3 x n (16 + images), levels n + 2, for n places.
+    """
+    n_found = 0
+    level, n_trail = control[_LEVEL], control[_TRAIL]
+    nodes = 0
+    while level >= 0 and nodes < most_nodes and n_found < len(found_pieces):
+        while n_trail > level_trail[level]:
+            n_trail -= 1
+            if trail[n_trail] >= 0:
+                place_of[piece_at[trail[n_trail]]] = -1
+                piece_at[trail[n_trail]] = -1
+            else:
+                mu[~trail[n_trail]] = -1
+        if level_next[level] == level_begin[level + 1]:
+            level -= 1
+            continue
+        nodes += 1
+        candidate = candidates[level_next[level]]
+        level_next[level] += 1
+        queue[0, 0], queue[1, 0] = level_place[level], candidate
+        n_queued, k = 1, 0
+        fits = True
+        while fits and k < n_queued:
+            place, piece, turn = queue[0, k], queue[1, k] >> 2, queue[1, k] & 3
+            k += 1
+            if piece_at[place] >= 0:
+                fits = piece_at[place] == piece and turn_at[place] == turn
+                continue
+            if place_of[piece] >= 0:
+                fits = False
+                continue
+            for s in range(4):
+                fits = fits and border[4 * place + s] == border[4 * piece + ((s + turn) & 3)]
+            if not fits:
+                continue
+            piece_at[place], turn_at[place], place_of[piece] = piece, turn, place
+            trail[n_trail] = place
+            n_trail += 1
+            for g in range(len(images)):
+                x, a = images[g, 4 * place], images[g, 4 * piece + turn]
+                queue[0, n_queued], queue[1, n_queued] = x >> 2, (a & ~3) | ((a - x) & 3)
+                n_queued += 1
+            for s in range(4):
+                x = 4 * place + s
+                if border[x] or not fits:
+                    continue
+                a = 4 * piece + ((s + turn) & 3)
+                y = sigma[x]
+                beside = y >> 2
+                if piece_at[beside] < 0:
+                    if mu[a] >= 0:
+                        # Its partner must come to face it.
+                        b = mu[a]
+                        queue[0, n_queued], queue[1, n_queued] = beside, (b & ~3) | ((b - y) & 3)
+                        n_queued += 1
+                    continue
+                b = 4 * piece_at[beside] + ((y + turn_at[beside]) & 3)
+                if mu[a] == b:
+                    continue
+                c, d = sigma[a], sigma[b]
+                fits = mu[a] < 0 and mu[b] < 0 and mu[c] < 0 and mu[d] < 0
+                fits = fits and c != b and c >> 2 != d >> 2
+                if not fits:
+                    continue
+                mu[a], mu[b], mu[c], mu[d] = b, a, d, c
+                trail[n_trail], trail[n_trail + 1] = ~a, ~b
+                trail[n_trail + 2], trail[n_trail + 3] = ~c, ~d
+                n_trail += 4
+                for both in range(2):
+                    one, other = (c, d) if both == 0 else (d, c)
+                    lies = place_of[one >> 2]
+                    if lies >= 0:
+                        y = sigma[4 * lies + ((one - turn_at[lies]) & 3)]
+                        queue[0, n_queued] = y >> 2
+                        queue[1, n_queued] = (other & ~3) | ((other - y) & 3)
+                        n_queued += 1
+        if not fits:
+            continue
+        # The place beside the laid pieces that has the fewest candidates. One round more, to write
+        # down those of the best place.
+        best, fewest, full = -1, 4 * n_places + 1, True
+        for place in range(n_places + 1):
+            writing = place == n_places
+            if writing:
+                if full or fewest == 0:
+                    break
+                place = best
+            elif piece_at[place] >= 0:
+                continue
+            else:
+                full = False
+                beside_laid = False
+                for s in range(4):
+                    y = sigma[4 * place + s]
+                    beside_laid = beside_laid or piece_at[y >> 2] >= 0
+                if not beside_laid:
+                    continue
+            n_here = 0
+            for piece in range(n_places):
+                if place_of[piece] >= 0:
+                    continue
+                for turn in range(4):
+                    good = True
+                    for s in range(4):
+                        x, b = 4 * place + s, 4 * piece + ((s + turn) & 3)
+                        if border[x] != border[b]:
+                            good = False
+                            break
+                        y = sigma[x]
+                        if border[x] or piece_at[y >> 2] < 0:
+                            continue
+                        a = 4 * piece_at[y >> 2] + ((y + turn_at[y >> 2]) & 3)
+                        c, d = sigma[a], sigma[b]
+                        if mu[a] != b and (
+                            mu[a] >= 0
+                            or mu[b] >= 0
+                            or mu[c] >= 0
+                            or mu[d] >= 0
+                            or c == b
+                            or c >> 2 == d >> 2
+                        ):
+                            good = False
+                            break
+                    if good:
+                        if writing:
+                            candidates[level_begin[level + 1] + n_here] = 4 * piece + turn
+                        n_here += 1
+                if not writing and n_here >= fewest:
+                    break
+            if writing:
+                fewest = n_here
+            elif n_here < fewest:
+                best, fewest = place, n_here
+                if fewest == 0:
+                    break
+        if full:
+            for place in range(n_places):
+                found_pieces[n_found, place] = piece_at[place]
+                found_turns[n_found, place] = turn_at[place]
+            n_found += 1
+            continue
+        if fewest == 0:
+            continue
+        level += 1
+        level_place[level], level_trail[level] = best, n_trail
+        first = level_begin[level]
+        level_next[level], level_begin[level + 1] = first, first + fewest
+        if control[_RANDOM] != 0:
+            # Shuffled, by random numbers of the kind "xorshift64" (G. Marsaglia, 2003).
+            word = np.uint64(control[_RANDOM])
+            for last in range(fewest - 1, 0, -1):
+                word ^= word << np.uint64(13)
+                word ^= word >> np.uint64(7)
+                word ^= word << np.uint64(17)
+                other = np.int64((word >> np.uint64(11)) % np.uint64(last + 1))
+                kept = candidates[first + last]
+                candidates[first + last] = candidates[first + other]
+                candidates[first + other] = kept
+            control[_RANDOM] = np.int64(word)
+    control[_LEVEL], control[_TRAIL] = level, n_trail
+    control[_NODES] += nodes
+    return n_found
