@@ -9,8 +9,8 @@ laid pieces with the fewest pieces and turns left is filled next. With symmetrie
 is laid somewhere is laid at the images as well, so that whole orbits move together.
 
 The arrays. ``piece_at[i]`` lies on place *i* (-1 for none), turned by ``turn_at[i]``, so that side
-s of the place has its side (s + turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner of
-side *a*, -1 while it is not known. ``trail`` remembers what to take back: a place, or ~a for a
+s of the place has its side (s + turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner
+of side *a*, -1 while it is not known. ``trail`` remembers what to take back: a place, or ~a for a
 side. Level l of the search fills ``level_place[l]`` with the candidates (4 piece + turn) from
 ``level_begin[l]`` to ``level_begin[l + 1]``, the next one at ``level_next[l]``; ``level_trail[l]``
 is the trail below it.

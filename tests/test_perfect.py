@@ -1,0 +1,152 @@
+"""Perfect doubled scrambles: all of them, by definition and by search."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.jigsaw.perfect import SYMMETRIES, PerfectSearch, perfect_scrambles, symmetry
+from puzzles.jigsaw.scrambles import Scramble, _kinds, _turns, coarsest
+from puzzles.jigsaw.sides import Sides, repeats
+
+#: Columns, rows: how many of the first and of the second class.
+KNOWN = {
+    (2, 2): (1, None),
+    (2, 4): (1, 2),
+    (4, 2): (1, 2),
+    (3, 3): (7, None),
+    (2, 6): (23, 10),
+    (3, 5): (45, 20),
+    (5, 3): (45, 20),
+    (4, 4): (63, None),
+    (2, 8): (363, 102),
+    (3, 7): (887, 332),
+    (4, 6): (2789, 536),
+}
+
+
+def all_scrambles(sides):
+    """Every scramble there is, by its definition."""
+    ways = []
+    for places in _kinds(sides):
+        ways.append(
+            [
+                list(zip(places, pieces, turns, strict=True))
+                for pieces in itertools.permutations(places)
+                for turns in itertools.product(
+                    *[
+                        _turns(sides, piece, place)
+                        for place, piece in zip(places, pieces, strict=True)
+                    ]
+                )
+            ]
+        )
+    for parts in itertools.product(*ways):
+        laid = sorted(itertools.chain.from_iterable(parts))
+        yield Scramble(sides, [piece for _, piece, _ in laid], [turn for *_, turn in laid])
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (5, 1)])
+def test_the_search_finds_those_that_the_definition_does(size):
+    sides = Sides(*size)
+    perfect = {scramble for scramble in all_scrambles(sides) if scramble.is_perfect()}
+    corners = 1 if 1 in size else 2
+    for corner in range(corners):
+        place = sides.columns - 1 if corner else 0
+        found = list(perfect_scrambles(sides, corner))
+        assert len(found) == len(set(found))
+        truth = {scramble for scramble in perfect if scramble.pieces[place] == 0}
+        assert set(found) == truth
+
+
+@pytest.mark.parametrize("size", KNOWN)
+def test_known_counts_of_perfect_doubled_scrambles(size):
+    sides = Sides(*size)
+    first, second = KNOWN[size]
+    assert sum(1 for _ in perfect_scrambles(sides)) == first
+    if second is not None:
+        assert sum(1 for _ in perfect_scrambles(sides, corner=1)) == second
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)])
+def test_each_is_perfect_and_uses_every_shape_twice(size):
+    sides = Sides(*size)
+    for scramble in perfect_scrambles(sides):
+        assert scramble.is_perfect()
+        assert scramble.pieces[0] == 0
+        p = coarsest(sides, [scramble])
+        assert sides.verify(p)
+        assert scramble.verify(p)
+        assert set(repeats(p).values()) == {2}
+        # The inverse is perfect as well.
+        assert scramble.inverse().is_perfect()
+
+
+def test_there_is_none_where_columns_and_rows_are_odd_together():
+    for size in ((2, 3), (3, 4), (1, 2), (6, 5)):
+        assert list(perfect_scrambles(Sides(*size))) == []
+
+
+@given(st.integers(1, 500), st.integers(1, 40))
+def test_slices_and_random_order_find_the_same(nodes, most):
+    sides = Sides(3, 5)
+    truth = set(perfect_scrambles(sides))
+    search = PerfectSearch(sides, seed=nodes)
+    found = []
+    while not search.done:
+        before = search.nodes
+        found += search.scrambles(nodes, most)
+        assert search.nodes - before <= nodes
+    assert len(found) == len(truth)
+    assert set(found) == truth
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["half turn"], ["left-right mirror"], ["diagonal mirror"], ["quarter turn"],
+     ["half turn", "top-bottom mirror"], ["half turn", "diagonal mirror"]],
+)  # fmt: skip
+@pytest.mark.parametrize("side", [3, 4])
+def test_symmetric_scrambles_are_those_that_commute_with_the_symmetries(side, names):
+    sides = Sides(side, side)
+    truth = {
+        scramble
+        for scramble in perfect_scrambles(sides)
+        if all(
+            np.array_equal(
+                scramble.side_map[symmetry(sides, name)], symmetry(sides, name)[scramble.side_map]
+            )
+            for name in names
+        )
+    }
+    search = PerfectSearch(sides, symmetries=names)
+    found = []
+    while not search.done:
+        found += search.scrambles(1000)
+    assert set(found) == truth
+    assert len(found) == len(truth)
+
+
+@pytest.mark.parametrize("size", [(4, 4), (3, 5)])
+def test_a_symmetry_maps_seams_to_seams(size):
+    sides = Sides(*size)
+    for name in SYMMETRIES:
+        if size == (3, 5) and name in ("quarter turn", "diagonal mirror"):
+            with pytest.raises(ValueError, match="has no"):
+                symmetry(sides, name)
+            continue
+        image = symmetry(sides, name)
+        assert (image[sides.facing] == sides.facing[image]).all()
+
+
+def test_what_a_search_cannot_be_asked_for_is_refused():
+    with pytest.raises(ValueError, match="expected one of"):
+        PerfectSearch(Sides(4, 4), symmetries=["rotation"])
+    with pytest.raises(ValueError, match="corner=1"):
+        PerfectSearch(Sides(1, 3), corner=1)
+    with pytest.raises(ValueError, match="corner=2"):
+        PerfectSearch(Sides(3, 3), corner=2)
