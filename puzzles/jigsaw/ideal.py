@@ -1,0 +1,154 @@
+"""Ideal puzzles: no seam in both solutions, no shape used more than twice, and no third solution.
+
+A perfect doubled scramble gives the first two; whether its puzzle has a third solution is counted.
+Scrambles are found in three ways:
+
+* as they are, on small boards: by the search of ``perfect.py`` with restarts;
+* among those that have a symmetry of the board, whose orbits move together: half turn and mirror
+  for even sizes, quarter turn and mirror for odd ones. They are far easier to find;
+* where columns and rows are 1 modulo 4 and at least 9, at once (``lines.py``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .counting import JigsawSearch
+from .fits import FitCounter
+from .lines import shifted_lines, suits_lines
+from .perfect import PerfectSearch
+from .pieces import Jigsaw
+from .scrambles import Scramble, coarsest
+from .sides import Sides, duplicates, pieces_of
+
+__all__ = ["IdealPuzzle", "IdealSearch", "proven"]
+
+#: Nodes of a try before the next one begins.
+_NODES_A_TRY = 4_000
+#: Names of symmetries that are asked for together, and how many tries of a round they get.
+_HALF, _MIRROR, _DIAGONAL, _QUARTER = (
+    "half turn",
+    "top-bottom mirror",
+    "diagonal mirror",
+    "quarter turn",
+)
+_EVEN: list[tuple[tuple[str, ...], int]] = [
+    ((_HALF, _MIRROR), 6),
+    ((_HALF, _DIAGONAL), 2),
+    ((_HALF,), 1),
+    ((), 1),
+]
+_ODD: list[tuple[tuple[str, ...], int]] = [((_QUARTER, _MIRROR), 6), *_EVEN]
+_RECTANGLE: list[tuple[tuple[str, ...], int]] = [((_HALF, _MIRROR), 4), ((_HALF,), 2), ((), 1)]
+
+
+@dataclass(frozen=True)
+class IdealPuzzle:
+    """A puzzle with exactly two solutions, and how it was found."""
+
+    scramble: Scramble
+    #: Its puzzle vector.
+    p: Any
+    #: How the scramble was found.
+    way: str
+
+    @property
+    def jigsaw(self) -> Jigsaw:
+        """The puzzle, its pieces as they lie in the first solution."""
+        sides = self.scramble.sides
+        return Jigsaw(sides.columns, sides.rows, pieces_of(self.p))
+
+
+@dataclass
+class IdealSearch:
+    """Looks for ideal puzzles of one board; the same seed finds the same ones.
+
+    ``tried`` counts what was tried and what became of it.
+    """
+
+    sides: Sides
+    seed: int = 0
+    tried: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._fits = FitCounter(self.sides)
+
+    def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[IdealPuzzle]:
+        """Ideal puzzles, one after the other, until ``tick``, called every try, says no.
+
+        Each of them has been counted by :class:`FitCounter`; see :func:`proven` for the proof. Ends
+        at once where there are none, since columns and rows are odd together.
+        """
+        if (self.sides.columns + self.sides.rows) % 2:
+            return
+        for scramble, way in self._scrambles(tick):
+            self.tried["perfect doubled scrambles"] += 1
+            p = coarsest(self.sides, [scramble])
+            if duplicates(p):
+                self.tried["pieces that are alike"] += 1
+                continue
+            solutions = self._fits.count(p, 3) if self._fits.suits(p) else None
+            if solutions != 2:
+                what = {1: "one solution", 3: "more than two solutions", None: "not counted"}
+                self.tried[what[solutions]] += 1
+                continue
+            self.tried["exactly two solutions"] += 1
+            yield IdealPuzzle(scramble, p, way)
+
+    def _scrambles(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:
+        number = 0
+        if suits_lines(self.sides):
+            while tick():
+                self.tried["tries"] += 1
+                number += 1
+                yield shifted_lines(self.sides, hash_of(self.seed, number)), "rows and columns"
+            return
+        square = self.sides.columns == self.sides.rows
+        turns = (_ODD if self.sides.rows % 2 else _EVEN) if square else _RECTANGLE
+        corners = 1 if square or 1 in (self.sides.columns, self.sides.rows) else 2
+        #: Searches that came to their end found all there are, and need not be tried again.
+        ended: set[tuple[tuple[str, ...], int]] = set()
+        while len(ended) < len(turns) * corners:
+            for symmetries, share in turns:
+                for _ in range(share):
+                    number += 1
+                    corner = number % corners
+                    if (symmetries, corner) in ended:
+                        continue
+                    if not tick():
+                        return
+                    self.tried["tries"] += 1
+                    search = PerfectSearch(
+                        self.sides, corner, symmetries, hash_of(self.seed, number)
+                    )
+                    found = search.scrambles(_NODES_A_TRY, 1)
+                    if not found and search.done:
+                        ended.add((symmetries, corner))
+                    way = " and ".join(symmetries) or "search alone"
+                    yield from ((scramble, way) for scramble in found)
+
+
+def hash_of(seed: int, number: int) -> int:
+    """A seed for each try."""
+    return seed * 1_000_003 + number
+
+
+def proven(puzzle: IdealPuzzle, seconds: float | None = None, engine: str = "auto") -> bool | None:
+    """Whether it is perfect doubled by definition, and an engine counts exactly two solutions.
+
+    None if the count was stopped.
+    """
+    sides, scramble = puzzle.scramble.sides, puzzle.scramble
+    if not (scramble.is_perfect() and sides.verify(puzzle.p) and scramble.verify(puzzle.p)):
+        return False
+    until = None if seconds is None else time.monotonic() + seconds
+    search = JigsawSearch(puzzle.jigsaw, seconds=seconds)
+    left = None if until is None else max(0.0, until - time.monotonic())
+    count = search.count(3, seconds=left, engine=engine)
+    if count.stopped not in (None, "limit"):
+        return None
+    return count.free == 2
