@@ -1,7 +1,7 @@
 """Counting without listing: ``python -m benchmarks.diagrams``.
 
 Each problem is counted by diagram, from the problem as stated to the number, in process after a
-warm-up: the median of some runs in seconds, the nodes of the diagram, and the way that was done
+warm-up: the median of some runs in seconds, the states visited, and the way that was done
 first. Beside it what ``count()`` takes, which begins by listing; and, where that ends soon enough,
 listing alone. ``--large`` adds Latin squares of order 6, which take 2 GB and some ten seconds.
 """
@@ -83,7 +83,7 @@ def _seconds(problem: Callable[[], xc.Problem], runs: int, method: str) -> tuple
 
 
 def _lines(runs: int, large: bool) -> Iterator[str]:
-    yield f"{'':26}{'diagram s':>10}{'nodes':>12}{'count() s':>11}{'listing s':>11}  way"
+    yield f"{'':26}{'diagram s':>10}{'states':>12}{'count() s':>11}{'listing s':>11}  way"
     problems = dict(PROBLEMS)
     if large:
         primary, _, options = latin(6)

@@ -6,10 +6,14 @@ import operator
 import re
 from typing import Any
 
-__all__ = ["memory_size", "whole"]
+__all__ = ["MEMORY_EXPECTED", "memory_size", "whole"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+
+_LEAST = 10**6
+
+MEMORY_EXPECTED = 'a number of bytes from 1,000,000, or a text such as "4GB"'
 
 
 def whole(value: Any) -> int | None:
@@ -23,16 +27,11 @@ def whole(value: Any) -> int | None:
 
 
 def memory_size(value: Any) -> int | None:
-    """A number of bytes, or a text such as ``"4GB"``, as bytes; None if it is none."""
-    number = whole(value)
-    if number is not None:
-        return number if number > 0 else None
-    if not isinstance(value, str):
-        return None
-    found = re.fullmatch(
-        r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", value, re.IGNORECASE
-    )
-    if not found:
-        return None
-    size = int(float(found[1]) * _UNITS[found[2].upper()])
-    return size if size > 0 else None
+    """A number of bytes, or a text such as ``"4GB"``, as bytes; None if it is none, or below 1 MB.
+
+    (A number that small was meant in larger units.)
+    """
+    size = whole(value)
+    if size is None and isinstance(value, str) and (found := _SIZE.fullmatch(value)):
+        size = int(float(found[1]) * _UNITS[found[2].upper()])
+    return size if size is not None and size >= _LEAST else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
+import time
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from . import __version__, console, files
 from .arguments import memory_size
 from .costs import cost_text, parsed_cost
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
+from .numerals import digits
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum, Solution
 from .textfiles import shown_path, write_text
@@ -160,7 +163,9 @@ def _add_memory(parser: argparse.ArgumentParser, gigabytes: int = 4) -> None:
 def _memory(text: str) -> int:
     size = memory_size(text)
     if size is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a size, such as 500MB or 4GB")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
+        )
     return size
 
 
@@ -300,6 +305,8 @@ def _print_best(problem: Problem, answer: Optimum, arguments: argparse.Namespace
 
 def _stopped(stopped: str) -> str:
     """What ended a search, in words."""
+    if stopped == "memory":
+        return "stopped by the budget of memory; --memory SIZE allows more"
     return "stopped at the limit" if stopped == "limit" else f"stopped by the budget of {stopped}"
 
 
@@ -356,6 +363,7 @@ def _zdd(arguments: argparse.Namespace) -> int:
     zdd = _diagram_of(problem, arguments)
     if zdd is None:
         return console.STOPPED
+    _print_diagram(zdd, arguments)
     output = arguments.output
     try:
         if output is not None and output.endswith(".dot"):
@@ -367,29 +375,38 @@ def _zdd(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         console.say(f"exactcover: {output}: {error}")
         return console.BAD_INPUT
+    return console.ANSWERED if zdd else console.NO_SOLUTION
+
+
+def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
+    """What is known of a diagram; on standard error, if it goes to standard output itself."""
     by_option = zdd.option_counts() if arguments.by_option else {}
+    count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
     if arguments.json:
         answer: dict[str, Any] = {
-            "count": console.json_number(zdd.count()),
+            "count": console.json_number(count),
             "nodes": zdd.n_nodes,
             "edges": zdd.n_edges,
             "bytes": zdd.n_bytes,
             "method": zdd.method,
         }
         if arguments.by_option:
-            counts = {str(name): console.json_number(found) for name, found in by_option.items()}
+            counts = [[name, console.json_number(found)] for name, found in by_option.items()]
             answer["options"] = counts
-        _print_json(answer)
-    else:
-        print(
-            f"{zdd.count()} solutions in {zdd.n_nodes} nodes and {zdd.n_edges} edges ({zdd.method})"
-        )
-        for name, found in by_option.items():
-            print(f"{found}\t{name}")
-    return console.ANSWERED if zdd else console.NO_SOLUTION
+        print(json.dumps(answer, ensure_ascii=False, default=str), file=stream)
+        return
+
+    def many(number: int, what: str) -> str:
+        return f"{digits(number)} {what}{'' if number == 1 else 's'}"
+
+    sizes = f"{many(zdd.n_nodes, 'node')} and {many(zdd.n_edges, 'edge')}"
+    print(f"{many(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
+    for name, found in by_option.items():
+        print(f"{digits(found)}\t{name}", file=stream)
 
 
 def _sample(arguments: argparse.Namespace) -> int:
+    began = time.monotonic()
     problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.zdd is not None:
         zdd: ZDD | None = problem.load_zdd(arguments.zdd)
@@ -400,7 +417,13 @@ def _sample(arguments: argparse.Namespace) -> int:
     if not zdd:
         print("no solution")
         return console.NO_SOLUTION
-    for number, solution in enumerate(zdd.sample(arguments.k, seed=arguments.seed), 1):
+    until = None if arguments.seconds is None else began + arguments.seconds
+    for number, solution in enumerate(
+        itertools.islice(zdd.draws(seed=arguments.seed), arguments.k), 1
+    ):
+        if until is not None and time.monotonic() > until:
+            console.say(f"exactcover: {_stopped('seconds')}")
+            return console.STOPPED
         if arguments.json:
             _print_json(_as_json(problem, number, solution))
         else:

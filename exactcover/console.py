@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import DiagramTooLarge, ExactCoverError
+from .numerals import digits
 from .results import Interrupted, Progress, ProgressCallback
 
 __all__ = [
@@ -128,7 +129,7 @@ def search_arguments(arguments: argparse.Namespace, callback: ProgressCallback |
 
 def json_number(value: int) -> int | str:
     """A count for JSON: a number, or a string beyond what every reader keeps exact (2^53)."""
-    return int(value) if abs(value) < 2**53 else str(int(value))
+    return int(value) if abs(value) < 2**53 else digits(value)
 
 
 def json_cost(value: Cost) -> int | float | str:

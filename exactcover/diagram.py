@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import memory_size
+from .arguments import MEMORY_EXPECTED, memory_size
 from .compiled import Core
 from .errors import BudgetError, DiagramTooLarge, SearchStopped
 from .frontier_order import frontier_sizes
 from .graph import Graph
 from .model import Statement
+from .order import Order, as_order, check_order, ordered
 from .portfolio import WAYS, Portfolio
-from .results import Count, Interrupted, Progress, ProgressCallback
-from .search import Budget, reduction_of
+from .results import Count, Impossible, Interrupted, Progress, ProgressCallback
+from .search import Budget, check_progress, reduction_of
 from .zdd import ZDD
 
 __all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "timed_diagram"]
@@ -40,17 +41,21 @@ def diagram(
     tick: Callable[[], None] = lambda: None,
     begun: Callable[[Portfolio], None] = lambda portfolio: None,
     among: Sequence[str] = WAYS,
+    order: Order | None = None,
 ) -> ZDD:
     """The diagram of a statement's solutions. ``memory``: bytes it may take while it is made.
 
-    ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`. Raises
+    ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`;
+    ``order``: of the items, if it is not to be chosen. Raises
     :class:`DiagramTooLarge`, and what ``tick`` raises.
     """
+    model = statement.model
     reduction = reduction_of(statement, True, True, tick)
     if reduction.impossible is not None:
         return ZDD(statement, _nothing(), (), "propagation alone")
     core = reduction.core
-    portfolio = Portfolio(core.compiled, memory, among)
+    compiled = core.compiled if order is None else ordered(core, order, model)
+    portfolio = Portfolio(compiled, memory, among, tick)
     begun(portfolio)
     while not portfolio.done:
         tick()
@@ -61,16 +66,26 @@ def diagram(
     return ZDD(statement, named, reduction._taken, portfolio.name)
 
 
-def timed_diagram(
+def timed_diagram(*arguments: Any) -> ZDD:
+    """For :meth:`Problem.zdd`: the arguments of :func:`_timed`."""
+    return _timed(*arguments)[0]
+
+
+def _timed(
     statement: Statement,
     memory: Any,
     seconds: float | None,
     progress: ProgressCallback | None,
-) -> ZDD:
-    """The same for :meth:`Problem.zdd`, with its arguments checked and its budget kept."""
+    order: Any = "auto",
+) -> tuple[ZDD, int]:
+    """A diagram with its arguments checked and its budget kept, and how many states it took."""
+    check_progress(progress)
+    asked = None if isinstance(order, str) and order == "auto" else as_order(order)
+    if asked is not None:
+        check_order(asked, statement.model, "items" if isinstance(order, Order) else "order")
     size = memory_size(memory)
     if size is None:
-        raise BudgetError("memory", memory, 'a number of bytes, or a text such as "4GB"')
+        raise BudgetError("memory", memory, MEMORY_EXPECTED)
     budget = Budget(seconds=seconds)
     started = time.monotonic()
     reported = started
@@ -80,12 +95,13 @@ def timed_diagram(
         nonlocal reported
         now = time.monotonic()
         if budget.seconds is not None and now - started >= budget.seconds:
-            raise SearchStopped("seconds", work[0].states if work else 0)
+            raise SearchStopped("seconds", work[0].states if work else 0, diagram=True)
         if progress is not None and now - reported >= _REPORT_EVERY:
             reported = now
             progress(Progress(work[0].states if work else 0, 0, now - started))
 
-    return diagram(statement, size, tick, begun=work.append)
+    zdd = diagram(statement, size, tick, begun=work.append, order=asked)
+    return zdd, work[0].states if work else 0
 
 
 def count_by_diagram(
@@ -93,14 +109,19 @@ def count_by_diagram(
 ) -> Count:
     """The number of solutions, by diagram alone; labelled if it was stopped."""
     try:
-        zdd = timed_diagram(statement, memory, seconds, progress)
+        zdd, states = _timed(statement, memory, seconds, progress)
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:
         return Count(0, nodes=stop.nodes, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
-    return Count(zdd.count(), nodes=zdd.n_nodes, method=zdd.method)
+    reduction = reduction_of(statement, True, True, lambda: None)
+    impossible = reduction.impossible
+    if impossible is None and not zdd:
+        impossible = Impossible("no way through the diagram of all choices", nodes=states)
+    count = zdd.count()
+    return Count(count, nodes=states, method=zdd.method, impossible=impossible)
 
 
 def looks_wide(core: Core) -> bool:
@@ -112,19 +133,13 @@ def looks_wide(core: Core) -> bool:
 class Attempt:
     """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
 
-    def __init__(self, statement: Statement, core: Core, memory: int):
-        self._portfolio = Portfolio(core.compiled, memory, _UNLISTED)
+    def __init__(self, core: Core, memory: int):
+        self._core, self._memory = core, memory
+        self._portfolio: Portfolio | None = None
+        #: Whether there is nothing to be hoped for from it.
         self.given_up = False
-
-    @property
-    def states(self) -> int:
-        """States visited so far."""
-        return self._portfolio.states
-
-    @property
-    def name(self) -> str:
-        """What the way is called that was done first."""
-        return self._portfolio.name
+        #: States visited so far; and what the way is called that was done first.
+        self.states, self.name = 0, ""
 
     def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
         """Go on to its share of a search of so many nodes; the count, if that ends it.
@@ -132,18 +147,25 @@ class Attempt:
         Half as much work as they are, if states are come to again and again; and little otherwise.
         ``tick`` is called every few hundredths of a second, and may end it by raising.
         """
-        portfolio = self._portfolio
         try:
+            portfolio = self._portfolio
+            if portfolio is None:
+                portfolio = Portfolio(self._core.compiled, self._memory, _UNLISTED, tick)
+                self._portfolio = portfolio
             share = 2 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
                 tick()
                 portfolio.run(_SLICE)
-        except DiagramTooLarge:
+                self.states = portfolio.states
+            if portfolio.done:
+                self.name = portfolio.name
+                return portfolio.count()
+            self.given_up = portfolio.hopeless
+        except (DiagramTooLarge, MemoryError):
+            # The search that lists goes on, and needs little memory.
             self.given_up = True
-            return None
-        if portfolio.done:
-            return portfolio.count()
-        self.given_up = portfolio.hopeless
+        if self.given_up:
+            self._portfolio = None
         return None
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "ExactCoverError",
     "FileFault",
     "ItemTwiceInOption",
+    "MethodConflict",
     "NeverChosen",
     "NoPrimaryItems",
     "Note",
@@ -263,6 +264,14 @@ class OtherProblem(ExactCoverError):
         self.expected = expected
 
 
+class MethodConflict(ExactCoverError, ValueError):
+    """A question that a diagram answers at once was asked together with what only a search has."""
+
+    def __init__(self, argument: str):
+        super().__init__(argument)
+        self.argument = argument
+
+
 class BudgetError(ExactCoverError, ValueError):
     """``limit=``, ``nodes=`` or ``seconds=`` is not a number that makes sense."""
 
@@ -321,10 +330,12 @@ class FileFault(ExactCoverError):
 
 
 class SearchStopped(ExactCoverError):
-    """``first()`` ran out of its budget before it found a solution or proved there is none."""
+    """``first()`` ran out of its budget before it found a solution or proved there is none; or
+    ``zdd()`` before the diagram was done (``diagram``)."""
 
-    def __init__(self, stopped: str, nodes: int):
-        super().__init__(stopped, nodes)
+    def __init__(self, stopped: str, nodes: int, diagram: bool = False):
+        super().__init__(stopped, nodes, diagram)
+        self.diagram = diagram
         #: What ended the search: ``"nodes"`` or ``"seconds"``.
         self.stopped = stopped
         self.nodes = nodes
@@ -475,6 +486,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             )
         case UnknownMethod():
             return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."
+        case MethodConflict():
+            return (
+                f"{matter.argument} does not go with method='diagram', which counts all solutions"
+                " at once and unlisted."
+            )
         case DiagramTooLarge():
             return (
                 f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"
@@ -500,6 +516,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                     place += f":{matter.column}"
             expected = f"; expected {matter.expected}" if matter.expected else ""
             return f"{place}: {matter.found}{expected}"
+        case SearchStopped(diagram=True):
+            return (
+                f"stopped by the budget of {matter.stopped}, after {matter.nodes:,} states, before"
+                " the diagram was done."
+            )
         case SearchStopped():
             return (
                 f"the search was stopped by its {matter.stopped} budget after {matter.nodes:,}"

@@ -158,6 +158,7 @@ class FrontierBuild:
         self._layer_of = np.array(layer_of, np.int64)
         self._options = np.array(options, np.int32)
 
+        self._require_room(options)
         need, clear = [], []
         counter_starts, counter_at, counter_mask, counter_waits = [0], [], [], []
         reach, width = 0, 1
@@ -210,6 +211,25 @@ class FrontierBuild:
         self._initial = np.array(
             _words(self._string, (self._bits + 63) // 64 + 2 * n_words + 3), np.uint64
         )
+
+    def _require_room(self, options: list[int]) -> None:
+        """Raise :class:`DiagramTooLarge` if the masks alone would take much of the memory.
+
+        Windows are wide where an option reaches far in the order, or an item has many colours.
+        """
+        starts, items, _ = node_arrays(self._compiled)
+        n_primary = self._compiled.n_primary
+        field = [max(1, int(mask).bit_length()) for mask in self._field]
+        end = np.zeros(self._compiled.n_items, np.int64)
+        end[:n_primary] = (self._position + np.array(field, np.int64))[self._rank]
+        for item in range(n_primary, self._compiled.n_items):
+            end[item] = self._place_of_secondary[item] + 1 + len(self._colours[item])
+        reach = np.maximum.reduceat(end[items], starts[:-1]) if len(items) else end[:0]
+        reach = np.maximum.accumulate(reach[options]) if options else reach[:0]
+        width = int((reach - self._position[self._branch[options]]).max()) if options else 1
+        # Masks are whole numbers of any size at first, and then words.
+        if len(options) * width // 2 > self.memory // 2:
+            raise DiagramTooLarge(self.memory, 0)
 
     # -- building --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ ahead at what can follow it for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .compiled import Compiled
 
@@ -19,6 +19,8 @@ __all__ = ["best_order", "frontier_sizes"]
 
 #: Problems with more pairs of items in one option are taken as they are declared.
 _MOST_PAIRS = 2_000_000
+#: Pairs of items looked at in the greedy order before it is given up: a second or two.
+_MOST_WORK = 20_000_000
 #: Where cheaper orders have wider frontiers, and items are few, looking ahead is tried as well, for
 #: so many candidates at each step. No number of them is best everywhere.
 _NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
@@ -29,26 +31,36 @@ def frontier_sizes(compiled: Compiled, order: Sequence[int]) -> list[int]:
     return _sizes(_options(compiled), order)
 
 
-def best_order(compiled: Compiled) -> tuple[list[int], str]:
-    """An order of the primary items whose largest frontier is small, and what it is called."""
+def best_order(
+    compiled: Compiled, tick: Callable[[], None] = lambda: None
+) -> tuple[list[int], str, int]:
+    """An order of the primary items whose largest frontier is small, its name, and that size.
+
+    ``tick`` is called now and then, and may end it by raising.
+    """
     n_primary = compiled.n_primary
     options = _options(compiled)
-    found = {"as declared": list(range(n_primary))}
+    found: dict[str, list[int]] = {"as declared": list(range(n_primary))}
+    tick()
     if sum(len(option) ** 2 for option in options) <= _MOST_PAIRS:
         beside = _beside(options, n_primary)
+        tick()
         found["by breadth"] = _by_breadth(beside)
-        found["greedy"] = _greedy(beside)
+        greedy = _greedy(beside, tick)
+        if greedy is not None:
+            found["greedy"] = greedy
         narrow = min(max(_sizes(options, order), default=0) for order in found.values())
         if narrow > _NARROW and n_primary <= _FEW_ITEMS:
             for candidates in _CANDIDATES:
+                tick()
                 found[f"closing {candidates}"] = _closing(beside, candidates)
-
-    def cost(name: str) -> tuple[int, int]:
-        sizes = _sizes(options, found[name])
-        return max(sizes, default=0), sum(sizes)
-
-    name = min(found, key=cost)
-    return found[name], name
+    costs = {}
+    for name, order in found.items():
+        tick()
+        sizes = _sizes(options, order)
+        costs[name] = max(sizes, default=0), sum(sizes)
+    name = min(found, key=lambda each: costs[each])
+    return found[name], name, costs[name][0]
 
 
 def _options(compiled: Compiled) -> list[list[int]]:
@@ -166,25 +178,35 @@ def _reached(beside: list[set[int]], start: int) -> list[int]:
     return order
 
 
-def _greedy(beside: list[set[int]]) -> list[int]:
-    """The item next that adds fewest to the frontier, those longest in it first."""
+def _greedy(beside: list[set[int]], tick: Callable[[], None]) -> list[int] | None:
+    """The item next that adds fewest to the frontier, those longest in it first.
+
+    None where that takes too long, as where one item is beside thousands of others.
+    """
     order: list[int] = []
     settled: set[int] = set()
     frontier: dict[int, int] = {}
-    left = set(range(len(beside)))
-    while left:
-        among = frontier or left
-        item = min(
-            among,
-            key=lambda each: (
-                sum(other not in frontier and other not in settled for other in beside[each]),
-                frontier.get(each, 0),
-                each,
-            ),
-        )
+    work = 0
+    starts = iter(sorted(range(len(beside)), key=lambda item: (len(beside[item]), item)))
+    while len(order) < len(beside):
+        if frontier:
+            item = min(
+                frontier,
+                key=lambda each: (
+                    sum(other not in frontier and other not in settled for other in beside[each]),
+                    frontier[each],
+                    each,
+                ),
+            )
+            work += sum(len(beside[each]) for each in frontier)
+        else:
+            item = next(each for each in starts if each not in settled)
+        if len(order) % 256 == 0:
+            tick()
+        if work > _MOST_WORK:
+            return None
         order.append(item)
         settled.add(item)
-        left.discard(item)
         frontier.pop(item, None)
         for other in beside[item]:
             if other not in settled:

@@ -14,9 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from .errors import DiagramTooLarge
 from .remainders import exactly
 
 __all__ = ["Graph"]
+
+#: Bytes for the numbers of solutions below all nodes: gladly, and at most.
+_FEW_LIMBS, _MOST_LIMBS = 2**28, 4 * 10**9
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,25 +47,57 @@ class Graph:
         return len(self.child)
 
     @cached_property
-    def _limbs(self) -> Any:
-        """The solutions below each node: uint32, nodes x limbs, limb k times 2^32k. O(edges)."""
+    def _bits(self) -> float:
+        """The logarithm to base 2 of the number of solutions, nearly. O(edges)."""
         from .kernels import graphs
 
         logarithm = np.zeros(self.n_nodes)
         graphs.logarithms(self.begin, self.child, logarithm)
+        return float(logarithm[max(self.root, 0)])
+
+    @property
+    def _limbs_bytes(self) -> int:
+        return 4 * self.n_nodes * (int(self._bits) // 32 + 2)
+
+    @cached_property
+    def _limbs(self) -> Any:
+        """The solutions below each node: uint32, nodes x limbs, limb k times 2^32k. O(edges)."""
+        from .kernels import graphs
+
+        if self._limbs_bytes > _MOST_LIMBS:
+            raise DiagramTooLarge(_MOST_LIMBS, self.n_nodes)
         # A bit more than the logarithm says, for what it is rounded by.
-        n_limbs = int(logarithm[max(self.root, 0)] + 1e-3) // 32 + 1
+        n_limbs = int(self._bits * (1 + 1e-9) + 1e-3) // 32 + 1
         limbs = np.zeros((self.n_nodes, n_limbs), np.uint32)
         graphs.count(self.begin, self.child, n_limbs, limbs)
         return limbs
 
     def below(self, node: int) -> int:
-        """How many solutions lie below a node, exactly. O(edges), once."""
+        """How many solutions lie below a node, exactly. O(edges), once.
+
+        Raises :class:`DiagramTooLarge` if these numbers would take more than 4 GB.
+        """
         return int.from_bytes(self._limbs[node].astype("<u4").tobytes(), "little")
 
     def count(self) -> int:
         """The number of solutions, exactly."""
-        return self.below(self.root) if self.root >= 0 else 0
+        return 0 if self.root < 0 else self._count
+
+    @cached_property
+    def _count(self) -> int:
+        from .kernels import products
+
+        if "_limbs" in self.__dict__ or self._limbs_bytes <= _FEW_LIMBS:
+            return self.below(self.root)
+        # The numbers of all nodes would fill the memory: that of the root from its remainders.
+        remainder = np.zeros(self.n_nodes, np.uint64)
+
+        def modulo(prime: int) -> list[int]:
+            prime_word = np.uint64(prime)
+            products.remainders(self.begin, self.option, self.child, prime_word, remainder)
+            return [int(remainder[self.root])]
+
+        return exactly(self._bits, modulo)[0]
 
     def walk(self, start: int = 0) -> Iterator[list[int]]:
         """The options of each solution, in order of the edges; the same list, to be copied.

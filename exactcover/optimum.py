@@ -12,7 +12,7 @@ from .engines import OutOfTimeError, choose
 from .errors import BudgetError
 from .model import Statement
 from .results import Impossible, Interrupted, Optimum, Progress, ProgressCallback, Solution
-from .search import Budget, reduction_of
+from .search import Budget, check_progress, reduction_of
 
 if TYPE_CHECKING:
     from .optimize import Optimization
@@ -35,8 +35,7 @@ def optimum(
     progress: ProgressCallback | None,
 ) -> Optimum | Impossible:
     """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the dearest."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
+    check_progress(progress)
     asked = _Asked(statement, sign, budget, within)
     return asked.answer(reduce, progress)
 

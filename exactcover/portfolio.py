@@ -12,6 +12,7 @@ Turns are measured in work and not in time, so a problem takes the same way in e
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -32,13 +33,15 @@ WAYS = ("order", "listing", "fewest", "parts")
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
+#: The length of the turns from which on subproblems have theirs.
+_SUBPROBLEMS_FROM = 4 * _FIRST_TURN
 #: Parts of a turn: listing is best for most puzzles, subproblems for few; and what is left while
 #: items in order are promising.
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
 _LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
 #: So many times the work of items in order, once these have filled their memory, is left to
 #: subproblems. Listing needs little memory, and may go on.
-_PATIENCE = 4
+_PATIENCE = 2
 #: With a wider frontier than this, items in order are not tried.
 _WIDEST_FRONTIER = 300
 
@@ -79,28 +82,38 @@ class _Build(Protocol):
 class Portfolio:
     """The ways to the graph of one problem; ``memory`` in bytes, for all of them together.
 
-    ``among``: those of :data:`WAYS` that may be tried, where they suit the problem.
+    ``among``: those of :data:`WAYS` that may be tried, where they suit the problem. ``tick`` is
+    called now and then while an order is looked for, and may end that by raising.
     """
 
-    def __init__(self, compiled: Compiled, memory: int, among: Sequence[str] = WAYS):
+    def __init__(
+        self,
+        compiled: Compiled,
+        memory: int,
+        among: Sequence[str] = WAYS,
+        tick: Callable[[], None] = lambda: None,
+    ):
         self._memory = memory
         if compiled.fixed:
             order, name = list(range(compiled.n_primary)), "as asked for"
+            width = max(frontier_sizes(compiled, order), default=0)
         else:
-            order, name = best_order(compiled)
+            order, name, width = best_order(compiled, tick)
         in_order = f"items in order, {name}"
         #: Ways not begun yet, in the order of their first turns.
         self._waiting: list[Callable[[], _Build]] = []
-        narrow = max(frontier_sizes(compiled, order), default=0) <= _WIDEST_FRONTIER
-        if "order" in among and narrow:
+        if "order" in among and width <= _WIDEST_FRONTIER:
             self._waiting.append(lambda: FrontierBuild(compiled, order, memory, in_order))
         if "listing" in among:
             self._waiting.append(lambda: ListedBuild(compiled, order, memory))
+        before = len(self._waiting)
         if "fewest" in among and suits(compiled, memory) and not compiled.fixed:
             self._waiting.append(lambda: SubproblemBuild(compiled, memory))
         if "parts" in among and suits(compiled, memory):
             apart = in_order + ", components apart"
             self._waiting.append(lambda: SubproblemBuild(compiled, memory, order, apart))
+        #: How many of them are subproblems.
+        self._late = len(self._waiting) - before
         #: Ways begun and not given up; whose turn it is; what work ends this round's turns.
         self._ways: list[_Build] = []
         self._turn, self._work = 0, float(_FIRST_TURN)
@@ -159,7 +172,7 @@ class Portfolio:
             step = way.step - way.n_visited % way.step
             try:
                 way.run(min(step, until - self.states))
-            except DiagramTooLarge:
+            except (DiagramTooLarge, MemoryError):
                 if way.promising and isinstance(way, FrontierBuild) and len(self._ways) > 1:
                     # It gets the memory of the others before it is given up.
                     self._waiting.clear()
@@ -199,11 +212,14 @@ class Portfolio:
 
     def _way(self) -> _Build:
         """The way whose turn it is."""
-        if self._turn == len(self._ways):
-            if self._waiting:
-                self._ways.append(self._waiting.pop(0)())
-            else:
+        while self._turn == len(self._ways):
+            # Subproblems are the least likely ones, and come when the first turns were too short.
+            early = self._work < _SUBPROBLEMS_FROM
+            if self._waiting and not (early and self._ways and len(self._waiting) <= self._late):
+                with contextlib.suppress(DiagramTooLarge, MemoryError):
+                    self._ways.append(self._waiting.pop(0)())
+            elif self._ways:
                 self._turn, self._work = 0, 2 * self._work
-        if not self._ways:
-            raise DiagramTooLarge(self._memory, self.states)
+            else:
+                raise DiagramTooLarge(self._memory, self.states)
         return self._ways[self._turn]

@@ -19,10 +19,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .arguments import memory_size
+from .arguments import MEMORY_EXPECTED, memory_size
 from .compiled import UNLIMITED
 from .costs import Cost
-from .errors import BudgetError, Note, ProblemFault, UnknownMethod
+from .errors import BudgetError, MethodConflict, Note, ProblemFault, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import Count, Impossible, Optimum, ProgressCallback, Solution, Uniqueness
 
@@ -304,22 +304,35 @@ class Problem:
         ``method``: ``"listing"`` goes through all solutions; ``"diagram"`` counts them unlisted, by
         :meth:`zdd`, within ``memory``; ``"auto"`` lists, and if that takes long, tries a diagram
         beside it, as long as that finds the same states again. It lists only, if an engine, an
-        order, a limit or a number of nodes is asked for.
+        order, a limit or a number of nodes is asked for; none of these goes with ``"diagram"``
+        (:class:`MethodConflict`). ``memory``: what diagrams may take. Where one needs more,
+        ``"auto"`` goes on listing, and ``"diagram"`` stops: 0 counted, ``stopped`` is "memory".
         """
         from .search import count
 
         search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
         size = memory_size(memory)
         if size is None:
-            raise BudgetError("memory", memory, 'a number of bytes, or a text such as "4GB"')
+            raise BudgetError("memory", memory, MEMORY_EXPECTED)
+        if method not in ("auto", "listing", "diagram"):
+            raise UnknownMethod(method)
+        usual = isinstance(order, str) and order == "mrv"
+        whole = limit is None and nodes is None
         if method == "diagram":
+            for argument, fits in (
+                (f"engine={engine!r}", engine in ("auto", "diagram")),
+                ("order=", usual),
+                ("limit=", limit is None),
+                ("nodes=", nodes is None),
+            ):
+                if not fits:
+                    raise MethodConflict(argument)
+        if method == "diagram" or (engine == "diagram" and method == "auto" and usual and whole):
             from .diagram import count_by_diagram
 
             return count_by_diagram(self._statement, size, seconds, progress)
-        if method not in ("auto", "listing"):
-            raise UnknownMethod(method)
-        plain = engine == "auto" and isinstance(order, str) and order == "mrv"
-        alone = method == "listing" or not plain or limit is not None or nodes is not None
+        plain = engine == "auto" and usual
+        alone = method == "listing" or not plain or not whole
         return count(search, None if alone else size)
 
     def is_unique(
@@ -373,6 +386,7 @@ class Problem:
     def zdd(
         self,
         *,
+        order: str | Order | Iterable[Hashable] = "auto",
         memory: int | str = "4GB",
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
@@ -384,13 +398,18 @@ class Problem:
         diagram is small as long as few items are in between at any time, as on long or narrow
         boards, however many solutions there are; all solutions listed, where they are few;
         subproblems solved once, fewest options first. On a problem of millions of solutions without
-        structure none of them helps. ``memory``: what it may take while it is made. Raises
-        :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds are over.
+        structure none of them helps. ``order``: the items in the order to settle them, a list or
+        "fixed" for as they are declared, for those who know a good one. ``memory``: what it may
+        take while it is made. Raises :class:`DiagramTooLarge`, :class:`SearchStopped` when the
+        seconds are over, and :class:`OrderError`.
+
+        The order of the solutions is that of the diagram: the same in every run, and perhaps
+        another one in another version of this package; a saved diagram keeps it.
         """
         from .diagram import timed_diagram
 
         self.require_sound()
-        return timed_diagram(self._statement, memory, seconds, progress)
+        return timed_diagram(self._statement, memory, seconds, progress, order)
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
         """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from .costs import Cost, difference
 from .errors import UndecidedError, shown
 from .model import Model
+from .numerals import digits
 
 __all__ = [
     "Count",
@@ -176,14 +177,14 @@ class Count(int):
         return self.stopped is None
 
     def __str__(self) -> str:
-        return int.__repr__(self) if self.complete else f"at least {int.__repr__(self)}"
+        return digits(self) if self.complete else f"at least {digits(self)}"
 
     def __format__(self, spec: str) -> str:
         return format(int(self), spec) if self.complete else f"at least {int(self):{spec}}"
 
     def __repr__(self) -> str:
         if self.complete:
-            return int.__repr__(self)
+            return digits(self)
         return f"<Count: {self} (stopped by {self.stopped})>"
 
 

@@ -97,8 +97,7 @@ class Search:
         self._order = as_order(order)
         check_order(self._order, statement.model, "items" if isinstance(order, Order) else "order")
         choose.check_engine(engine)
-        if progress is not None and not callable(progress):
-            raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
+        check_progress(progress)
         self.statement = statement
         self.budget = budget
         #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt" (Ctrl-C)
@@ -261,6 +260,12 @@ class Search:
         numbers = self._reduction.core.options
         for options in chosen:
             yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
+
+
+def check_progress(progress: Any) -> None:
+    """Raise TypeError unless ``progress`` is a function, or None."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
 
 
 def reduction_of(
@@ -441,7 +446,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 if until < _NODES_IF_WIDE and looks_wide(search.core):
                     until = _NODES_IF_WIDE
                     continue
-                attempt = Attempt(search.statement, search.core, attempt_memory or 0)
+                attempt = Attempt(search.core, attempt_memory or 0)
             try:
                 found = attempt.run(until, search.tick)
             except OutOfTimeError:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .errors import FileFault, UnwritableProblem
 
-__all__ = ["LINE_ENDS", "read_text", "replace_file", "shown_path", "write_text"]
+__all__ = ["LINE_ENDS", "read_text", "shown_path", "write_bytes", "write_text"]
 
 #: Any of the three line endings.
 LINE_ENDS = re.compile(r"\r\n|\n|\r")
@@ -56,6 +56,14 @@ def write_text(text: str, path: str) -> None:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise UnwritableProblem(f"text cannot hold {text[error.start]!r}") from None
+    if path.endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    write_bytes(data, path)
+
+
+def write_bytes(data: bytes | memoryview, path: str) -> None:
+    """Write a file as it is, ``-`` for standard output. A file that was there is replaced in one
+    step, or left as it was (OSError); a pipe or a device is written to."""
     if path == "-":
         if sys.stdout is None:
             raise OSError(errno.EBADF, "it is closed", "standard output")
@@ -63,19 +71,18 @@ def write_text(text: str, path: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    if path.endswith(".gz"):
-        data = gzip.compress(data, mtime=0)
     target = Path(path)
-    if target.exists() and not target.is_file():
+    if (target.exists() and not target.is_file()) or path.startswith(("/dev/", "/proc/")):
         try:
-            target.write_bytes(data)  # a pipe or a device: there is nothing to replace
+            # A pipe or a device: there is nothing to replace. Or /dev/stdout, which may be a file.
+            target.write_bytes(data)
         except OSError as error:
             raise OSError(error.errno, error.strerror, path) from None
     else:
-        replace_file(target.resolve(), data)
+        _replace(target.resolve(), data)
 
 
-def replace_file(target: Path, data: bytes | memoryview) -> None:
+def _replace(target: Path, data: bytes | memoryview) -> None:
     """Write a file. One that was there is replaced in one step, or left as it was (OSError)."""
     # Beside the target, so that renaming it into place is one step on every file system.
     temporary = None

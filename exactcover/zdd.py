@@ -12,6 +12,7 @@ one that settles the next item still open, and so on. It depends on the problem 
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -20,9 +21,12 @@ from typing import Any
 
 import numpy as np
 
+from .arguments import whole
 from .digest import digest, model_digest
+from .errors import BudgetError
 from .graph import Graph
 from .model import Statement
+from .numerals import shown_number
 from .results import Solution
 
 __all__ = ["ZDD"]
@@ -92,13 +96,18 @@ class ZDD:
 
         Raises IndexError beyond. O(depth x edges of a node).
         """
-        total = self.count()
-        if not -total <= number < total:
-            raise IndexError(f"solution {number} of {total:,}")
-        return self._solution(next(self._graph.walk(number % total)))
+        place, total = whole(number), self.count()
+        if place is None:
+            raise TypeError(f"unrank({number!r}): expected a whole number")
+        if not -total <= place < total:
+            raise IndexError(f"solution {shown_number(place)} of {shown_number(total)}")
+        return self._solution(next(self._graph.walk(place % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """The place of a solution, given by its options; raises ValueError if it is not here."""
+        """The place of a solution, given by its options.
+
+        Raises ValueError if it is not here, and :class:`UnknownOption`.
+        """
         options = list(solution)
         left = list(self._model.numbers_of(options))
         for option in self._taken:
@@ -134,11 +143,16 @@ class ZDD:
         and each solution below it goes through exactly one of them. Raises IndexError if there is
         no solution.
         """
-        draw = random.Random(seed)
+        return list(itertools.islice(self.draws(seed=seed), _number(k, "k")))
+
+    def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
+        """The same without end, one solution after the other."""
+        draw = random.Random(None if seed is None else whole(seed))
         total = self.count()
-        if k and not total:
-            raise IndexError("there is no solution to draw")
-        return [self.unrank(draw.randrange(total)) for _ in range(k)]
+        while True:
+            if not total:
+                raise IndexError("there is no solution to draw")
+            yield self.unrank(draw.randrange(total))
 
     # -- what they have in common ---------------------------------------------------------------
 
@@ -205,10 +219,10 @@ class ZDD:
         return found
 
     def __eq__(self, other: object) -> bool:
-        """Whether both hold the same solutions of one problem."""
+        """Whether both hold the same solutions of one problem, with the same options given."""
         if not isinstance(other, ZDD):
             return NotImplemented
-        if self.count() != other.count():
+        if self.count() != other.count() or not self._same_origin(other):
             return False
         return self is other or not self or (self & other).count() == self.count()
 
@@ -289,8 +303,8 @@ class ZDD:
         return self._best(k, -1)
 
     def _best(self, k: int, sign: int) -> list[Solution]:
-        graph, costs = self._graph, self._model.costs
-        if graph.root < 0 or k <= 0:
+        graph, costs, k = self._graph, self._model.costs, _number(k, "k")
+        if graph.root < 0 or k == 0:
             return []
         each: Sequence[int | Fraction] = [0] * self._model.compiled.n_options
         if costs is not None:
@@ -359,8 +373,8 @@ class ZDD:
         from .zdd_drawing import svg
 
         number = self.count()
-        title = title or f"{number:,} {'solution' if number == 1 else 'solutions'}"
-        return svg(self._graph, self._model.option_names, self._taken, title)
+        title = title or f"{shown_number(number)} {'solution' if number == 1 else 'solutions'}"
+        return svg(self._graph, self._model.option_names, self._taken, str(title))
 
     def to_dd(self, manager: Any = None) -> Any:
         """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.
@@ -378,8 +392,9 @@ class ZDD:
     def to_graphillion(self) -> Any:
         """The solutions as a ``setset`` of Graphillion (the extra ``export``), sets of options.
 
-        Graphillion knows one universe at a time: it becomes the options of this problem. Raises
-        ValueError where options may be repeated.
+        Graphillion knows one universe at a time: it becomes the options of this problem (their
+        names as in :meth:`to_dd`, if these are of different types). Raises ValueError where options
+        may be repeated.
         """
         from .zdd_export import graphillion_set
 
@@ -396,7 +411,15 @@ class ZDD:
         return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
 
     def __repr__(self) -> str:
-        return f"<ZDD: {self.count():,} solutions, {self.n_nodes:,} nodes>"
+        return f"<ZDD: {shown_number(self.count())} solutions, {self.n_nodes:,} nodes>"
+
+
+def _number(value: Any, name: str) -> int:
+    """A whole number from 0. Raises :class:`BudgetError`."""
+    number = whole(value)
+    if number is None or number < 0:
+        raise BudgetError(name, value, "a whole number from 0")
+    return number
 
 
 def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:

@@ -19,6 +19,9 @@ __all__ = ["MOST_NODES", "svg"]
 #: A graph of more nodes, or of more than three times as many edges, is not drawn.
 MOST_NODES = 200
 
+#: What an edge without an option says.
+_NO_OPTION = "\N{EMPTY SET}"
+
 _SWEEPS = 8
 _LAYER, _RADIUS, _TEXT, _MARGIN, _LEAST_GAP = 90.0, 8.0, 13.0, 24.0, 44.0
 #: Parts of the way to the next layer where a label may stand, the best first.
@@ -42,7 +45,7 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     for node in range(graph.root, 0, -1):
         for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
             option = int(graph.option[edge])
-            label = "none" if option < 0 else str(names[option])
+            label = _NO_OPTION if option < 0 else str(names[option])
             labels[node, int(graph.child[edge])].append(label)
     texts = {pair: " | ".join(found) for pair, found in labels.items()}
     layer = _layers(graph.root, texts)
@@ -72,7 +75,7 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     ]
     for (parent, child), text in texts.items():
         (x1, y1), (x2, y2) = place[parent], place[child]
-        kind = ' class="none"' if text == "none" else ""
+        kind = ' class="none"' if text == _NO_OPTION else ""
         lines.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{kind}/>')
     for node, (x, y) in place.items():
         if node:

@@ -105,6 +105,8 @@ def graphillion_set(graph: Graph, names: Sequence[Hashable], taken: Sequence[int
     """A ``setset`` of Graphillion over the options, which become its universe, for all setsets."""
     from graphillion import setset
 
+    if len({type(name) for name in names}) > 1:
+        names = variable_names(names)  # Graphillion sorts its universe
     order = _variables(graph, len(names))
     setset.set_universe([names[option] for option in order])
     sets: dict[int, Any] = {0: setset([set()])}

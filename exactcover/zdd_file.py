@@ -19,7 +19,7 @@ from .digest import digest
 from .errors import ExactCoverError, FileFault, OtherProblem
 from .graph import Graph
 from .model import Statement
-from .textfiles import replace_file
+from .textfiles import write_bytes
 
 __all__ = ["read_graph", "write_graph"]
 
@@ -35,7 +35,8 @@ def write_graph(
     taken: tuple[int, ...],
     method: str,
 ) -> None:
-    """Write it. A file that was there is replaced in one step, or left as it was (OSError)."""
+    """Write it, ``-`` to standard output. A file that was there is replaced in one step, or left as
+    it was (OSError)."""
     stream = io.BytesIO()
     entries: dict[str, Any] = {
         "format": _FORMAT,
@@ -49,7 +50,7 @@ def write_graph(
         if whole is not graph:
             entries["whole_" + name] = getattr(whole, name)
     np.savez(stream, **entries)
-    replace_file(Path(path).resolve(), stream.getbuffer())
+    write_bytes(stream.getbuffer(), os.fspath(path))
 
 
 def read_graph(
@@ -63,27 +64,33 @@ def read_graph(
     name = os.fspath(path)
     n_options = statement.model.compiled.n_options
     try:
-        with Path(name).open("rb") as stream, np.load(stream, allow_pickle=False) as entries:
+        with Path(name).open("rb") as stream:
+            if stream.read(4) != b"PK\3\4":
+                raise ValueError("another kind of file")
+            stream.seek(0)
+            entries = np.load(stream, allow_pickle=False)
             if str(entries["format"]) != _FORMAT:
                 raise ValueError(f"format {str(entries['format'])!r}")
             found, expected = str(entries["digest"]), digest(statement, costs=False)
             if found != expected:
                 raise OtherProblem(name, found, expected)
-            roots = entries["root"].tolist()
-            taken = tuple(entries["taken"].tolist())
+            roots, taken = _numbers(entries["root"], np.int64), _numbers(entries["taken"], np.int32)
             whole = graph = _graph(entries, "", roots[0], n_options)
             if "whole_begin" in entries:
                 whole = _graph(entries, "whole_", roots[1], n_options)
             method = str(entries["method"])
-            if not all(0 <= option < n_options for option in taken):
-                raise ValueError("an option that the problem does not have")
+            repeat = statement.model.compiled.repeat
+            if not all(0 <= option < n_options for option in taken) or (
+                len(set(taken)) < len(taken) and not repeat
+            ):
+                raise ValueError("options that the problem does not have")
     except (ExactCoverError, OSError):
         raise
     except Exception as error:
         # Readers of zip files and of arrays raise a dozen kinds of errors.
         found = f"not a whole diagram ({error})"
         raise FileFault(name, 0, 0, found, "a file that ZDD.save wrote") from None
-    return graph, whole, taken, method
+    return graph, whole, tuple(taken), method
 
 
 def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:
@@ -93,13 +100,24 @@ def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:
     if kinds != [np.int64, np.int32, np.int32] or any(each.ndim != 1 for each in (begin, option)):
         raise ValueError("arrays of another kind")
     n_nodes, n_edges = len(begin) - 1, len(option)
-    sound = n_nodes >= 1 and child.shape == option.shape and -1 <= root < n_nodes
+    # The root is the last node, and every other one is a child.
+    sound = n_nodes >= 1 and child.shape == option.shape
+    sound = sound and root == (n_nodes - 1 if n_nodes > 1 else max(-1, min(0, root)))
     sound = sound and begin[0] == begin[1] == 0 and begin[-1] == n_edges
     sound = sound and bool(np.all(np.diff(begin[1:]) > 0))
     if sound:
         parent = np.repeat(np.arange(n_nodes), np.diff(begin))
         sound = bool(np.all((child >= 0) & (child < parent)))
         sound = sound and bool(np.all((option >= -1) & (option < n_options)))
+        sound = sound and bool(np.all(np.bincount(child, minlength=n_nodes)[: n_nodes - 1] > 0))
     if not sound:
         raise ValueError("its nodes and edges do not fit together")
     return Graph(begin, option, child, root)
+
+
+def _numbers(array: Any, kind: Any) -> list[int]:
+    """Whole numbers of a kind, as a list; or ValueError."""
+    if array.dtype != kind or array.ndim != 1:
+        raise ValueError("numbers of another kind")
+    found: list[int] = array.tolist()
+    return found

@@ -7,6 +7,7 @@ import json
 import time
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,9 @@ from exactcover import cli
 from exactcover.arguments import memory_size
 from exactcover.diagram import diagram
 from exactcover.engines import OutOfTimeError
+from exactcover.frontier import FrontierBuild
 from exactcover.frontier_order import best_order, frontier_sizes
+from exactcover.numerals import digits
 from exactcover.portfolio import WAYS
 
 from .instances import dominoes, pentominoes, queens
@@ -117,6 +120,9 @@ def test_diagrams_made_apart_are_merged_if_they_are_of_the_same_problem():
         one | zdd_of(dominoes(2, 2))
     with pytest.raises(TypeError):
         one & 5
+    assert one != dominoes(4, 4).given(0).zdd()
+    assert one != queens(6).zdd()
+    assert queens(6).zdd() not in [xc.Problem("abcd", ["abcd"] * 4).zdd()]
 
 
 @given(problems, st.integers(1, 8), st.data())
@@ -191,7 +197,8 @@ def test_looking_ahead_takes_a_latin_square_row_by_row():
         [f"x{r}{c}", f"r{r}{s}", f"c{c}{s}"] for r in range(n) for c in range(n) for s in range(n)
     ]
     compiled = xc.Problem(items, options)._model.compiled
-    order, name = best_order(compiled)
+    order, name, width = best_order(compiled)
+    assert width == max(frontier_sizes(compiled, order))
     assert name.startswith("closing")
     # By hand, row after row with its symbols, and the columns last, it is 42 as well.
     assert max(frontier_sizes(compiled, order)) == 42
@@ -201,7 +208,7 @@ def test_looking_ahead_takes_a_latin_square_row_by_row():
 def test_the_frontier_of_a_grid_is_as_wide_as_its_shorter_side():
     for rows, columns in ((3, 10), (10, 3)):
         compiled = dominoes(rows, columns)._model.compiled
-        order, _ = best_order(compiled)
+        order, _, _ = best_order(compiled)
         assert sorted(order) == list(range(30))
         assert max(frontier_sizes(compiled, order)) == 3
     assert max(frontier_sizes(dominoes(3, 10)._model.compiled, range(30))) == 10
@@ -223,14 +230,21 @@ def test_a_problem_gives_its_diagram():
     assert {s._numbers for s in given.zdd()} == {s._numbers for s in given.solutions()}
 
 
-@pytest.mark.parametrize("memory", ["much", 0, -5, "0GB", None, 1.5, "4TB"])
+@pytest.mark.parametrize("memory", ["much", 0, -5, "0GB", None, 1.5, "4TB", 3, "900kB", True])
 def test_a_memory_that_is_no_size_is_refused(memory):
     with pytest.raises(xc.BudgetError, match='a text such as "4GB"'):
         dominoes(2, 2).zdd(memory=memory)
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [(5, 5), ("5", 5), ("4GB", 4 * 10**9), ("1.5 MiB", 1_572_864), ("2kb", 2000)]
+    ("text", "size"),
+    [
+        (10**6, 10**6),
+        ("7654321", 7654321),
+        ("4GB", 4 * 10**9),
+        ("1.5 MiB", 1_572_864),
+        ("2000kb", 2_000_000),
+    ],
 )
 def test_sizes_of_memory(text, size):
     assert memory_size(text) == size
@@ -283,6 +297,112 @@ def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
     began = time.monotonic()
     assert dominoes(20, 20).count(seconds=1, memory="8GB").stopped == "seconds"
     assert time.monotonic() - began < 3
+
+
+def test_what_a_diagram_cannot_do_is_refused_and_not_ignored():
+    problem = dominoes(4, 4)
+    for argument, value in (("limit", 5), ("nodes", 5), ("engine", "cells"), ("order", "fixed")):
+        with pytest.raises(xc.MethodConflict, match=f"{argument}=.* does not go with"):
+            problem.count(method="diagram", **{argument: value})
+    assert problem.count(method="diagram", engine="diagram") == 36
+    assert problem.count(5, engine="diagram") == 5
+    impossible = dominoes(3, 5).count(method="diagram")
+    assert impossible == 0
+    assert impossible.impossible is not None
+    zdd = problem.zdd()
+    for wrong in (-1, 2.5, None, "3"):
+        with pytest.raises(xc.BudgetError, match="expected a whole number from 0"):
+            zdd.sample(wrong)
+        with pytest.raises(xc.BudgetError, match="expected a whole number from 0"):
+            zdd.cheapest(wrong)
+    for wrong in (2.5, "3", None):
+        with pytest.raises(TypeError, match="expected a whole number"):
+            zdd.unrank(wrong)
+    with pytest.raises(TypeError, match="expected a function"):
+        problem.zdd(progress=3)
+    assert zdd.sample(2, seed=np.int64(3)) == zdd.sample(2, seed=3)
+    with pytest.raises(xc.SearchStopped, match="before the diagram was done"):
+        problem.zdd(seconds=0)
+
+
+def test_an_order_that_is_asked_for_is_taken():
+    problem = dominoes(4, 6)
+    by_columns = sorted(problem.primary, key=lambda cell: (cell[1], cell[0]))
+    truth = {solution._numbers for solution in problem.solutions()}
+    for order in ("fixed", by_columns, xc.Order("fixed", ties="last")):
+        zdd = problem.zdd(order=order)
+        assert {solution._numbers for solution in zdd} == truth
+        assert zdd.method == "items in order, as asked for"
+    assert problem.zdd(order=by_columns).n_nodes < problem.zdd(order="fixed").n_nodes
+    with pytest.raises(xc.OrderError):
+        problem.zdd(order=["nowhere"])
+
+
+def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):
+    def out_of_memory(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("exactcover.portfolio.Portfolio.run", out_of_memory)
+    counted = dominoes(8, 8).count()
+    assert (counted, counted.method) == (12_988_816, "listing")
+
+
+def test_an_order_is_found_in_time_where_one_item_is_beside_thousands_and_where_many_are_alone():
+    hub = xc.Problem(
+        ["hub", *range(20_000)],
+        [["hub", k] for k in range(20_000)] + [[k] for k in range(20_000)],
+    )
+    apart = xc.Problem(range(20_000), [[k] for k in range(20_000) for _ in "ab"])
+    for problem, truth in ((hub, None), (apart, 2**20_000)):
+        began = time.monotonic()
+        count = problem.count(method="diagram", seconds=3, memory="20MB")
+        assert count.stopped in ("seconds", "memory") or count == truth
+        assert time.monotonic() - began < 8
+
+
+def test_wide_windows_are_refused_before_they_fill_the_memory():
+    colours = 5_000
+    options = [[item, xc.Coloured("x", k)] for item in "ab" for k in range(colours)]
+    problem = xc.Problem("ab", options, secondary="x")
+    compiled = problem._model.compiled
+    with pytest.raises(xc.DiagramTooLarge):
+        FrontierBuild(compiled, [0, 1], 10**7)
+    assert problem.count(method="diagram", memory="50MB") == colours
+
+
+def test_counts_of_many_thousand_digits_are_exact_and_can_be_written():
+    problem = xc.Problem(range(4_800), [[k] for k in range(4_800) for _ in range(8)])
+    zdd = problem.zdd()
+    assert zdd.count() == 8**4_800
+    assert repr(zdd).startswith("<ZDD: ")
+    text = str(problem.count(method="diagram"))
+    assert len(text) == 4_335
+    assert int(text[-2000:]) == 8**4_800 % 10**2000
+    with pytest.raises(IndexError, match="digits"):
+        zdd.unrank(zdd.count())
+    assert zdd.rank(zdd.unrank(8**4_000)) == 8**4_000
+
+
+def test_the_number_of_a_graph_whose_limbs_would_fill_the_memory(monkeypatch):
+    monkeypatch.setattr("exactcover.graph._FEW_LIMBS", 0)
+    assert dominoes(12, 12).zdd().count() == 53_060_477_521_960_000
+    monkeypatch.setattr("exactcover.graph._MOST_LIMBS", 0)
+    with pytest.raises(xc.DiagramTooLarge):
+        dominoes(12, 12).zdd().unrank(5)
+
+
+@given(
+    st.integers(-(10**20), 10**20) | st.integers(0, 10**9).map(lambda k: 7**k if k < 20_000 else k)
+)
+def test_all_digits_of_a_number(number):
+    text = digits(number)
+    assert text.startswith("-") == (number < 0)
+    assert not text.lstrip("-").startswith("0") or number == 0
+    total = 0
+    for part in range(0, len(text.lstrip("-")), 1000):
+        chunk = text.lstrip("-")[part : part + 1000]
+        total = total * 10 ** len(chunk) + int(chunk)
+    assert total == abs(number)
 
 
 def test_too_little_memory_and_time_are_told():
