@@ -11,11 +11,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import whole
+from .budget import Budget
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
 from .model import Statement
+from .reduce import reduction_of
 from .results import Count, Impossible, Solution, Uniqueness
-from .search import Budget, Search, count, first, is_unique, reduction_of
+from .search import Search, count, first, is_unique
 
 if TYPE_CHECKING:
     from .engines.bitset import BitsetSearch

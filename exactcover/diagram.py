@@ -9,23 +9,23 @@ from typing import Any
 import numpy as np
 
 from .arguments import MEMORY_EXPECTED, memory_size
-from .compiled import Core
+from .budget import Budget, check_progress
+from .compiled import Compiled, Core
+from .engines import EngineSearch, choose
 from .errors import BudgetError, DiagramTooLarge, SearchStopped
 from .frontier_order import frontier_sizes
 from .graph import Graph
 from .model import Statement
 from .order import Order, as_order, check_order, ordered
 from .portfolio import WAYS, Portfolio
+from .reduce import reduction_of
 from .results import Count, Impossible, Interrupted, Progress, ProgressCallback
-from .search import Budget, check_progress, reduction_of
 from .zdd import ZDD
 
 __all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "timed_diagram"]
 
 #: States visited from one tick to the next: up to some 50 ms.
 _SLICE = 4_096
-#: What is tried beside a search that lists all solutions.
-_UNLISTED = tuple(way for way in WAYS if way != "listing")
 #: A problem looks wide if more items than this are in between, as it is declared.
 _NARROW = 32
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
@@ -55,7 +55,7 @@ def diagram(
         return ZDD(statement, _nothing(), (), "propagation alone")
     core = reduction.core
     compiled = core.compiled if order is None else ordered(core, order, model)
-    portfolio = Portfolio(compiled, memory, among, tick)
+    portfolio = Portfolio(compiled, memory, _listing(compiled), among, tick)
     begun(portfolio)
     while not portfolio.done:
         tick()
@@ -64,6 +64,10 @@ def diagram(
     numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
     named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
     return ZDD(statement, named, reduction._taken, portfolio.name)
+
+
+def _listing(compiled: Compiled) -> Callable[[], EngineSearch]:
+    return lambda: choose.start(compiled, choose.engine_for(compiled))
 
 
 def timed_diagram(*arguments: Any) -> ZDD:
@@ -150,7 +154,7 @@ class Attempt:
         try:
             portfolio = self._portfolio
             if portfolio is None:
-                portfolio = Portfolio(self._core.compiled, self._memory, _UNLISTED, tick)
+                portfolio = Portfolio(self._core.compiled, self._memory, tick=tick)
                 self._portfolio = portfolio
             share = 2 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):

@@ -29,10 +29,9 @@ class ListedBuild:
     name = "all solutions listed"
     step = 4_096
 
-    def __init__(self, compiled: Compiled, order: Sequence[int], memory: int):
-        """``order``: of the primary items; options follow it by the first item they cover."""
-        from .engines import choose
-
+    def __init__(self, compiled: Compiled, search: EngineSearch, order: Sequence[int], memory: int):
+        """``search``: one that has not begun. ``order``: of the primary items; options follow it by
+        the first item they cover."""
         self.memory = memory
         starts, items, _ = node_arrays(compiled)
         rank = np.full(compiled.n_items, compiled.n_primary)
@@ -47,7 +46,7 @@ class ListedBuild:
         self._ordered = np.append(np.argsort(first, kind="stable"), -1).astype(np.int32)
         self._place = np.full(compiled.n_options + 1, -1, np.int32)
         self._place[self._ordered[:-1]] = np.arange(compiled.n_options)
-        self._search: EngineSearch = choose.start(compiled, choose.engine_for(compiled))
+        self._search = search
         self._tables: list[Any] = []
         self._entries = self._found = 0
 

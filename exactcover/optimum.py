@@ -7,12 +7,13 @@ import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .budget import Budget, check_progress
 from .costs import CostsOf, exact_cost
 from .engines import OutOfTimeError, choose
 from .errors import BudgetError
 from .model import Statement
+from .reduce import reduction_of
 from .results import Impossible, Interrupted, Optimum, Progress, ProgressCallback, Solution
-from .search import Budget, check_progress, reduction_of
 
 if TYPE_CHECKING:
     from .optimize import Optimization

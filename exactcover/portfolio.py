@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from .compiled import Compiled
+from .engines import EngineSearch
 from .errors import DiagramTooLarge
 from .frontier import FrontierBuild
 from .frontier_order import best_order, frontier_sizes
@@ -82,7 +83,8 @@ class _Build(Protocol):
 class Portfolio:
     """The ways to the graph of one problem; ``memory`` in bytes, for all of them together.
 
-    ``among``: those of :data:`WAYS` that may be tried, where they suit the problem. ``tick`` is
+    ``listing`` begins a search that lists all solutions; without it that is no way. ``among``:
+    those of :data:`WAYS` that may be tried, where they suit the problem. ``tick`` is
     called now and then while an order is looked for, and may end that by raising.
     """
 
@@ -90,6 +92,7 @@ class Portfolio:
         self,
         compiled: Compiled,
         memory: int,
+        listing: Callable[[], EngineSearch] | None = None,
         among: Sequence[str] = WAYS,
         tick: Callable[[], None] = lambda: None,
     ):
@@ -104,8 +107,8 @@ class Portfolio:
         self._waiting: list[Callable[[], _Build]] = []
         if "order" in among and width <= _WIDEST_FRONTIER:
             self._waiting.append(lambda: FrontierBuild(compiled, order, memory, in_order))
-        if "listing" in among:
-            self._waiting.append(lambda: ListedBuild(compiled, order, memory))
+        if "listing" in among and listing is not None:
+            self._waiting.append(lambda: ListedBuild(compiled, listing(), order, memory))
         before = len(self._waiting)
         if "fewest" in among and suits(compiled, memory) and not compiled.fixed:
             self._waiting.append(lambda: SubproblemBuild(compiled, memory))

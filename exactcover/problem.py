@@ -447,8 +447,8 @@ class Problem:
         seconds: float | None,
         progress: ProgressCallback | None,
     ) -> Optimum | Impossible:
+        from .budget import Budget
         from .optimum import optimum
-        from .search import Budget
 
         self.require_sound()
         budget = Budget(k, nodes, seconds, name="k", least=1)
@@ -464,7 +464,8 @@ class Problem:
         seconds: float | None,
         progress: ProgressCallback | None,
     ) -> Search:
-        from .search import Budget, Search
+        from .budget import Budget
+        from .search import Search
 
         self.require_sound()
         budget = Budget(limit, nodes, seconds)

@@ -20,7 +20,7 @@ from .propagator import Propagator, words_pay
 from .reduce_multiple import MultiplePropagation
 from .results import Impossible
 
-__all__ = ["Reason", "Reduction", "reduce_statement"]
+__all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
 
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
@@ -253,3 +253,16 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
     else:
         rest = "propagation leaves"
     return Impossible(f"{rest} no option for item {shown(item)}", item)
+
+
+def reduction_of(
+    statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
+) -> Reduction:
+    """Propagation's result, remembered with the statement, which never changes."""
+    key = f"reduction {reduce}"
+    reduction: Reduction | None = statement.memo.get(key)
+    if reduction is None or (kernels and not reduction.complete):
+        rules = 2 if reduce else 0
+        reduction = reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
+        statement.memo[key] = reduction
+    return reduction

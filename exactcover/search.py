@@ -6,21 +6,20 @@ and reports progress; the engine keeps its state, so nothing is done twice.
 
 from __future__ import annotations
 
-import numbers
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import whole
+from .budget import Budget, check_progress
 from .compiled import Core
 from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
 from .order import Order, as_order, check_order, ordered
-from .reduce import Reduction, reduce_statement
+from .reduce import Reduction, reduction_of
 from .results import (
     Count,
     Impossible,
@@ -34,7 +33,7 @@ from .results import (
 if TYPE_CHECKING:
     from .diagram import Attempt
 
-__all__ = ["Budget", "Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Search", "Solutions", "count", "first", "is_unique"]
 
 Answer = TypeVar("Answer")
 
@@ -48,38 +47,6 @@ _LARGEST_CHUNK = 1024
 _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
-
-
-def _is_time(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        return False
-    return bool(value >= 0)  # type: ignore[operator]
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What may end a search early; None for no bound. Raises :class:`BudgetError` for nonsense."""
-
-    limit: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
-    #: What messages call the limit, and the least it may be.
-    name: str = "limit"
-    least: int = 0
-
-    def __post_init__(self) -> None:
-        bounds = ((self.name, self.limit, self.least), ("nodes", self.nodes, 0))
-        for name, value, least in bounds:
-            if value is None:
-                continue
-            number = whole(value)
-            if number is None or number < least:
-                or_none = "all" if name == "k" else "no limit"
-                expected = f"a whole number from {least}, or None for {or_none}"
-                raise BudgetError(name, value, expected)
-        seconds = self.seconds
-        if seconds is not None and not _is_time(seconds):
-            raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
 
 
 class Search:
@@ -260,25 +227,6 @@ class Search:
         numbers = self._reduction.core.options
         for options in chosen:
             yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
-
-
-def check_progress(progress: Any) -> None:
-    """Raise TypeError unless ``progress`` is a function, or None."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
-
-
-def reduction_of(
-    statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
-) -> Reduction:
-    """Propagation's result, remembered with the statement, which never changes."""
-    key = f"reduction {reduce}"
-    reduction: Reduction | None = statement.memo.get(key)
-    if reduction is None or (kernels and not reduction.complete):
-        rules = 2 if reduce else 0
-        reduction = reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
-        statement.memo[key] = reduction
-    return reduction
 
 
 class Solutions(Iterator[Solution]):

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.engines import choose
 from exactcover.listed import ListedBuild
 from exactcover.portfolio import WAYS, Portfolio
+from exactcover.reduce import reduction_of
 from exactcover.remainders import exactly
-from exactcover.search import reduction_of
 from exactcover.subproblems import SubproblemBuild
 from puzzles.haley import haley
 
@@ -23,6 +24,10 @@ from .strategies import brute_force, multiples, statements
 
 def solutions(graph):
     return [tuple(sorted(options)) for options in graph.walk()]
+
+
+def portfolio_of(compiled, memory, among=WAYS):
+    return Portfolio(compiled, memory, lambda: choose.start(compiled, "bitset"), among)
 
 
 def finished(build, most=2**60):
@@ -102,7 +107,7 @@ def test_listed_solutions_give_a_graph_of_the_same(statement, most, random):
     compiled = reduction.core.compiled
     order = list(range(compiled.n_primary))
     random.shuffle(order)
-    build = finished(ListedBuild(compiled, order, 2**30), most)
+    build = finished(ListedBuild(compiled, choose.start(compiled, "bitset"), order, 2**30), most)
     found = solutions(build.graph())
     named = [[*reduction._taken, *(reduction.core.options[k] for k in one)] for one in found]
     truth = [solution._numbers for solution in problem.solutions(engine="reference")]
@@ -113,7 +118,8 @@ def test_listed_solutions_give_a_graph_of_the_same(statement, most, random):
 def test_equal_ends_are_one_node():
     # Of the 2^n ways to take one of each pair, what follows a pair is the same.
     pairs = xc.Problem(range(12), [[item] for item in range(12) for _ in "ab"])
-    build = finished(ListedBuild(pairs._model.compiled, range(12), 2**30))
+    compiled = pairs._model.compiled
+    build = finished(ListedBuild(compiled, choose.start(compiled, "bitset"), range(12), 2**30))
     assert build.count() == 2**12
     assert build.graph().n_nodes == 13
 
@@ -138,33 +144,33 @@ def test_the_way_that_is_done_first_is_reported(problem, count, way):
 def test_every_way_alone_counts_haleys_board(way):
     problem = haley()[0].problem
     reduction = reduction_of(problem._statement, True, True, lambda: None)
-    portfolio = finished(Portfolio(reduction.core.compiled, 2**30, (way,)))
+    portfolio = finished(portfolio_of(reduction.core.compiled, 2**30, (way,)))
     assert portfolio.count() == portfolio.graph().count() == 330
 
 
 def test_a_portfolio_takes_the_same_way_however_it_is_sliced():
     compiled = langford(9)._model.compiled
-    whole = finished(Portfolio(compiled, 2**30))
+    whole = finished(portfolio_of(compiled, 2**30))
     for most in (1, 7, 1000):
-        sliced = finished(Portfolio(compiled, 2**30), most)
+        sliced = finished(portfolio_of(compiled, 2**30), most)
         assert (sliced.name, sliced.states) == (whole.name, whole.states)
 
 
 def test_a_way_that_fills_its_memory_leaves_it_to_the_others():
     compiled = pentominoes(5, 12)._model.compiled
     with pytest.raises(xc.DiagramTooLarge):
-        finished(Portfolio(compiled, 10**7, ("order",)))
-    portfolio = finished(Portfolio(compiled, 10**7))
+        finished(portfolio_of(compiled, 10**7, ("order",)))
+    portfolio = finished(portfolio_of(compiled, 10**7))
     assert portfolio.count() == 4040
     with pytest.raises(xc.DiagramTooLarge):
-        finished(Portfolio(dominoes(16, 16)._model.compiled, 10**6))
+        finished(portfolio_of(dominoes(16, 16)._model.compiled, 10**6))
     with pytest.raises(xc.DiagramTooLarge):
-        finished(Portfolio(compiled, 10**7, ()))
+        finished(portfolio_of(compiled, 10**7, ()))
 
 
 def test_no_option_at_all_is_one_solution_or_none():
     for items, count in (("", 1), ("a", 0)):
         compiled = xc.Problem(items, [])._model.compiled
         for way in itertools.chain([WAYS], ([each] for each in WAYS)):
-            portfolio = finished(Portfolio(compiled, 2**30, way))
+            portfolio = finished(portfolio_of(compiled, 2**30, way))
             assert portfolio.count() == portfolio.graph().count() == count

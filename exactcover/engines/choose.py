@@ -125,7 +125,7 @@ def start(
     if engine == "diagram":
         from .diagram import DiagramSearch
 
-        return DiagramSearch(compiled)
+        return DiagramSearch(compiled, lambda: start(compiled, engine_for(compiled)))
     return start_below(compiled, engine, (), tick)
 
 

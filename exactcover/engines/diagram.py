@@ -6,13 +6,14 @@ listing, and the solutions one after the other. Its nodes are states visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 from ..compiled import Compiled
 from ..graph import Graph
 from ..portfolio import Portfolio
+from . import EngineSearch
 
 __all__ = ["DiagramSearch"]
 
@@ -28,8 +29,11 @@ class DiagramSearch:
     Raises :class:`DiagramTooLarge` on the way if the graph needs more memory than it may take.
     """
 
-    def __init__(self, compiled: Compiled, memory: int = _MEMORY):
-        self._portfolio = Portfolio(compiled, memory)
+    def __init__(
+        self, compiled: Compiled, listing: Callable[[], EngineSearch], memory: int = _MEMORY
+    ):
+        """``listing`` begins a search by another engine."""
+        self._portfolio = Portfolio(compiled, memory, listing)
         self._graph: Graph | None = None
         #: How many solutions there are, and are given out or counted; they come in order.
         self._all = self._given_out = 0
