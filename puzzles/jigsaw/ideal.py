@@ -29,6 +29,8 @@ __all__ = ["IdealPuzzle", "IdealSearch", "proven"]
 
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
+#: On boards of so many pieces all perfect doubled scrambles are gone through.
+_FEW_PIECES = 20
 #: Names of symmetries that are asked for together, and how many tries of a round they get.
 _HALF, _MIRROR, _DIAGONAL, _QUARTER = (
     "half turn",
@@ -108,6 +110,9 @@ class IdealSearch:
                 yield shifted_lines(self.sides, hash_of(self.seed, number)), "rows and columns"
             return
         square = self.sides.columns == self.sides.rows
+        if self.sides.n_pieces <= _FEW_PIECES:
+            yield from self._all(tick, square)
+            return
         turns = (_ODD if self.sides.rows % 2 else _EVEN) if square else _RECTANGLE
         corners = 1 if square or 1 in (self.sides.columns, self.sides.rows) else 2
         #: Searches that came to their end found all there are, and need not be tried again.
@@ -130,6 +135,18 @@ class IdealSearch:
                         ended.add((symmetries, corner))
                     way = " and ".join(symmetries) or "search alone"
                     yield from ((scramble, way) for scramble in found)
+
+    def _all(self, tick: Callable[[], bool], square: bool) -> Iterator[tuple[Scramble, str]]:
+        """All perfect doubled scrambles of a small board, in random order."""
+        corners = 1 if square or 1 in (self.sides.columns, self.sides.rows) else 2
+        for corner in range(corners):
+            search = PerfectSearch(self.sides, corner, seed=hash_of(self.seed, corner))
+            while not search.done:
+                if not tick():
+                    return
+                self.tried["tries"] += 1
+                for scramble in search.scrambles(_NODES_A_TRY):
+                    yield scramble, "search alone"
 
 
 def hash_of(seed: int, number: int) -> int:
