@@ -254,9 +254,14 @@ class FrontierBuild:
         return self.n_visited * self._cost
 
     @property
+    def repeats(self) -> float:
+        """How often a state has been come to, on average."""
+        return self.n_edges / self.n_states
+
+    @property
     def promising(self) -> bool:
         """Whether it comes to the same states again and again."""
-        return self.n_edges > _PROMISING * self.n_states
+        return self.repeats > _PROMISING
 
     @property
     def hopeless(self) -> bool:

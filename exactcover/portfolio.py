@@ -40,6 +40,8 @@ _SUBPROBLEMS_FROM = 4 * _FIRST_TURN
 #: items in order are promising.
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
 _LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
+#: States come to so often on average when a diagram is likely to be done before listing is.
+_LIKELY = 1.3
 #: So many times the work of items in order, once these have filled their memory, is left to
 #: subproblems. Listing needs little memory, and may go on.
 _PATIENCE = 2
@@ -147,8 +149,8 @@ class Portfolio:
 
     @property
     def promising(self) -> bool:
-        """Whether some way comes to the same states again and again."""
-        return any(way.promising for way in self._ways)
+        """Whether items in order come to the same states so often that this may beat listing."""
+        return any(isinstance(way, FrontierBuild) and way.repeats > _LIKELY for way in self._ways)
 
     @property
     def hopeless(self) -> bool:
