@@ -41,7 +41,7 @@ _SUBPROBLEMS_FROM = 4 * _FIRST_TURN
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
 _LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
 #: States come to so often on average when a diagram is likely to be done before listing is.
-_LIKELY = 1.3
+_LIKELY = 1.15
 #: So many times the work of items in order, once these have filled their memory, is left to
 #: subproblems. Listing needs little memory, and may go on.
 _PATIENCE = 2
