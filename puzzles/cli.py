@@ -41,6 +41,10 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
         "Solve and count square jigsaws and edge-matching puzzles of any width and height."
         " Without an option that says otherwise, prints a solution."
     )
+    parser.epilog = (
+        "puzzles jigsaw perfect --size WxH makes puzzles with exactly two solutions;"
+        " puzzles jigsaw verify FILE proves that one is. Each has a --help of its own."
+    )
     parser.add_argument(
         "file", metavar="FILE", nargs="?", help="a jigsaw, - for stdin, or a shipped name"
     )
@@ -155,6 +159,10 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
+    if arguments[:1] == ["jigsaw"] and arguments[1:2] in (["perfect"], ["verify"]):
+        from . import jigsaw_lab_command
+
+        return jigsaw_lab_command.lab_command(arguments[1:])
     parser = _parser()
     parsed = parser.parse_args(arguments)
     if parsed.command == "sudoku":

@@ -26,6 +26,8 @@
 * ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 0, and
   turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. Stated
   for each such piece.
+* ``second: PIECE PIECE@T ...``: a row of the board in a second solution, of a puzzle whose pieces
+  are listed in the order of the first one; turned by T quarters clockwise. Stated for each row.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from difflib import get_close_matches
 
 import exactcover as xc
 
-from .pieces import BORDERS, FITS, Given, Jigsaw, Shapes
+from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
 __all__ = ["LARGEST_BOARD", "LARGEST_SHAPE", "format_jigsaw", "parse_jigsaw", "read_jigsaw"]
 
@@ -46,7 +48,8 @@ _SIZE = re.compile(r"([0-9]{1,6})\s*[xX×*,;\s]\s*([0-9]{1,6})")
 _NUMBERS = re.compile(r"[-+0-9,;\s]+")
 _GIVEN = re.compile(r"(\S+) row ([0-9]{1,6}) column ([0-9]{1,6})(?: turn ([0-3]))?")
 _SIDES = ("left", "top", "right", "bottom")
-_KEYS = ("title", "size", "fit", "border", "turn", "sides", "given")
+_KEYS = ("title", "size", "fit", "border", "turn", "sides", "given", "second")
+_PLACED = re.compile(r"([0-9]{1,9})(?:@([0-3]))?")
 
 
 def read_jigsaw(path: str) -> Jigsaw:
@@ -73,6 +76,8 @@ class _Reader:
         #: The places of the pieces in the list, by what they are called.
         self.labels: dict[str, int] = {}
         self.given: list[tuple[int, re.Match[str]]] = []
+        #: The rows of a second solution, with their lines.
+        self.second: list[tuple[int, list[re.Match[str]]]] = []
 
     def fault(self, found: str, expected: str, line: int | None = None) -> xc.FileFault:
         return xc.FileFault(self.path, self.line if line is None else line, 1, found, expected)
@@ -105,6 +110,12 @@ class _Reader:
                     f"cannot read {text[:40]!r}", "'given: PIECE row R column C', perhaps 'turn T'"
                 )
             self.given.append((self.line, found))
+            return
+        if key == "second":
+            placed = [_PLACED.fullmatch(word) for word in value.split()]
+            if not all(placed):
+                raise self.fault(f"cannot read {text[:40]!r}", "a row of PIECE or PIECE@TURN")
+            self.second.append((self.line, [each for each in placed if each]))
             return
         if key in self.stated:
             raise self.fault(f"'{key}:' is stated twice", "it once")
@@ -180,8 +191,30 @@ class _Reader:
         turn = self._value("turn", "yes") == "yes"
         given = [self._given(line, found, turn) for line, found in self.given]
         self._check_given(given)
-        title = self._value("title", "")
-        return Jigsaw(columns, rows, pieces, fit, border, turn, given, list(self.labels), title)
+        title, labels = self._value("title", ""), list(self.labels)
+        second = self._second(columns, rows)
+        return Jigsaw(columns, rows, pieces, fit, border, turn, given, labels, title, second)
+
+    def _second(self, columns: int, rows: int) -> list[Placed]:
+        if not self.second:
+            return []
+        if len(self.second) != rows:
+            raise self.fault(f"{len(self.second)} rows of a second solution", f"{rows}")
+        found = []
+        seen: set[int] = set()
+        for line, row in self.second:
+            if len(row) != columns:
+                raise self.fault(f"{len(row)} pieces in a row", f"{columns}", line)
+            for each in row:
+                label, turn = each.groups()
+                if label not in self.labels:
+                    raise self.fault(f"there is no piece {label}", "the number of a piece", line)
+                piece = self.labels[label]
+                if piece in seen:
+                    raise self.fault(f"piece {label} lies there twice", "each once", line)
+                seen.add(piece)
+                found.append(Placed(piece, int(turn or 0)))
+        return found
 
     @staticmethod
     def _ordered(piece: Shapes, order: list[str]) -> Shapes:
@@ -236,4 +269,11 @@ def format_jigsaw(jigsaw: Jigsaw) -> str:
         lines.append(
             f"given: {jigsaw.label(given.piece)} row {given.row} column {given.column}{turn}"
         )
+    for first in range(0, len(jigsaw.second), jigsaw.columns):
+        row = jigsaw.second[first : first + jigsaw.columns]
+        words = [
+            jigsaw.label(placed.piece) + (f"@{placed.turn}" if placed.turn else "")
+            for placed in row
+        ]
+        lines.append(f"second: {' '.join(words)}")
     return "\n".join(lines) + "\n"

@@ -21,11 +21,11 @@ from .counting import JigsawSearch
 from .fits import FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
-from .pieces import Jigsaw
+from .pieces import Jigsaw, Placed
 from .scrambles import Scramble, coarsest
 from .sides import Sides, duplicates, pieces_of
 
-__all__ = ["IdealPuzzle", "IdealSearch", "proven"]
+__all__ = ["IdealPuzzle", "IdealSearch", "proven", "scramble_of", "with_second"]
 
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
@@ -60,9 +60,8 @@ class IdealPuzzle:
 
     @property
     def jigsaw(self) -> Jigsaw:
-        """The puzzle, its pieces as they lie in the first solution."""
-        sides = self.scramble.sides
-        return Jigsaw(sides.columns, sides.rows, pieces_of(self.p))
+        """The puzzle, its pieces as they lie in the first solution, with the second one."""
+        return with_second(self.scramble, self.p)
 
 
 @dataclass
@@ -147,6 +146,24 @@ class IdealSearch:
                 self.tried["tries"] += 1
                 for scramble in search.scrambles(_NODES_A_TRY):
                     yield scramble, "search alone"
+
+
+def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
+    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
+    sides = scramble.sides
+    second = [
+        # A scramble turns counter-clockwise, and files say it clockwise.
+        Placed(int(piece), -int(turn) % 4)
+        for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
+    ]
+    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
+
+
+def scramble_of(jigsaw: Jigsaw) -> Scramble:
+    """The scramble from the order of the list to the second solution. Raises ValueError."""
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    pieces = [placed.piece for placed in jigsaw.second]
+    return Scramble(sides, pieces, [-placed.turn % 4 for placed in jigsaw.second])
 
 
 def hash_of(seed: int, number: int) -> int:

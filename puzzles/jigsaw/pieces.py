@@ -70,6 +70,8 @@ class Jigsaw:
     #: What the pieces are called; their numbers from 1, if it is empty.
     labels: Sequence[str] = ()
     title: str = ""
+    #: Where the pieces lie in a second solution, cell by cell; the first one is then the list.
+    second: Sequence[Placed] = ()
 
     def label(self, piece: int) -> str:
         """What a piece is called."""
