@@ -14,7 +14,7 @@ from .jigsaw.file import format_jigsaw, read_jigsaw
 from .jigsaw.scrambles import Scramble
 from .jigsaw.sides import Sides
 
-__all__ = ["lab_command"]
+__all__ = ["lab_command", "parsers"]
 
 #: More pieces than this are a mistake.
 _MOST_PIECES = 2_500
@@ -28,6 +28,11 @@ def lab_command(arguments: list[str]) -> int:
     return _perfect(rest) if name == "perfect" else _verify(rest)
 
 
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    """The arguments of each of the two."""
+    return {"perfect": _perfect_parser(), "verify": _verify_parser()}
+
+
 def _size(text: str) -> Sides:
     found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
     columns, rows = map(int, found.groups()) if found else (0, 0)
@@ -38,7 +43,7 @@ def _size(text: str) -> Sides:
     return Sides(columns, rows)
 
 
-def _perfect(rest: list[str]) -> int:
+def _perfect_parser() -> argparse.ArgumentParser:
     parser = xc.console.Parser(
         prog="puzzles jigsaw perfect",
         description="Perfect doubled jigsaws: two solutions without a common seam, every shape used"
@@ -55,6 +60,11 @@ def _perfect(rest: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="with --count, --all: objects")
     parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
+    return parser
+
+
+def _perfect(rest: list[str]) -> int:
+    parser = _perfect_parser()
     parsed = parser.parse_args(rest)
     if parsed.output is not None and (parsed.count or parsed.all):
         parser.error("-o takes one puzzle: leave out --count or --all")
@@ -196,7 +206,7 @@ class _Perfect:
         return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
 
 
-def _verify(rest: list[str]) -> int:
+def _verify_parser() -> argparse.ArgumentParser:
     parser = xc.console.Parser(
         prog="puzzles jigsaw verify",
         description="Prove from a file alone that a jigsaw is perfect doubled and has exactly two"
@@ -204,7 +214,11 @@ def _verify(rest: list[str]) -> int:
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
     parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
-    parsed = parser.parse_args(rest)
+    return parser
+
+
+def _verify(rest: list[str]) -> int:
+    parsed = _verify_parser().parse_args(rest)
     from .jigsaw.counting import JigsawSearch
     from .jigsaw.ideal import scramble_of
     from .jigsaw.sides import duplicates, repeats
