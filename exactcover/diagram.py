@@ -52,7 +52,7 @@ def diagram(
     model = statement.model
     reduction = reduction_of(statement, True, True, tick)
     if reduction.impossible is not None:
-        return ZDD(statement, _nothing(), (), "propagation alone")
+        return ZDD(statement, Graph.without_edges(-1), (), "propagation alone")
     core = reduction.core
     compiled = core.compiled if order is None else ordered(core, order, model)
     portfolio = Portfolio(compiled, memory, _listing(compiled), among, tick)
@@ -171,7 +171,3 @@ class Attempt:
         if self.given_up:
             self._portfolio = None
         return None
-
-
-def _nothing() -> Graph:
-    return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), -1)

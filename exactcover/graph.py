@@ -36,6 +36,11 @@ class Graph:
     #: The root; -1 if there is no solution.
     root: int
 
+    @classmethod
+    def without_edges(cls, root: int) -> Graph:
+        """The end alone: of the one empty solution (root 0), or of none (root -1)."""
+        return cls(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root)
+
     @property
     def n_nodes(self) -> int:
         """Number of nodes, the end included."""
@@ -49,10 +54,10 @@ class Graph:
     @cached_property
     def _bits(self) -> float:
         """The logarithm to base 2 of the number of solutions, nearly. O(edges)."""
-        from .kernels import graphs
+        from .kernels import products
 
         logarithm = np.zeros(self.n_nodes)
-        graphs.logarithms(self.begin, self.child, logarithm)
+        products.logarithms(self.begin, self.option, self.child, logarithm)
         return float(logarithm[max(self.root, 0)])
 
     @property
@@ -178,7 +183,7 @@ class Graph:
         from .kernels import graphs
 
         if self.root < 0:
-            return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), -1)
+            return Graph.without_edges(-1)
         number = np.zeros(self.n_nodes, np.int32)
         begin = np.zeros(self.n_nodes + 1, np.int64)
         option, child = np.zeros((2, len(self.child)), np.int32)

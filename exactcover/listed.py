@@ -113,7 +113,7 @@ class ListedBuild:
                 rows[at : at + len(alike), :length] = table[alike, table.shape[1] - length :]
                 at += len(alike)
         if not self._found:
-            return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), -1)
+            return Graph.without_edges(-1)
         if longest:
             # Read as bytes, highest first, a row compares as its numbers do, -1 as the greatest.
             text = rows.astype(">u4").view(f"S{4 * longest}").reshape(-1)

@@ -244,7 +244,7 @@ class SubproblemBuild:
 
         root, n_nodes = int(self._control[7]), int(self._control[5])
         if root <= 0:
-            return Graph(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root)
+            return Graph.without_edges(root)
         size = 1 << max(4, (2 * n_nodes).bit_length())
         slots: Any = np.full(2 * size, -1, np.int64)
         pairs: Any = [np.zeros(size, np.int32) for _ in range(3)]

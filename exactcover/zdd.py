@@ -194,7 +194,7 @@ class ZDD:
         """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
-            return self._part(_graph_of([[]], -1))
+            return self._part(Graph.without_edges(-1))
         return self._filtered(number, contained=False)
 
     def _filtered(self, number: int, contained: bool) -> ZDD:
@@ -424,25 +424,9 @@ def _number(value: Any, name: str) -> int:
 
 def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
     """A graph from lists, a list of (option, child) for each node, with what the root reaches."""
-    if root < 0:
-        edges, root = [[]], -1
-    reached = [False] * len(edges)
-    reached[0] = True
-    if root >= 0:
-        reached[root] = True
-    for node in range(len(edges) - 1, 0, -1):
-        if reached[node]:
-            for _, child in edges[node]:
-                reached[child] = True
-    number = [-1] * len(edges)
-    kept: list[list[tuple[int, int]]] = []
-    for node, here in enumerate(edges):
-        if reached[node]:
-            number[node] = len(kept)
-            kept.append([(option, number[child]) for option, child in here])
-    begin = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum([len(here) for here in kept], out=begin[1:])
-    flat = [pair for here in kept for pair in here]
+    begin = np.zeros(len(edges) + 1, np.int64)
+    np.cumsum([len(here) for here in edges], out=begin[1:])
+    flat = [pair for here in edges for pair in here]
     options = np.array([option for option, _ in flat], np.int32)
     children = np.array([child for _, child in flat], np.int32)
-    return Graph(begin, options, children, number[root] if root >= 0 else -1)
+    return Graph(begin, options, children, root).trimmed()

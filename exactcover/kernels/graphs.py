@@ -12,7 +12,7 @@ import numpy as np
 
 from .jit import kernel
 
-__all__ = ["compress", "count", "logarithms", "occurrences", "restrict", "trim"]
+__all__ = ["compress", "count", "occurrences", "restrict", "trim"]
 
 ZERO = np.uint64(0)
 HALF = np.uint64(32)
@@ -54,20 +54,6 @@ def compress(
             n_nodes += 1
             new_begin[n_nodes] = n_edges
     return n_nodes
-
-
-@kernel
-def logarithms(begin: Any, child: Any, value: Any) -> None:
-    """``value[n]``: the logarithm to base 2 of the solutions below node *n*, nearly."""
-    value[0] = 0.0
-    for node in range(1, len(begin) - 1):
-        most = -1.0
-        for edge in range(begin[node], begin[node + 1]):
-            most = max(most, value[child[edge]])
-        total = 0.0
-        for edge in range(begin[node], begin[node + 1]):
-            total += 2.0 ** (value[child[edge]] - most)
-        value[node] = most + np.log2(total)
 
 
 @kernel
