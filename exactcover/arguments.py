@@ -6,14 +6,13 @@ import operator
 import re
 from typing import Any
 
-__all__ = ["MEMORY_EXPECTED", "memory_size", "whole"]
+__all__ = ["memory_size", "whole"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
+#: Bytes of memory that may be asked for at least.
 _LEAST = 10**6
-
-MEMORY_EXPECTED = 'a number of bytes from 1,000,000, or a text such as "4GB"'
 
 
 def whole(value: Any) -> int | None:

@@ -6,10 +6,10 @@ import numbers
 from dataclasses import dataclass
 from typing import Any
 
-from .arguments import whole
+from .arguments import memory_size, whole
 from .errors import BudgetError
 
-__all__ = ["Budget", "check_progress"]
+__all__ = ["Budget", "check_progress", "required_memory"]
 
 
 def _is_time(value: Any) -> bool:
@@ -48,3 +48,12 @@ def check_progress(progress: Any) -> None:
     """Raise TypeError unless ``progress`` is a function, or None."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
+
+
+def required_memory(value: Any) -> int:
+    """The argument ``memory=`` in bytes. Raises :class:`BudgetError`."""
+    size = memory_size(value)
+    if size is None:
+        expected = 'a number of bytes from 1,000,000, or a text such as "4GB"'
+        raise BudgetError("memory", value, expected)
+    return size

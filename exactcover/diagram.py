@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import MEMORY_EXPECTED, memory_size
-from .budget import Budget, check_progress
+from .budget import Budget, check_progress, required_memory
 from .compiled import Compiled, Core
 from .engines import EngineSearch, choose
-from .errors import BudgetError, DiagramTooLarge, SearchStopped
+from .errors import DiagramTooLarge, SearchStopped
 from .frontier_order import frontier_sizes
 from .graph import Graph
 from .model import Statement
@@ -70,26 +69,19 @@ def _listing(compiled: Compiled) -> Callable[[], EngineSearch]:
     return lambda: choose.start(compiled, choose.engine_for(compiled))
 
 
-def timed_diagram(*arguments: Any) -> ZDD:
-    """For :meth:`Problem.zdd`: the arguments of :func:`_timed`."""
-    return _timed(*arguments)[0]
-
-
-def _timed(
+def timed_diagram(
     statement: Statement,
     memory: Any,
     seconds: float | None,
     progress: ProgressCallback | None,
     order: Any = "auto",
 ) -> tuple[ZDD, int]:
-    """A diagram with its arguments checked and its budget kept, and how many states it took."""
+    """The same with its arguments checked and its budget kept, and how many states it took."""
     check_progress(progress)
     asked = None if isinstance(order, str) and order == "auto" else as_order(order)
     if asked is not None:
         check_order(asked, statement.model, "items" if isinstance(order, Order) else "order")
-    size = memory_size(memory)
-    if size is None:
-        raise BudgetError("memory", memory, MEMORY_EXPECTED)
+    size = required_memory(memory)
     budget = Budget(seconds=seconds)
     started = time.monotonic()
     reported = started
@@ -113,7 +105,7 @@ def count_by_diagram(
 ) -> Count:
     """The number of solutions, by diagram alone; labelled if it was stopped."""
     try:
-        zdd, states = _timed(statement, memory, seconds, progress)
+        zdd, states = timed_diagram(statement, memory, seconds, progress)
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .compiled import UNLIMITED, Compiled
-from .engines.tables import node_arrays
+from .engines.tables import doubled, node_arrays
 from .errors import DiagramTooLarge
 from .graph import Graph
 
@@ -326,32 +326,17 @@ class FrontierBuild:
 
     def _grow_states(self) -> None:
         self._check(2 * self._n_states, self._n_edges)
-        n_states, n_words = self.n_states, self.n_words
         self._n_states *= 2
-
-        def grown(values: Any, per_state: int = 1) -> Any:
-            larger = np.empty(self._n_states * per_state, values.dtype)
-            larger[: n_states * per_state] = values[: n_states * per_state]
-            return larger
-
-        self._windows = grown(self._windows, n_words + 1)
-        self._following = grown(self._following)
-        self._order = grown(self._order)
-        self._begin, self._end = grown(self._begin), grown(self._end)
+        self._windows, self._following = doubled(self._windows), doubled(self._following)
+        self._order = doubled(self._order)
+        self._begin, self._end = doubled(self._begin), doubled(self._end)
         self._slots = np.full(2 * self._n_states, -1, np.int64)
         self._rehash()
 
     def _grow_edges(self) -> None:
         self._check(self._n_states, 2 * self._n_edges)
-        n_edges = int(self._control[3])
         self._n_edges *= 2
-
-        def grown(values: Any) -> Any:
-            larger = np.empty(self._n_edges, values.dtype)
-            larger[:n_edges] = values[:n_edges]
-            return larger
-
-        self._edge_option, self._edge_child = grown(self._edge_option), grown(self._edge_child)
+        self._edge_option, self._edge_child = doubled(self._edge_option), doubled(self._edge_child)
 
     def _rehash(self) -> None:
         from .kernels import frontier as kernels

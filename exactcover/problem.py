@@ -19,10 +19,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .arguments import MEMORY_EXPECTED, memory_size
 from .compiled import UNLIMITED
 from .costs import Cost
-from .errors import BudgetError, MethodConflict, Note, ProblemFault, UnknownMethod
+from .errors import MethodConflict, Note, ProblemFault, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import Count, Impossible, Optimum, ProgressCallback, Solution, Uniqueness
 
@@ -308,12 +307,11 @@ class Problem:
         (:class:`MethodConflict`). ``memory``: what diagrams may take. Where one needs more,
         ``"auto"`` goes on listing, and ``"diagram"`` stops: 0 counted, ``stopped`` is "memory".
         """
+        from .budget import required_memory
         from .search import count
 
         search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
-        size = memory_size(memory)
-        if size is None:
-            raise BudgetError("memory", memory, MEMORY_EXPECTED)
+        size = required_memory(memory)
         if method not in ("auto", "listing", "diagram"):
             raise UnknownMethod(method)
         usual = isinstance(order, str) and order == "mrv"
@@ -409,7 +407,7 @@ class Problem:
         from .diagram import timed_diagram
 
         self.require_sound()
-        return timed_diagram(self._statement, memory, seconds, progress, order)
+        return timed_diagram(self._statement, memory, seconds, progress, order)[0]
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
         """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .compiled import Compiled
-from .engines.tables import item_table, node_arrays, primary_lengths
+from .engines.tables import doubled, item_table, node_arrays, primary_lengths
 from .errors import DiagramTooLarge
 from .graph import Graph
 from .remainders import exactly
@@ -195,20 +195,20 @@ class SubproblemBuild:
 
         if why == kernels.LIVE_FULL:
             self._check(self._live.nbytes)
-            self._live = _grown(self._live)
+            self._live = doubled(self._live)
         elif why == kernels.COMPONENTS_FULL:
             self._check(sum(each.nbytes for each in self._components))
-            self._components = [_grown(each) for each in self._components]
+            self._components = [doubled(each) for each in self._components]
         elif why == kernels.PENDING_FULL:
             self._check(sum(each.nbytes for each in self._pending))
-            self._pending = [_grown(each) for each in self._pending]
+            self._pending = [doubled(each) for each in self._pending]
         elif why == kernels.GRAPH_FULL:
             self._check(self._begin.nbytes + sum(each.nbytes for each in self._edges))
-            self._begin = _grown(self._begin)
-            self._edges = [_grown(each) for each in self._edges]
+            self._begin = doubled(self._begin)
+            self._edges = [doubled(each) for each in self._edges]
         else:
             self._check(self._slots.nbytes + self._keys.nbytes + self._nodes.nbytes)
-            self._keys, self._nodes = _grown(self._keys), _grown(self._nodes)
+            self._keys, self._nodes = doubled(self._keys), doubled(self._nodes)
             self._slots = np.full(2 * len(self._slots), -1, np.int32)
             kernels.rehash(self._slots, self._keys, self._n_words, self.n_states)
 
@@ -266,11 +266,11 @@ class SubproblemBuild:
             if self.n_bytes + 2 * now > self.memory:
                 raise DiagramTooLarge(self.memory, self.n_states)
             if 2 * (int(control[1]) + 1) > len(slots) or int(control[1]) == len(pairs[0]):
-                pairs = [_grown(each) for each in pairs]
+                pairs = [doubled(each) for each in pairs]
                 slots = np.full(2 * len(slots), -1, np.int64)
                 products.rehash(slots, pairs[0], pairs[1], int(control[1]))
             else:
-                begin, option, child = _grown(begin), _grown(option), _grown(child)
+                begin, option, child = doubled(begin), doubled(option), doubled(child)
         last = int(control[3])
         return Graph(
             begin[: int(control[2]) + 1].copy(),
@@ -278,9 +278,3 @@ class SubproblemBuild:
             child[:last].copy(),
             int(control[4]),
         )
-
-
-def _grown(values: Any) -> Any:
-    larger = np.zeros(2 * len(values), values.dtype)
-    larger[: len(values)] = values
-    return larger

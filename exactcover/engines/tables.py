@@ -14,6 +14,7 @@ from ..compiled import UNLIMITED, Compiled
 __all__ = [
     "ItemTable",
     "deepest",
+    "doubled",
     "item_table",
     "late_flags",
     "most_options",
@@ -33,6 +34,13 @@ def view(values: array[int]) -> Any:
 def node_arrays(compiled: Compiled) -> tuple[Any, Any, Any]:
     """``starts`` (int64), ``items`` and ``colours`` (int32) of the options, without copying."""
     return view(compiled.starts), view(compiled.items), view(compiled.colours)
+
+
+def doubled(values: Any) -> Any:
+    """An array of twice the length, its second half not set: room for a kernel to go on."""
+    larger = np.empty(2 * len(values), values.dtype)
+    larger[: len(values)] = values
+    return larger
 
 
 @dataclass(frozen=True, eq=False)
