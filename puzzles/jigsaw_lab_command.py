@@ -96,8 +96,7 @@ class _Perfect:
     @property
     def corners(self) -> range:
         """The classes: 0, the upper-left piece in its corner; 1, in the upper-right one."""
-        sides = self.sides
-        return range(1 if sides.columns == sides.rows or 1 in (sides.columns, sides.rows) else 2)
+        return range(self.sides.n_classes)
 
     def _class(self, corner: int, seed: int | None = None) -> Iterator[list[Scramble]]:
         from .jigsaw.perfect import PerfectSearch
@@ -136,8 +135,7 @@ class _Perfect:
 
     def _show(self, number: int, scramble: Scramble) -> None:
         from .jigsaw.counting import JigsawSearch
-        from .jigsaw.ideal import with_second
-        from .jigsaw.scrambles import coarsest
+        from .jigsaw.scrambles import coarsest, with_second
 
         jigsaw = with_second(scramble, coarsest(self.sides, [scramble]))
         solutions = JigsawSearch(jigsaw).count().free
@@ -152,8 +150,7 @@ class _Perfect:
 
     def first(self) -> int:
         """``--first``."""
-        from .jigsaw.ideal import with_second
-        from .jigsaw.scrambles import coarsest
+        from .jigsaw.scrambles import coarsest, with_second
 
         for corner in self.corners:
             for some in self._class(corner, self.parsed.seed):
@@ -167,7 +164,8 @@ class _Perfect:
 
     def exactly_two(self) -> int:
         """``--exactly-two``."""
-        from .jigsaw.ideal import IdealSearch, proven, with_second
+        from .jigsaw.ideal import IdealSearch, proven
+        from .jigsaw.scrambles import with_second
 
         search = IdealSearch(self.sides, self.parsed.seed)
         puzzle = next(search.puzzles(self.in_time), None)
@@ -219,8 +217,8 @@ def _verify_parser() -> argparse.ArgumentParser:
 
 def _verify(rest: list[str]) -> int:
     parsed = _verify_parser().parse_args(rest)
-    from .jigsaw.counting import JigsawSearch
-    from .jigsaw.ideal import scramble_of
+    from .jigsaw.ideal import has_exactly_two
+    from .jigsaw.scrambles import scramble_of
     from .jigsaw.sides import duplicates, repeats
 
     jigsaw = read_jigsaw(parsed.file)
@@ -251,8 +249,7 @@ def _verify(rest: list[str]) -> int:
         until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
         for engine in ("bitset", "cells"):
             left = None if until is None else max(0.0, until - time.monotonic())
-            count = JigsawSearch(jigsaw, seconds=left).count(3, seconds=left, engine=engine)
-            known = count.free == 2 if count.stopped in (None, "limit") else None
+            known = has_exactly_two(jigsaw, left, engine)
             checks.append((f"exactly two solutions, by engine {engine}", known))
     for what, holds in checks:
         print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}")

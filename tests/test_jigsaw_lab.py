@@ -9,9 +9,8 @@ import pytest
 import exactcover as xc
 from puzzles import cli
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.ideal import scramble_of, with_second
 from puzzles.jigsaw.perfect import perfect_scrambles
-from puzzles.jigsaw.scrambles import coarsest
+from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
 from puzzles.jigsaw.sides import Sides
 
 

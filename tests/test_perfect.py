@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.jigsaw.perfect import SYMMETRIES, PerfectSearch, perfect_scrambles, symmetry
-from puzzles.jigsaw.scrambles import Scramble, _kinds, _turns, coarsest
+from puzzles.jigsaw.scrambles import Scramble, coarsest
 from puzzles.jigsaw.sides import Sides, repeats
 
 #: Columns, rows: how many of the first and of the second class.
@@ -32,14 +32,14 @@ KNOWN = {
 def all_scrambles(sides):
     """Every scramble there is, by its definition."""
     ways = []
-    for places in _kinds(sides):
+    for places in sides.kinds:
         ways.append(
             [
                 list(zip(places, pieces, turns, strict=True))
                 for pieces in itertools.permutations(places)
                 for turns in itertools.product(
                     *[
-                        _turns(sides, piece, place)
+                        sides.turns(piece, place)
                         for place, piece in zip(places, pieces, strict=True)
                     ]
                 )

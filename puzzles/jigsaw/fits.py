@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .pieces import turned
 from .sides import Sides, pieces_of
 
 __all__ = ["FitCounter"]
@@ -30,8 +31,8 @@ class FitCounter:
     def suits(p: Any) -> bool:
         """Whether the upper-left piece looks like no other piece, and different in each turn."""
         pieces = pieces_of(p)
-        first = [pieces[0][k:] + pieces[0][:k] for k in range(4)]
-        return len(set(first)) == 4 and not set(first) & set(pieces[1:])
+        first = {turned(pieces[0], turn) for turn in range(4)}
+        return len(first) == 4 and not first & set(pieces[1:])
 
     def count(self, p: Any, limit: int) -> int | None:
         """The number of solutions up to turning the board; None if it was given up."""
@@ -47,8 +48,8 @@ class FitCounter:
         begin = np.zeros(4 * n + 1, np.int64)
         np.cumsum(length, out=begin[1:])
         places = np.arange(int(begin[-1])) - np.repeat(begin[:-1] - first, length)
-        turned = np.stack([shapes.reshape(n, 4)[:, (np.arange(4) + k) % 4] for k in range(4)], 1)
-        _, looks = np.unique(turned.reshape(-1, 4), axis=0, return_inverse=True)
+        views = np.stack([shapes.reshape(n, 4)[:, (np.arange(4) + k) % 4] for k in range(4)], 1)
+        _, looks = np.unique(views.reshape(-1, 4), axis=0, return_inverse=True)
         looks = looks.reshape(-1).astype(np.int32)
         # On a square every solution is turned until the upper-left piece is back in its corner; on
         # a rectangle each has two images, with one corner piece or another in that corner.
@@ -85,10 +86,8 @@ class FitCounter:
 
     def _starts(self, square: bool) -> list[int]:
         """The pieces, times 4, plus turns, that fit the border in the upper-left corner."""
-        border = self._border.reshape(-1, 4)
         return [
             4 * piece + turn
             for piece in range(1 if square else self.sides.n_pieces)
-            for turn in range(4)
-            if all(border[0][s] == border[piece][(s + turn) % 4] for s in range(4))
+            for turn in self.sides.turns(piece, 0)
         ]

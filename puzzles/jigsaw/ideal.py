@@ -21,11 +21,11 @@ from .counting import JigsawSearch
 from .fits import FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
-from .pieces import Jigsaw, Placed
-from .scrambles import Scramble, coarsest
-from .sides import Sides, duplicates, pieces_of
+from .pieces import Jigsaw
+from .scrambles import Scramble, coarsest, with_second
+from .sides import Sides, duplicates
 
-__all__ = ["IdealPuzzle", "IdealSearch", "proven", "scramble_of", "with_second"]
+__all__ = ["IdealPuzzle", "IdealSearch", "has_exactly_two", "proven"]
 
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
@@ -106,14 +106,14 @@ class IdealSearch:
             while tick():
                 self.tried["tries"] += 1
                 number += 1
-                yield shifted_lines(self.sides, hash_of(self.seed, number)), "rows and columns"
+                yield shifted_lines(self.sides, _seed_of(self.seed, number)), "rows and columns"
             return
         square = self.sides.columns == self.sides.rows
         if self.sides.n_pieces <= _FEW_PIECES:
-            yield from self._all(tick, square)
+            yield from self._all(tick)
             return
         turns = (_ODD if self.sides.rows % 2 else _EVEN) if square else _RECTANGLE
-        corners = 1 if square or 1 in (self.sides.columns, self.sides.rows) else 2
+        corners = self.sides.n_classes
         #: Searches that came to their end found all there are, and need not be tried again.
         ended: set[tuple[tuple[str, ...], int]] = set()
         while len(ended) < len(turns) * corners:
@@ -127,7 +127,7 @@ class IdealSearch:
                         return
                     self.tried["tries"] += 1
                     search = PerfectSearch(
-                        self.sides, corner, symmetries, hash_of(self.seed, number)
+                        self.sides, corner, symmetries, _seed_of(self.seed, number)
                     )
                     found = search.scrambles(_NODES_A_TRY, 1)
                     if not found and search.done:
@@ -135,11 +135,10 @@ class IdealSearch:
                     way = " and ".join(symmetries) or "search alone"
                     yield from ((scramble, way) for scramble in found)
 
-    def _all(self, tick: Callable[[], bool], square: bool) -> Iterator[tuple[Scramble, str]]:
+    def _all(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:
         """All perfect doubled scrambles of a small board, in random order."""
-        corners = 1 if square or 1 in (self.sides.columns, self.sides.rows) else 2
-        for corner in range(corners):
-            search = PerfectSearch(self.sides, corner, seed=hash_of(self.seed, corner))
+        for corner in range(self.sides.n_classes):
+            search = PerfectSearch(self.sides, corner, seed=_seed_of(self.seed, corner))
             while not search.done:
                 if not tick():
                     return
@@ -148,25 +147,7 @@ class IdealSearch:
                     yield scramble, "search alone"
 
 
-def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
-    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
-    sides = scramble.sides
-    second = [
-        # A scramble turns counter-clockwise, and files say it clockwise.
-        Placed(int(piece), -int(turn) % 4)
-        for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
-    ]
-    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
-
-
-def scramble_of(jigsaw: Jigsaw) -> Scramble:
-    """The scramble from the order of the list to the second solution. Raises ValueError."""
-    sides = Sides(jigsaw.columns, jigsaw.rows)
-    pieces = [placed.piece for placed in jigsaw.second]
-    return Scramble(sides, pieces, [-placed.turn % 4 for placed in jigsaw.second])
-
-
-def hash_of(seed: int, number: int) -> int:
+def _seed_of(seed: int, number: int) -> int:
     """A seed for each try."""
     return seed * 1_000_003 + number
 
@@ -179,10 +160,13 @@ def proven(puzzle: IdealPuzzle, seconds: float | None = None, engine: str = "aut
     sides, scramble = puzzle.scramble.sides, puzzle.scramble
     if not (scramble.is_perfect() and sides.verify(puzzle.p) and scramble.verify(puzzle.p)):
         return False
+    return has_exactly_two(puzzle.jigsaw, seconds, engine)
+
+
+def has_exactly_two(jigsaw: Jigsaw, seconds: float | None, engine: str) -> bool | None:
+    """Whether an engine counts exactly two solutions up to turning; None if it was stopped."""
     until = None if seconds is None else time.monotonic() + seconds
-    search = JigsawSearch(puzzle.jigsaw, seconds=seconds)
+    search = JigsawSearch(jigsaw, seconds=seconds)
     left = None if until is None else max(0.0, until - time.monotonic())
     count = search.count(3, seconds=left, engine=engine)
-    if count.stopped not in (None, "limit"):
-        return None
-    return count.free == 2
+    return count.free == 2 if count.stopped in (None, "limit") else None

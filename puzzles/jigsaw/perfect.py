@@ -59,11 +59,7 @@ class PerfectSearch:
         self._images = images.reshape(len(symmetries), sides.n_sides)
         self._border = sides.border.astype(np.uint8)
         place = 0 if corner == 0 else sides.columns - 1
-        turns = [
-            turn
-            for turn in range(4)
-            if all(self._border[4 * place + s] == self._border[(s + turn) % 4] for s in range(4))
-        ]
+        turns = sides.turns(0, place)
         self._piece_at, self._place_of = np.full((2, n), -1, np.int32)
         self._turn_at = np.zeros(n, np.int32)
         self._mu = np.full(4 * n, -1, np.int32)

@@ -22,9 +22,18 @@ from typing import Any
 
 import numpy as np
 
-from .sides import Sides, _unwritable
+from .pieces import Jigsaw, Placed
+from .sides import Sides, pieces_of, unwritable
 
-__all__ = ["NoScramble", "Scramble", "coarsest", "dissimilar_scramble", "random_scramble"]
+__all__ = [
+    "NoScramble",
+    "Scramble",
+    "coarsest",
+    "dissimilar_scramble",
+    "random_scramble",
+    "scramble_of",
+    "with_second",
+]
 
 
 class NoScramble(ValueError):
@@ -97,7 +106,7 @@ class Scramble:
         """t: for each side of a place, the side of a piece that comes to lie there; int32."""
         first = 4 * np.asarray(self.pieces, np.int32)[:, None]
         turn = np.asarray(self.turns, np.int32)[:, None]
-        return _unwritable((first + (np.arange(4, dtype=np.int32) + turn) % 4).reshape(-1))
+        return unwritable((first + (np.arange(4, dtype=np.int32) + turn) % 4).reshape(-1))
 
     def matrix(self) -> Any:
         """T, of int8, n_sides x n_sides."""
@@ -130,7 +139,7 @@ class Scramble:
         """μ: the side that each side of a piece meets afterwards, itself on the border; int32."""
         facing = np.empty(self.sides.n_sides, np.int32)
         facing[self.side_map] = self.side_map[self.sides.facing]
-        return _unwritable(facing)
+        return unwritable(facing)
 
     def similarity(self) -> int:
         """How many seams of the solved puzzle are seams again."""
@@ -186,33 +195,32 @@ def coarsest(sides: Sides, scrambles: Iterable[Scramble], *, genderless: bool = 
     return np.array(p, np.int64)
 
 
-def _kinds(sides: Sides) -> list[list[int]]:
-    """The places of each kind: corners, edges, the middle; on a board one wide, ends and others."""
-    kinds: dict[tuple[bool, ...], list[int]] = {}
-    for place, border in enumerate(sides.border.reshape(-1, 4).tolist()):
-        turned = [tuple(border[k:] + border[:k]) for k in range(4)]
-        kinds.setdefault(min(turned), []).append(place)
-    return list(kinds.values())
-
-
-def _turns(sides: Sides, piece: int, place: int) -> list[int]:
-    """The turns in which a piece fits the border at a place."""
-    border = sides.border
-    return [
-        turn
-        for turn in range(4)
-        if all(border[4 * place + s] == border[4 * piece + (s + turn) % 4] for s in range(4))
+def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
+    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
+    sides = scramble.sides
+    second = [
+        # A scramble turns counter-clockwise, and files say it clockwise.
+        Placed(int(piece), -int(turn) % 4)
+        for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
     ]
+    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
+
+
+def scramble_of(jigsaw: Jigsaw) -> Scramble:
+    """The scramble from the order of the list to the second solution. Raises ValueError."""
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    pieces = [placed.piece for placed in jigsaw.second]
+    return Scramble(sides, pieces, [-placed.turn % 4 for placed in jigsaw.second])
 
 
 def random_scramble(sides: Sides, seed: int) -> Scramble:
     """A scramble drawn from all of them with equal probability."""
     draw = random.Random(seed)
     pieces, turns = [0] * sides.n_pieces, [0] * sides.n_pieces
-    for places in _kinds(sides):
+    for places in sides.kinds:
         for place, piece in zip(places, draw.sample(places, len(places)), strict=True):
             pieces[place] = piece
-            turns[place] = draw.choice(_turns(sides, piece, place))
+            turns[place] = draw.choice(sides.turns(piece, place))
     return Scramble(sides, pieces, turns)
 
 
@@ -227,7 +235,7 @@ def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
     draw = random.Random(seed)
     facing, border = sides.facing.tolist(), sides.border.tolist()
     kind = [0] * sides.n_pieces
-    kinds = _kinds(sides)
+    kinds = sides.kinds
     for number, places in enumerate(kinds):
         for place in places:
             kind[place] = number
@@ -242,7 +250,7 @@ def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
         pieces = sorted(left[kind[place]])
         draw.shuffle(pieces)
         for piece in pieces:
-            turns = _turns(sides, piece, place)
+            turns = sides.turns(piece, place)
             for turn in draw.sample(turns, len(turns)):
                 if all(
                     lies[facing[x]] < 0 or lies[facing[x]] != facing[4 * piece + (x % 4 + turn) % 4]

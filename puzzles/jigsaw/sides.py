@@ -21,7 +21,17 @@ import numpy as np
 
 from .pieces import Shapes, turned
 
-__all__ = ["BOTTOM", "LEFT", "RIGHT", "TOP", "Sides", "duplicates", "pieces_of", "repeats"]
+__all__ = [
+    "BOTTOM",
+    "LEFT",
+    "RIGHT",
+    "TOP",
+    "Sides",
+    "duplicates",
+    "pieces_of",
+    "repeats",
+    "unwritable",
+]
 
 LEFT, TOP, RIGHT, BOTTOM = range(4)
 
@@ -56,18 +66,41 @@ class Sides:
         facing[:, :-1, RIGHT] = side[:, 1:, LEFT]
         facing[1:, :, TOP] = side[:-1, :, BOTTOM]
         facing[:-1, :, BOTTOM] = side[1:, :, TOP]
-        return _unwritable(facing.reshape(-1))
+        return unwritable(facing.reshape(-1))
 
     @cached_property
     def border(self) -> Any:
         """Whether each side lies on the border; bool."""
-        return _unwritable(self.facing == np.arange(self.n_sides))
+        return unwritable(self.facing == np.arange(self.n_sides))
 
     @cached_property
     def seams(self) -> Any:
         """The two sides of each seam, the smaller number first; int32, seams x 2, ascending."""
         first = np.flatnonzero(self.facing > np.arange(self.n_sides)).astype(np.int32)
-        return _unwritable(np.stack([first, self.facing[first]], axis=1))
+        return unwritable(np.stack([first, self.facing[first]], axis=1))
+
+    @property
+    def n_classes(self) -> int:
+        """In how many corners a corner piece may lie, up to turning the board: 1 or 2."""
+        return 1 if self.columns == self.rows or 1 in (self.columns, self.rows) else 2
+
+    @cached_property
+    def kinds(self) -> list[list[int]]:
+        """The places of each kind: corners, edges, middle; on a board one wide, ends and others."""
+        kinds: dict[tuple[bool, ...], list[int]] = {}
+        for place, border in enumerate(self.border.reshape(-1, 4).tolist()):
+            turned = [tuple(border[k:] + border[:k]) for k in range(4)]
+            kinds.setdefault(min(turned), []).append(place)
+        return list(kinds.values())
+
+    def turns(self, piece: int, place: int) -> list[int]:
+        """The turns, counter-clockwise, in which a piece fits the border at a place."""
+        border = self.border
+        return [
+            turn
+            for turn in range(4)
+            if all(border[4 * place + s] == border[4 * piece + (s + turn) % 4] for s in range(4))
+        ]
 
     def verification_matrix(self) -> Any:
         """V, of int8, n_sides x n_sides: symmetric, with ones on the diagonal."""
@@ -97,7 +130,8 @@ class Sides:
         return p.astype(np.int64)
 
 
-def _unwritable(array: Any) -> Any:
+def unwritable(array: Any) -> Any:
+    """An array that nobody may change, since it is shared."""
     array.flags.writeable = False
     return array
 
