@@ -121,7 +121,7 @@ def test_a_search_ends_where_there_is_none():
         assert search.tried["perfect doubled scrambles"] == total
         assert len(found) == search.tried["exactly two solutions"]
     tries = iter([True] * 3)
-    search = IdealSearch(Sides(12, 12))
+    search = IdealSearch(Sides(26, 26))
     assert list(search.puzzles(lambda: next(tries, False))) == []
     assert search.tried["tries"] == 3
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.jigsaw.perfect import SYMMETRIES, PerfectSearch, perfect_scrambles, symmetry
+from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
 from puzzles.jigsaw.scrambles import Scramble, coarsest
-from puzzles.jigsaw.sides import Sides, repeats
+from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {
@@ -105,25 +106,67 @@ def test_slices_and_random_order_find_the_same(nodes, most):
     assert set(found) == truth
 
 
+HALF, UPRIGHT, LEVEL = (
+    Symmetry(name) for name in ("half turn", "top-bottom mirror", "left-right mirror")
+)
+QUARTER, DIAGONAL = Symmetry("quarter turn"), Symmetry("diagonal mirror")
+AGAINST = Symmetry("quarter turn", "quarter turn back")
+CROSSED = Symmetry("top-bottom mirror", "left-right mirror")
+INVOLUTION = Symmetry("identity", inverse=True)
+
+
 @pytest.mark.parametrize(
-    "names",
-    [["half turn"], ["left-right mirror"], ["diagonal mirror"], ["quarter turn"],
-     ["half turn", "top-bottom mirror"], ["half turn", "diagonal mirror"]],
+    "symmetries",
+    [[HALF], [LEVEL], [DIAGONAL], [QUARTER], [HALF, UPRIGHT], [HALF, DIAGONAL], [AGAINST],
+     [CROSSED], [INVOLUTION], [HALF, INVOLUTION], [AGAINST, DIAGONAL, INVOLUTION],
+     [Symmetry("quarter turn", inverse=True)],
+     [Symmetry("diagonal mirror", "top-bottom mirror", inverse=True)]],
+    ids=lambda symmetries: ", ".join(map(str, symmetries)),
 )  # fmt: skip
-@pytest.mark.parametrize("side", [3, 4])
-def test_symmetric_scrambles_are_those_that_commute_with_the_symmetries(side, names):
-    sides = Sides(side, side)
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)], ids=str)
+def test_symmetric_scrambles_are_those_that_have_the_symmetries(size, symmetries):
+    sides = Sides(*size)
+    try:
+        search = PerfectSearch(sides, symmetries=symmetries)
+    except ValueError:
+        assert sides.columns != sides.rows
+        return
     truth = {
         scramble
         for scramble in perfect_scrambles(sides)
-        if all(
-            np.array_equal(
-                scramble.side_map[symmetry(sides, name)], symmetry(sides, name)[scramble.side_map]
-            )
-            for name in names
-        )
+        if all(symmetry.holds(scramble) for symmetry in symmetries)
     }
-    search = PerfectSearch(sides, symmetries=names)
+    found = []
+    while not search.done:
+        found += search.scrambles(1000)
+    assert set(found) == truth
+    assert len(found) == len(truth)
+
+
+def test_a_symmetry_holds_as_the_matrices_say():
+    sides = Sides(4, 4)
+    held = 0
+    for scramble in perfect_scrambles(sides):
+        t = scramble.matrix().astype(int)
+        for symmetry in (HALF, DIAGONAL, AGAINST, INVOLUTION, Symmetry("half turn", inverse=True)):
+            # g and h as matrices: row x has its one in column g(x).
+            g, h = (np.eye(sides.n_sides, dtype=int)[image] for image in symmetry.motions(sides))
+            after = t.T if symmetry.inverse else t
+            held += symmetry.holds(scramble)
+            assert symmetry.holds(scramble) == np.array_equal(g @ after, t @ h)
+    assert held
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (4, 6)])
+def test_distinct_scrambles_are_those_whose_puzzles_have_no_pieces_alike(size):
+    sides = Sides(*size)
+    truth = set()
+    for scramble in perfect_scrambles(sides):
+        p = coarsest(sides, [scramble])
+        turning = any(piece in {piece[k:] + piece[:k] for k in (1, 2, 3)} for piece in pieces_of(p))
+        if not duplicates(p) and not turning:
+            truth.add(scramble)
+    search = PerfectSearch(sides, distinct=True)
     found = []
     while not search.done:
         found += search.scrambles(1000)
@@ -134,18 +177,20 @@ def test_symmetric_scrambles_are_those_that_commute_with_the_symmetries(side, na
 @pytest.mark.parametrize("size", [(4, 4), (3, 5)])
 def test_a_symmetry_maps_seams_to_seams(size):
     sides = Sides(*size)
-    for name in SYMMETRIES:
-        if size == (3, 5) and name in ("quarter turn", "diagonal mirror"):
+    for name in MOTIONS:
+        if size == (3, 5) and ("quarter" in name or "diagonal" in name):
             with pytest.raises(ValueError, match="has no"):
-                symmetry(sides, name)
+                motion(sides, name)
             continue
-        image = symmetry(sides, name)
+        image = motion(sides, name)
         assert (image[sides.facing] == sides.facing[image]).all()
 
 
 def test_what_a_search_cannot_be_asked_for_is_refused():
     with pytest.raises(ValueError, match="expected one of"):
-        PerfectSearch(Sides(4, 4), symmetries=["rotation"])
+        PerfectSearch(Sides(4, 4), symmetries=[Symmetry("rotation")])
+    with pytest.raises(ValueError, match="two turns or two mirrors"):
+        PerfectSearch(Sides(4, 4), symmetries=[Symmetry("half turn", "diagonal mirror")])
     with pytest.raises(ValueError, match="corner=1"):
         PerfectSearch(Sides(1, 3), corner=1)
     with pytest.raises(ValueError, match="corner=2"):

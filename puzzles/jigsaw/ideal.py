@@ -4,8 +4,10 @@ A perfect doubled scramble gives the first two; whether its puzzle has a third s
 Scrambles are found in three ways:
 
 * as they are, on small boards: by the search of ``perfect.py`` with restarts;
-* among those that have a symmetry of the board, whose orbits move together: half turn and mirror
-  for even sizes, quarter turn and mirror for odd ones. They are far easier to find;
+* among those that have many symmetries, so that whole orbits move together (``symmetries.py``):
+  those that are their own inverse and follow the motions of the board, on even squares with each
+  quarter turn of the one solution against one of the other. They are far easier to find, and few
+  of them have a third solution;
 * where columns and rows are 1 modulo 4 and at least 9, at once (``lines.py``).
 """
 
@@ -24,6 +26,7 @@ from .perfect import PerfectSearch
 from .pieces import Jigsaw
 from .scrambles import Scramble, coarsest, with_second
 from .sides import Sides, duplicates
+from .symmetries import Symmetry
 
 __all__ = ["IdealPuzzle", "IdealSearch", "has_exactly_two", "proven"]
 
@@ -31,21 +34,32 @@ __all__ = ["IdealPuzzle", "IdealSearch", "has_exactly_two", "proven"]
 _NODES_A_TRY = 4_000
 #: On boards of so many pieces all perfect doubled scrambles are gone through.
 _FEW_PIECES = 20
-#: Names of symmetries that are asked for together, and how many tries of a round they get.
-_HALF, _MIRROR, _DIAGONAL, _QUARTER = (
-    "half turn",
-    "top-bottom mirror",
-    "diagonal mirror",
-    "quarter turn",
-)
-_EVEN: list[tuple[tuple[str, ...], int]] = [
-    ((_HALF, _MIRROR), 6),
-    ((_HALF, _DIAGONAL), 2),
-    ((_HALF,), 1),
+_HALF, _UPRIGHT = Symmetry("half turn"), Symmetry("top-bottom mirror")
+_DIAGONAL, _QUARTER = Symmetry("diagonal mirror"), Symmetry("quarter turn")
+_AGAINST = Symmetry("quarter turn", "quarter turn back")
+_CROSSED = Symmetry("top-bottom mirror", "left-right mirror")
+_INVOLUTION = Symmetry("identity", inverse=True)
+#: Symmetries that are asked for together, and how many tries of a round they get. The first ones
+#: are those that found most in a scan of all that one, two or three motions generate.
+_EVEN: list[tuple[tuple[Symmetry, ...], int]] = [
+    ((_AGAINST, _DIAGONAL, _INVOLUTION), 6),
+    ((_HALF, _DIAGONAL, _INVOLUTION), 2),
+    ((_HALF, _INVOLUTION), 1),
     ((), 1),
 ]
-_ODD: list[tuple[tuple[str, ...], int]] = [((_QUARTER, _MIRROR), 6), *_EVEN]
-_RECTANGLE: list[tuple[tuple[str, ...], int]] = [((_HALF, _MIRROR), 4), ((_HALF,), 2), ((), 1)]
+_ODD: list[tuple[tuple[Symmetry, ...], int]] = [
+    ((_QUARTER, _UPRIGHT, _INVOLUTION), 6),
+    ((_HALF, _UPRIGHT, _INVOLUTION), 2),
+    ((_QUARTER, _UPRIGHT), 1),
+    ((), 1),
+]
+_RECTANGLE: list[tuple[tuple[Symmetry, ...], int]] = [
+    ((_HALF, _UPRIGHT, _INVOLUTION), 3),
+    ((_CROSSED, _INVOLUTION), 3),
+    ((_HALF, _INVOLUTION), 2),
+    ((_HALF, _UPRIGHT), 1),
+    ((), 1),
+]
 
 
 @dataclass(frozen=True)
@@ -115,7 +129,7 @@ class IdealSearch:
         turns = (_ODD if self.sides.rows % 2 else _EVEN) if square else _RECTANGLE
         corners = self.sides.n_classes
         #: Searches that came to their end found all there are, and need not be tried again.
-        ended: set[tuple[tuple[str, ...], int]] = set()
+        ended: set[tuple[tuple[Symmetry, ...], int]] = set()
         while len(ended) < len(turns) * corners:
             for symmetries, share in turns:
                 for _ in range(share):
@@ -127,12 +141,16 @@ class IdealSearch:
                         return
                     self.tried["tries"] += 1
                     search = PerfectSearch(
-                        self.sides, corner, symmetries, _seed_of(self.seed, number)
+                        self.sides,
+                        corner,
+                        symmetries,
+                        distinct=True,
+                        seed=_seed_of(self.seed, number),
                     )
                     found = search.scrambles(_NODES_A_TRY, 1)
                     if not found and search.done:
                         ended.add((symmetries, corner))
-                    way = " and ".join(symmetries) or "search alone"
+                    way = " and ".join(map(str, symmetries)) or "search alone"
                     yield from ((scramble, way) for scramble in found)
 
     def _all(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:

@@ -7,28 +7,16 @@ second class, with that piece in the upper-right corner.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from .scrambles import Scramble
 from .sides import Sides
+from .symmetries import Symmetry
 
-__all__ = ["SYMMETRIES", "PerfectSearch", "perfect_scrambles"]
-
-#: Row and column of a piece, and the last row and column -> where it goes.
-_Moves = Callable[[int, int, int, int], tuple[int, int]]
-
-#: Symmetries of the board that a scramble may be asked to have: it commutes with them. By name,
-#: where row r, column c goes, and which side each side becomes.
-SYMMETRIES: dict[str, tuple[_Moves, tuple[int, int, int, int]]] = {
-    "half turn": (lambda r, c, last_r, last_c: (last_r - r, last_c - c), (2, 3, 0, 1)),
-    "quarter turn": (lambda r, c, last_r, last_c: (c, last_r - r), (1, 2, 3, 0)),
-    "left-right mirror": (lambda r, c, last_r, last_c: (r, last_c - c), (2, 1, 0, 3)),
-    "top-bottom mirror": (lambda r, c, last_r, last_c: (last_r - r, c), (0, 3, 2, 1)),
-    "diagonal mirror": (lambda r, c, last_r, last_c: (c, r), (1, 0, 3, 2)),
-}
+__all__ = ["PerfectSearch", "perfect_scrambles"]
 
 #: Scrambles handed over at a time.
 _ROOM = 1024
@@ -38,15 +26,18 @@ class PerfectSearch:
     """The perfect doubled scrambles of a board, in slices.
 
     ``corner``: 0 for the upper-left piece in the upper-left corner, 1 for it in the upper-right
-    one. ``symmetries``: names out of :data:`SYMMETRIES`; only scrambles that commute with them.
-    ``seed``: pieces are tried in random order; None for their own order. Raises ValueError.
+    one. ``symmetries``: only scrambles that have them. ``distinct``: only scrambles whose puzzle
+    has no two pieces alike. ``seed``: pieces are tried in random order; None for their own order.
+    Raises ValueError.
     """
 
     def __init__(
         self,
         sides: Sides,
         corner: int = 0,
-        symmetries: Sequence[str] = (),
+        symmetries: Sequence[Symmetry] = (),
+        *,
+        distinct: bool = False,
         seed: int | None = None,
     ):
         from .perfect_kernel import CONTROL
@@ -55,8 +46,11 @@ class PerfectSearch:
         if corner not in (0, 1) or (corner and 1 in (sides.columns, sides.rows)):
             raise ValueError(f"corner={corner}: expected 0, or 1 on a board with four corners")
         self.sides = sides
-        images = np.array([symmetry(sides, name) for name in symmetries], np.int32)
-        self._images = images.reshape(len(symmetries), sides.n_sides)
+        self._distinct = distinct
+        images = [symmetry.motions(sides) for symmetry in symmetries]
+        self._images = np.array(images, np.int32).reshape(-1, 2, sides.n_sides)
+        self._inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
+        self._leads = _leads(n, self._images[~self._inverse, 0, ::4] >> 2)
         self._border = sides.border.astype(np.uint8)
         place = 0 if corner == 0 else sides.columns - 1
         turns = sides.turns(0, place)
@@ -67,7 +61,7 @@ class PerfectSearch:
         levels = np.zeros((4, n + 2), np.int32)
         self._level_place, self._level_begin, self._level_next, self._level_trail = levels
         self._candidates = np.zeros(4 * n * (n + 2), np.int32)
-        self._queue = np.zeros((2, n * (16 + len(images)) + 16), np.int32)
+        self._queue = np.zeros((2, n * (16 + len(symmetries)) + 16), np.int32)
         # At level 0 the first piece is laid.
         self._level_place[0], self._level_begin[1] = place, len(turns)
         self._candidates[: len(turns)] = turns
@@ -99,7 +93,11 @@ class PerfectSearch:
             n,
             self.sides.facing,
             self._border,
-            self._images,
+            self._images[:, 0],
+            self._images[:, 1],
+            self._inverse,
+            self._leads,
+            self._distinct,
             self._piece_at,
             self._turn_at,
             self._place_of,
@@ -127,21 +125,15 @@ class PerfectSearch:
         ]
 
 
-def symmetry(sides: Sides, name: str) -> Any:
-    """A symmetry of the board as a permutation of sides. Raises ValueError if it has it not."""
-    if name not in SYMMETRIES:
-        raise ValueError(f"{name!r}: expected one of {', '.join(map(repr, SYMMETRIES))}")
-    if name in ("quarter turn", "diagonal mirror") and sides.columns != sides.rows:
-        raise ValueError(f"a board of {sides.columns} x {sides.rows} has no {name}")
-    goes_to, becomes = SYMMETRIES[name]
-    permutation = np.empty(sides.n_sides, np.int32)
-    for r in range(sides.rows):
-        for c in range(sides.columns):
-            row, column = goes_to(r, c, sides.rows - 1, sides.columns - 1)
-            for s in range(4):
-                side = 4 * (row * sides.columns + column) + becomes[s]
-                permutation[4 * (r * sides.columns + c) + s] = side
-    return permutation
+def _leads(n: int, motions: Any) -> Any:
+    """Whether each of n places is the first of its orbit; ``motions`` say where each place goes."""
+    least = np.arange(n)
+    while True:
+        before = least
+        for goes in motions:
+            least = np.minimum(least, least[goes])
+        if np.array_equal(before, least):
+            return least == np.arange(n)
 
 
 def perfect_scrambles(sides: Sides, corner: int = 0) -> Iterator[Scramble]:

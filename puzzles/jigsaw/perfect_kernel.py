@@ -37,7 +37,11 @@ def search(
     n_places: Any,
     sigma: Any,
     border: Any,
-    images: Any,
+    place_images: Any,
+    piece_images: Any,
+    inverse: Any,
+    leads: Any,
+    distinct: Any,
     piece_at: Any,
     turn_at: Any,
     place_of: Any,
@@ -56,8 +60,11 @@ def search(
 ) -> Any:
     """Visit up to ``most_nodes`` nodes, or until the table of what is found is full.
 
-    ``sigma`` and ``border`` describe the board (see ``sides.py``); ``images[g]`` is a symmetry as a
-    permutation of sides. Each scramble found is a row of ``found_pieces`` and ``found_turns``;
+    ``sigma`` and ``border`` describe the board (see ``sides.py``). ``place_images[g]`` and
+    ``piece_images[g]`` are the motions of a symmetry as permutations of sides, and ``inverse[g]``
+    says whether it is one to the inverse (see ``symmetries.py``); ``leads`` marks a place of each
+    orbit of places, since an orbit is filled at once. ``distinct``: only scrambles whose puzzle has
+    no two pieces alike. Each scramble found is a row of ``found_pieces`` and ``found_turns``;
     returns how many. It is over when ``control[_LEVEL]`` is -1. Room: ``trail`` 5 n, ``candidates``
     4 n (n + 1), ``queue`` 3 x n (16 + images), levels n + 2, for n places.
     """
@@ -97,8 +104,10 @@ def search(
             piece_at[place], turn_at[place], place_of[piece] = piece, turn, place
             trail[n_trail] = place
             n_trail += 1
-            for g in range(len(images)):
-                x, a = images[g, 4 * place], images[g, 4 * piece + turn]
+            for g in range(len(inverse)):
+                x, a = place_images[g, 4 * place], piece_images[g, 4 * piece + turn]
+                if inverse[g]:
+                    x, a = a, x
                 queue[0, n_queued], queue[1, n_queued] = x >> 2, (a & ~3) | ((a - x) & 3)
                 n_queued += 1
             for s in range(4):
@@ -135,6 +144,27 @@ def search(
                         queue[0, n_queued] = y >> 2
                         queue[1, n_queued] = (other & ~3) | ((other - y) & 3)
                         n_queued += 1
+        if distinct and fits:
+            # No piece may be like another, or like itself turned: the product of both pairings
+            # leads each side to the other one of its shape.
+            for piece in range(n_places):
+                goes, turn, alike = -1, 0, True
+                for s in range(4):
+                    a = 4 * piece + s
+                    if border[a]:
+                        continue
+                    if mu[a] < 0:
+                        alike = False
+                        break
+                    b = sigma[mu[a]]
+                    if goes < 0:
+                        goes, turn = b >> 2, (b - a) & 3
+                    elif goes != b >> 2 or turn != (b - a) & 3:
+                        alike = False
+                        break
+                if alike and goes >= 0:
+                    fits = False
+                    break
         if not fits:
             continue
         # The place beside the laid pieces that has the fewest candidates. One round more, to write
@@ -146,7 +176,7 @@ def search(
                 if full or fewest == 0:
                     break
                 place = best
-            elif piece_at[place] >= 0:
+            elif piece_at[place] >= 0 or leads[place] == 0:
                 continue
             else:
                 full = False

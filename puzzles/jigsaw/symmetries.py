@@ -1,0 +1,93 @@
+"""Symmetries that a scramble may be asked to have, so that whole orbits of pieces move together.
+
+The board has eight motions as a square, four as a rectangle. A scramble t, as a bijection of the
+sides of places to the sides of pieces, has the symmetry (g, h) if t g = h t: where it puts side a
+of a piece on side x of a place, it puts h(a) on g(x). With g = h it commutes with a motion of the
+board. With g and h different it is a symmetry of the two solutions together: a quarter turn of the
+one may go with the quarter turn back of the other. And it has the symmetry (g, h) *to the inverse*
+if t h t = g: where it puts a on x, it puts g(x) on h(a). With g = h = 1 it takes itself back.
+
+The more symmetries, the fewer scrambles, and the faster one is found: on 12 x 12 pieces none is
+found in minutes without inverse symmetries, and one in about 20 tries with :data:`SQUARE_EVEN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .scrambles import Scramble
+from .sides import Sides
+
+__all__ = ["MOTIONS", "Symmetry", "motion"]
+
+#: Row and column of a piece, and the last row and column -> where it goes.
+_Moves = Callable[[int, int, int, int], tuple[int, int]]
+
+#: The motions of the board by name: where row r, column c goes, and which side each side becomes.
+MOTIONS: dict[str, tuple[_Moves, tuple[int, int, int, int]]] = {
+    "identity": (lambda r, c, last_r, last_c: (r, c), (0, 1, 2, 3)),
+    "half turn": (lambda r, c, last_r, last_c: (last_r - r, last_c - c), (2, 3, 0, 1)),
+    "quarter turn": (lambda r, c, last_r, last_c: (c, last_r - r), (1, 2, 3, 0)),
+    "quarter turn back": (lambda r, c, last_r, last_c: (last_c - c, r), (3, 0, 1, 2)),
+    "left-right mirror": (lambda r, c, last_r, last_c: (r, last_c - c), (2, 1, 0, 3)),
+    "top-bottom mirror": (lambda r, c, last_r, last_c: (last_r - r, c), (0, 3, 2, 1)),
+    "diagonal mirror": (lambda r, c, last_r, last_c: (c, r), (1, 0, 3, 2)),
+    "other diagonal mirror": (lambda r, c, last_r, last_c: (last_c - c, last_r - r), (3, 2, 1, 0)),
+}
+
+#: Those that exchange columns and rows.
+_SQUARE_ONLY = ("quarter turn", "quarter turn back", "diagonal mirror", "other diagonal mirror")
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A motion of the places and one of the pieces, and whether the scramble is taken back.
+
+    ``piece``: the same motion as of the places, if it is left out. Both must be turns, or both
+    mirrors, since pieces are not turned over.
+    """
+
+    place: str
+    piece: str = ""
+    inverse: bool = False
+
+    def __str__(self) -> str:
+        piece = self.piece or self.place
+        if self.place == piece == "identity":
+            return "its own inverse" if self.inverse else "identity"
+        words = self.place if self.place == piece else f"{self.place} to {piece}"
+        return f"{words}, to the inverse" if self.inverse else words
+
+    def motions(self, sides: Sides) -> tuple[Any, Any]:
+        """g and h as permutations of sides. Raises ValueError for motions that no scramble has."""
+        g, h = motion(sides, self.place), motion(sides, self.piece or self.place)
+        if (g[1] - g[0]) % 4 != (h[1] - h[0]) % 4:
+            raise ValueError(f"{self}: expected two turns or two mirrors")
+        return g, h
+
+    def holds(self, scramble: Scramble) -> bool:
+        """Whether a scramble has this symmetry. Raises ValueError as above."""
+        g, h = self.motions(scramble.sides)
+        t = scramble.side_map
+        return np.array_equal(t[h[t]], g) if self.inverse else np.array_equal(t[g], h[t])
+
+
+def motion(sides: Sides, name: str) -> Any:
+    """A motion of the board as a permutation of sides. Raises ValueError if it has it not."""
+    if name not in MOTIONS:
+        raise ValueError(f"{name!r}: expected one of {', '.join(map(repr, MOTIONS))}")
+    if name in _SQUARE_ONLY and sides.columns != sides.rows:
+        raise ValueError(f"a board of {sides.columns} x {sides.rows} has no {name}")
+    goes_to, becomes = MOTIONS[name]
+    permutation = np.empty(sides.n_sides, np.int32)
+    for r in range(sides.rows):
+        for c in range(sides.columns):
+            row, column = goes_to(r, c, sides.rows - 1, sides.columns - 1)
+            for s in range(4):
+                side = 4 * (row * sides.columns + column) + becomes[s]
+                permutation[4 * (r * sides.columns + c) + s] = side
+    return permutation
