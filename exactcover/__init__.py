@@ -57,7 +57,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
     from .files import read, write
-    from .kernels.jit import kernel
+    from .kernels.jit import kernel, part
     from .zdd import ZDD
 
 __version__ = "0.1.0"
@@ -73,8 +73,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".files", __name__), name)
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
-    if name == "kernel":
-        return import_module(".kernels.jit", __name__).kernel
+    if name in ("kernel", "part"):
+        return getattr(import_module(".kernels.jit", __name__), name)
     # With the name and the module, Python tells of names that are spelled like it.
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message, name=name, obj=sys.modules[__name__])
@@ -131,6 +131,7 @@ __all__ = [
     "files",
     "jsonfile",
     "kernel",
+    "part",
     "read",
     "textfiles",
     "write",

@@ -7,6 +7,7 @@ second class, with that piece in the upper-right corner.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -52,6 +53,10 @@ class PerfectSearch:
         self._inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
         self._leads = _leads(n, self._images[~self._inverse, 0, ::4] >> 2)
         self._border = sides.border.astype(np.uint8)
+        turned = [np.roll(sides.border.reshape(n, 4), -turn, axis=1) for turn in range(4)]
+        codes = np.stack(turned, axis=1) @ np.array([1, 2, 4, 8])
+        self._codes = codes.astype(np.uint8).reshape(-1)
+        self._near = np.zeros((4, 3), np.int32)
         place = 0 if corner == 0 else sides.columns - 1
         turns = sides.turns(0, place)
         self._piece_at, self._place_of = np.full((2, n), -1, np.int32)
@@ -81,6 +86,18 @@ class PerfectSearch:
         """Pieces laid by choice so far."""
         return int(self._control[2])
 
+    @property
+    def level(self) -> int:
+        """How many pieces are laid by choice; -1 when all is done."""
+        return int(self._control[0])
+
+    def keep_one(self, draw: random.Random) -> int:
+        """Leave one candidate at the place that is filled next, by chance; of how many it was."""
+        first, last = self._level_begin[self.level : self.level + 2].tolist()
+        self._candidates[first] = self._candidates[draw.randrange(first, last)]
+        self._level_begin[self.level + 1] = first + 1
+        return int(last - first)
+
     def run(self, nodes: int, most: int = _ROOM) -> tuple[Any, Any]:
         """Go on for at most ``nodes`` nodes or ``most`` scrambles: their pieces and turns, rows."""
         from .perfect_kernel import search
@@ -93,6 +110,7 @@ class PerfectSearch:
             n,
             self.sides.facing,
             self._border,
+            self._codes,
             self._images[:, 0],
             self._images[:, 1],
             self._inverse,
@@ -109,6 +127,7 @@ class PerfectSearch:
             self._level_trail,
             self._candidates,
             self._queue,
+            self._near,
             pieces,
             turns,
             self._control,

@@ -32,11 +32,106 @@ CONTROL = 4
 _LEVEL, _TRAIL, _NODES, _RANDOM = range(CONTROL)
 
 
+@xc.part
+def _fitting(
+    place: Any,
+    most: Any,
+    n_places: Any,
+    sigma: Any,
+    codes: Any,
+    piece_at: Any,
+    turn_at: Any,
+    place_of: Any,
+    mu: Any,
+    near: Any,
+    out: Any,
+    writing: Any,
+) -> Any:
+    """How many pieces and turns fit beside the laid pieces at a place; ``most``, if so many do.
+
+    With ``writing`` all of them, and they are written to ``out``. What no propagation is needed to
+    see is seen: if side b comes to face a, then c = σ(a) and d = σ(b) will have to face each other.
+    """
+    # Of each laid side a beside the place: where it is; c; the place and side that d must come to.
+    n_near = 0
+    for s in range(4):
+        y = sigma[4 * place + s]
+        if y == 4 * place + s or piece_at[y >> 2] < 0:
+            continue
+        c = sigma[4 * piece_at[y >> 2] + ((y + turn_at[y >> 2]) & 3)]
+        lies = place_of[c >> 2]
+        near[n_near, 0], near[n_near, 1], near[n_near, 2] = s, c, -1
+        if lies >= 0:
+            near[n_near, 2] = sigma[4 * lies + ((c - turn_at[lies]) & 3)]
+        n_near += 1
+    n_here = 0
+    for piece in range(n_places):
+        if place_of[piece] >= 0:
+            continue
+        for turn in range(4):
+            fits = codes[4 * place] == codes[4 * piece + turn]
+            k = 0
+            while fits and k < n_near:
+                b, c, y = 4 * piece + ((near[k, 0] + turn) & 3), near[k, 1], near[k, 2]
+                k += 1
+                d = sigma[b]
+                if mu[b] >= 0 or c == b or c >> 2 == d >> 2:
+                    fits = False
+                    continue
+                # Where one of c and d lies, the other one must be free, and fit there.
+                goes, lies = d, place_of[d >> 2]
+                if y >= 0:
+                    fits = lies < 0
+                elif lies >= 0:
+                    goes, y = c, sigma[4 * lies + ((d - turn_at[lies]) & 3)]
+                if y >= 0:
+                    there = (goes & ~3) | ((goes - y) & 3)
+                    fits = fits and codes[y & ~3] == codes[there]
+                    # This piece can lie here only, and here only this piece.
+                    if goes >> 2 == piece or y >> 2 == place:
+                        fits = fits and y >> 2 == place and there == 4 * piece + turn
+            if fits:
+                if writing:
+                    out[n_here] = 4 * piece + turn
+                n_here += 1
+        if not writing and n_here >= most:
+            return most
+    return n_here
+
+
+@xc.part
+def _some_alike(n_places: Any, sigma: Any, border: Any, mu: Any) -> Any:
+    """Whether a piece is known to be like another one, or like itself turned.
+
+    It is if the product of both pairings, which leads each side to the other one of its shape,
+    leads its sides to those of one piece, in their order.
+    """
+    for piece in range(n_places):
+        goes, turn, alike = -1, 0, True
+        for s in range(4):
+            a = 4 * piece + s
+            if border[a]:
+                continue
+            if mu[a] < 0:
+                alike = False
+                break
+            b = sigma[mu[a]]
+            if goes < 0:
+                goes, turn = b >> 2, (b - a) & 3
+            elif goes != b >> 2 or turn != (b - a) & 3:
+                alike = False
+                break
+        if alike and goes >= 0:
+            return True
+    return False
+
+
 @xc.kernel
 def search(
     n_places: Any,
     sigma: Any,
     border: Any,
+    codes: Any,
     place_images: Any,
     piece_images: Any,
     inverse: Any,
@@ -53,6 +148,7 @@ def search(
     level_trail: Any,
     candidates: Any,
     queue: Any,
+    near: Any,
     found_pieces: Any,
     found_turns: Any,
     control: Any,
@@ -60,13 +156,15 @@ def search(
 ) -> Any:
     """Visit up to ``most_nodes`` nodes, or until the table of what is found is full.
 
-    ``sigma`` and ``border`` describe the board (see ``sides.py``). ``place_images[g]`` and
+    ``sigma`` and ``border`` describe the board (see ``sides.py``), and ``codes[4 piece + turn]``
+    which sides of a piece are on the border when it is turned. ``place_images[g]`` and
     ``piece_images[g]`` are the motions of a symmetry as permutations of sides, and ``inverse[g]``
     says whether it is one to the inverse (see ``symmetries.py``); ``leads`` marks a place of each
     orbit of places, since an orbit is filled at once. ``distinct``: only scrambles whose puzzle has
     no two pieces alike. Each scramble found is a row of ``found_pieces`` and ``found_turns``;
     returns how many. It is over when ``control[_LEVEL]`` is -1. Room: ``trail`` 5 n, ``candidates``
-    4 n (n + 1), ``queue`` 3 x n (16 + images), levels n + 2, for n places.
+    4 n (n + 1), ``queue`` 3 x n (16 + images), ``near`` 4 x 3,
+    levels n + 2, for n places.
     """
     n_found = 0
     level, n_trail = control[_LEVEL], control[_TRAIL]
@@ -97,9 +195,8 @@ def search(
             if place_of[piece] >= 0:
                 fits = False
                 continue
-            for s in range(4):
-                fits = fits and border[4 * place + s] == border[4 * piece + ((s + turn) & 3)]
-            if not fits:
+            if codes[4 * place] != codes[4 * piece + turn]:
+                fits = False
                 continue
             piece_at[place], turn_at[place], place_of[piece] = piece, turn, place
             trail[n_trail] = place
@@ -145,26 +242,7 @@ def search(
                         queue[1, n_queued] = (other & ~3) | ((other - y) & 3)
                         n_queued += 1
         if distinct and fits:
-            # No piece may be like another, or like itself turned: the product of both pairings
-            # leads each side to the other one of its shape.
-            for piece in range(n_places):
-                goes, turn, alike = -1, 0, True
-                for s in range(4):
-                    a = 4 * piece + s
-                    if border[a]:
-                        continue
-                    if mu[a] < 0:
-                        alike = False
-                        break
-                    b = sigma[mu[a]]
-                    if goes < 0:
-                        goes, turn = b >> 2, (b - a) & 3
-                    elif goes != b >> 2 or turn != (b - a) & 3:
-                        alike = False
-                        break
-                if alike and goes >= 0:
-                    fits = False
-                    break
+            fits = not _some_alike(n_places, sigma, border, mu)
         if not fits:
             continue
         # The place beside the laid pieces that has the fewest candidates. One round more, to write
@@ -186,38 +264,20 @@ def search(
                     beside_laid = beside_laid or piece_at[y >> 2] >= 0
                 if not beside_laid:
                     continue
-            n_here = 0
-            for piece in range(n_places):
-                if place_of[piece] >= 0:
-                    continue
-                for turn in range(4):
-                    good = True
-                    for s in range(4):
-                        x, b = 4 * place + s, 4 * piece + ((s + turn) & 3)
-                        if border[x] != border[b]:
-                            good = False
-                            break
-                        y = sigma[x]
-                        if border[x] or piece_at[y >> 2] < 0:
-                            continue
-                        a = 4 * piece_at[y >> 2] + ((y + turn_at[y >> 2]) & 3)
-                        c, d = sigma[a], sigma[b]
-                        if mu[a] != b and (
-                            mu[a] >= 0
-                            or mu[b] >= 0
-                            or mu[c] >= 0
-                            or mu[d] >= 0
-                            or c == b
-                            or c >> 2 == d >> 2
-                        ):
-                            good = False
-                            break
-                    if good:
-                        if writing:
-                            candidates[level_begin[level + 1] + n_here] = 4 * piece + turn
-                        n_here += 1
-                if not writing and n_here >= fewest:
-                    break
+            n_here = _fitting(
+                place,
+                fewest,
+                n_places,
+                sigma,
+                codes,
+                piece_at,
+                turn_at,
+                place_of,
+                mu,
+                near,
+                candidates[level_begin[level + 1] :],
+                writing,
+            )
             if writing:
                 fewest = n_here
             elif n_here < fewest:
