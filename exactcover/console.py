@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ __all__ = [
     "say",
     "search_arguments",
     "seconds",
+    "status",
     "whole_number",
     "whole_number_from_1",
 ]
@@ -147,30 +149,44 @@ def say(message: str) -> None:
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
-    """A callback that shows how far a search is, on a terminal and after a second; or None.
+def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
+    """A function that shows how far long work is, on a terminal and after a second; or None.
 
     Uses ``rich`` if it is installed (the extra ``progress``), and a plain line if not.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    line = _ProgressLine()
+    line = _StatusLine()
     try:
         yield line.show
     finally:
         line.clear()
 
 
-class _ProgressLine:
+@contextmanager
+def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
+    """The same for searches: a callback, or None."""
+    with status(quiet) as show:
+        if show is None:
+            yield None
+            return
+
+        def callback(now: Progress) -> None:
+            show(f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s")
+
+        yield callback
+
+
+class _StatusLine:
     def __init__(self) -> None:
         self._status: Any = None
         self._plain = False
+        self._started = time.monotonic()
 
-    def show(self, now: Progress) -> None:
-        if now.seconds < _SHOW_PROGRESS_AFTER:
+    def show(self, text: str) -> None:
+        if time.monotonic() - self._started < _SHOW_PROGRESS_AFTER:
             return
-        text = f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s"
         if self._status is None and not self._plain:
             try:
                 from rich.console import Console

@@ -29,6 +29,7 @@ __all__ = [
     "FileFault",
     "ItemTwiceInOption",
     "MethodConflict",
+    "MissingLibrary",
     "NeverChosen",
     "NoPrimaryItems",
     "Note",
@@ -252,6 +253,15 @@ class DiagramTooLarge(ExactCoverError):
         super().__init__(memory, states)
         self.memory = memory
         self.states = states
+
+
+class MissingLibrary(ExactCoverError):
+    """A question needs a library that is not installed; ``extra`` is the extra that brings it."""
+
+    def __init__(self, library: str, extra: str):
+        super().__init__(library, extra)
+        self.library = library
+        self.extra = extra
 
 
 class OtherProblem(ExactCoverError):
@@ -500,6 +510,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"{matter.path}: it was saved about another problem (digest"
                 f" {matter.found[:12]}…); expected one about this ({matter.expected[:12]}…)."
+            )
+        case MissingLibrary():
+            return (
+                f"this needs {matter.library}, which is not installed:"
+                f" pip install 'exactcover-engine[{matter.extra}]'"
             )
         case BudgetError() | OrderError():
             return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."

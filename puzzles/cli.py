@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 import exactcover as xc
 
@@ -157,36 +158,50 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
     xc.console.add_search_arguments(parser)
 
 
+def _laboratory(name: str) -> Callable[[list[str]], int] | None:
+    """The command ``puzzles jigsaw NAME``, if there is one of this name, which is then no file."""
+    match name:
+        case "perfect":
+            from .commands.jigsaw_perfect import perfect_command
+
+            return perfect_command
+        case "verify":
+            from .commands.jigsaw_verify import verify_command
+
+            return verify_command
+    return None
+
+
 def main(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
-    if arguments[:1] == ["jigsaw"] and arguments[1:2] in (["perfect"], ["verify"]):
-        from . import jigsaw_lab_command
-
-        return jigsaw_lab_command.lab_command(arguments[1:])
+    if arguments[:1] == ["jigsaw"] and arguments[1:2]:
+        laboratory = _laboratory(arguments[1])
+        if laboratory is not None:
+            return laboratory(arguments[2:])
     parser = _parser()
     parsed = parser.parse_args(arguments)
     if parsed.command == "sudoku":
-        from . import sudoku_command
+        from .commands import sudoku
 
         if parsed.limit is not None and not parsed.count:
             parser.error("--limit goes with --count")
         if parsed.grid and parsed.count:
             parser.error("--count prints numbers, and --grid solutions: choose one")
-        return sudoku_command.sudoku_command(parsed)
+        return sudoku.sudoku_command(parsed)
     if parsed.command == "picture":
-        from . import picture_command
+        from .commands import picture
 
-        return picture_command.picture_command(parsed, parser)
+        return picture.picture_command(parsed, parser)
     if parsed.command == "jigsaw":
-        from . import jigsaw_command
+        from .commands import jigsaw
 
-        return jigsaw_command.jigsaw_command(parsed, parser)
-    from . import polyform_command
+        return jigsaw.jigsaw_command(parsed, parser)
+    from .commands import polyform
 
     if parsed.command == "haley":
-        return polyform_command.haley_command(parsed)
+        return polyform.haley_command(parsed)
     if parsed.list:
-        return polyform_command.list_shipped()
+        return polyform.list_shipped()
     if parsed.file is None:
         parser.error("polyform needs a FILE, or --list")
-    return polyform_command.polyform_command(parsed)
+    return polyform.polyform_command(parsed)

@@ -131,4 +131,4 @@ def test_where_there_is_none_it_says_so(run):
     code, out, err = run("perfect", "--size", "4x4")
     assert (code, out) == (1, "")
     assert "all were tried" in err
-    assert run("perfect", "--size", "12x12", "--seconds", "0.3")[0] == 3
+    assert run("perfect", "--size", "26x26", "--seconds", "0.3")[0] == 3

@@ -13,7 +13,10 @@ import pytest
 import exactcover as xc
 from exactcover import cli, console, jsonfile
 from puzzles import cli as puzzles_cli
-from puzzles import jigsaw_lab_command
+from puzzles.commands import jigsaw_perfect, jigsaw_verify
+
+#: The commands under ``puzzles jigsaw``.
+LABORATORY = {"perfect": jigsaw_perfect, "verify": jigsaw_verify}
 
 README = Path(__file__).parent.parent / "README.md"
 pytestmark = pytest.mark.skipif(not README.exists(), reason="needs the checkout")
@@ -98,8 +101,8 @@ def test_every_command_line_in_the_readme_is_understood():
             words = shlex.split(re.split(" [<>] ", line)[0], comments=True)
             if words[:1] == ["exactcover"]:
                 cli._parser().parse_args(words[1:])
-            elif words[:2] == ["puzzles", "jigsaw"] and words[2] in jigsaw_lab_command.parsers():
-                jigsaw_lab_command.parsers()[words[2]].parse_args(words[3:])
+            elif words[:2] == ["puzzles", "jigsaw"] and words[2] in LABORATORY:
+                LABORATORY[words[2]].parser().parse_args(words[3:])
             elif words[:1] == ["puzzles"]:
                 puzzles_cli._parser().parse_args(words[1:])
             else:

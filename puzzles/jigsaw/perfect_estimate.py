@@ -21,9 +21,9 @@ from .sides import Sides
 __all__ = ["Estimate", "estimate"]
 
 #: Probes at which a depth is tried, and how many are wanted in all.
-_PILOT, _WANTED = 12, 400
+_PILOT, _WANTED = 6, 400
 #: Nodes between two looks at the clock.
-_NODES = 200_000
+_NODES = 50_000
 #: Half the width of an interval of 95 % in standard errors, for a few hundred probes.
 _WIDTH = 1.97
 
@@ -66,15 +66,23 @@ def _probe(
 
 
 def estimate(
-    sides: Sides, corner: int = 0, *, seconds: float = 10.0, seed: int = 1, depth: int | None = None,
+    sides: Sides,
+    corner: int = 0,
+    *,
+    seconds: float = 10.0,
+    seed: int = 1,
+    depth: int | None = None,
     tick: Callable[[], bool] = lambda: True,
-) -> Estimate:  # fmt: skip
+) -> Estimate:
     """Probe for so many seconds, or until ``tick`` says no. Raises ValueError for a wrong corner.
 
     ``depth``: how deep chance goes; None for the least depth at which there is time for some
     hundred probes. The same seed and depth make the same probes; how many there are is a matter of
-    time.
+    time. Where few nodes have many scrambles below them the interval is too narrow: more time, or
+    another seed, shows it.
     """
+    if not PerfectSearch(sides, corner).possible:
+        return Estimate(0.0, (0.0, 0.0), 0.0, 0.0, 0, 0)
     draw = random.Random(seed)
     until = time.monotonic() + seconds
 
@@ -82,20 +90,11 @@ def estimate(
         return time.monotonic() < until and tick()
 
     if depth is None:
-        # Too shallow is a waste of few seconds only: the clock ends a probe that takes too long.
-        for depth in range(max(1, sides.n_pieces // 3), sides.n_pieces):
-            started = time.monotonic()
-            enough = started + seconds / _WANTED * _PILOT
-            pilot = [
-                _probe(sides, corner, depth, draw, lambda: time.monotonic() < min(enough, until))
-                for _ in range(_PILOT)
-            ]
-            if None not in pilot or time.monotonic() >= until:
-                break
+        depth = _depth(sides, corner, seconds / _WANTED, draw, in_time)
     probes = []
     visited, started = 0, time.monotonic()
     while in_time():
-        probe = _probe(sides, corner, depth or 0, draw, in_time)
+        probe = _probe(sides, corner, depth, draw, in_time)
         if probe is None:
             break
         probes.append(probe)
@@ -108,4 +107,23 @@ def estimate(
         half = _WIDTH * statistics.stdev(found) / math.sqrt(len(found))
         interval = (max(0.0, mean - half), mean + half)
     nodes = statistics.fmean(nodes for _, nodes, _ in probes) if probes else 0.0
-    return Estimate(mean, interval, nodes, visited / took, len(probes), depth or 0)
+    return Estimate(mean, interval, nodes, visited / took, len(probes), depth)
+
+
+def _depth(
+    sides: Sides, corner: int, share: float, draw: random.Random, tick: Callable[[], bool]
+) -> int:
+    """The least depth at which a probe takes no longer than its share of the time."""
+    depth = 0
+    while depth < sides.n_pieces:
+        depth += 1
+        until = time.monotonic() + share * _PILOT
+
+        def in_time(until: float = until) -> bool:
+            return time.monotonic() < until and tick()
+
+        if None not in [_probe(sides, corner, depth, draw, in_time) for _ in range(_PILOT)]:
+            return depth
+        if not tick():
+            break
+    return depth

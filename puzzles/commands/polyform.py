@@ -11,12 +11,12 @@ from typing import Any
 
 import exactcover as xc
 
-from .drawing import svg, terminal
-from .haley import HexagonPlaces, haley
-from .polyform_file import read_puzzle
-from .polyform_tally import SolutionOfPieces, Tally
-from .polyforms import PolyformPuzzle, board_motions
-from .shipped import shipped, shipped_names
+from ..drawing import svg, terminal
+from ..haley import HexagonPlaces, haley
+from ..polyform_file import read_puzzle
+from ..polyform_tally import SolutionOfPieces, Tally
+from ..polyforms import PolyformPuzzle, board_motions
+from ..shipped import shipped, shipped_names
 
 __all__ = ["haley_command", "list_shipped", "polyform_command"]
 

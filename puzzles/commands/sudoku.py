@@ -13,7 +13,7 @@ from typing import Any
 
 import exactcover as xc
 
-from . import sudoku
+from .. import sudoku
 
 __all__ = ["sudoku_command"]
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import exactcover as xc
 
-from .drawing import terminal
-from .jigsaw.counting import JigsawCount, JigsawSearch
-from .jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
-from .jigsaw.pieces import Placed
-from .shipped import shipped, shipped_names
+from ..drawing import terminal
+from ..jigsaw.counting import JigsawCount, JigsawSearch
+from ..jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
+from ..jigsaw.pieces import Placed
+from ..shipped import shipped, shipped_names
 
 __all__ = ["jigsaw_command"]
 
@@ -58,7 +58,7 @@ def _shipped() -> list[str]:
 
 
 def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    from .jigsaw.maker import make_jigsaw
+    from ..jigsaw.maker import make_jigsaw
 
     found = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", arguments.make)
     columns, rows = map(int, found.groups()) if found else (0, 0)
@@ -282,7 +282,7 @@ class _Report:
             if not arguments.quiet:
                 xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
             return
-        from .drawing.jigsaw_svg import jigsaw_svg
+        from ..drawing.jigsaw_svg import jigsaw_svg
 
         title = self.jigsaw.title or self.name
         columns = 2 if arguments.unique else 0

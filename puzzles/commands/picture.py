@@ -11,10 +11,10 @@ from typing import Any, NoReturn
 
 import exactcover as xc
 
-from .border_sets import BorderSets
-from .picture import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
-from .picture_solve import reason, show_one
-from .seam_search import Exact, arrangement, exact_cover
+from ..border_sets import BorderSets
+from ..picture import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
+from ..picture_solve import reason, show_one
+from ..seam_search import Exact, arrangement, exact_cover
 
 __all__ = ["picture_command"]
 
@@ -24,7 +24,7 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
     if arguments.standalone:
-        from .bundle import bundle
+        from ..bundle import bundle
 
         title = "Solves CodinGame's Picture Puzzle from standard input."
         _write(bundle("puzzles.picture_standalone", title).rstrip("\n"))
@@ -35,7 +35,7 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
 
 
 def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    from .picture_maker import format_puzzle, make_puzzle
+    from ..picture_maker import format_puzzle, make_puzzle
 
     found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", arguments.make)
     columns, rows = map(int, found.groups()) if found else (0, 0)

@@ -1,0 +1,1 @@
+"""What each command of ``puzzles`` reads, prints and returns; ``puzzles/cli.py`` calls them."""

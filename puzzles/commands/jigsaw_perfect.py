@@ -1,0 +1,277 @@
+"""What ``puzzles jigsaw perfect`` prints, writes and returns."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import exactcover as xc
+
+from ..jigsaw.file import format_jigsaw
+from ..jigsaw.scrambles import Scramble
+from ..jigsaw.sides import Sides
+
+__all__ = ["parser", "perfect_command", "size"]
+
+#: More pieces than this are a mistake.
+_MOST_PIECES = 2_500
+#: Nodes of the search from one look at the clock to the next.
+_NODES = 50_000
+#: Seconds that an estimate takes, if no time is asked for.
+_SECONDS_OF_ESTIMATE = 10.0
+
+
+def size(text: str) -> Sides:
+    """An argument that is a size in pieces, such as 5x5."""
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
+    columns, rows = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= columns * rows <= _MOST_PIECES:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected width x height, such as 5x5, up to {_MOST_PIECES:,} pieces"
+        )
+    return Sides(columns, rows)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.console.Parser(
+        prog="puzzles jigsaw perfect",
+        description="Perfect doubled jigsaws: two solutions without a common seam, every shape used"
+        " exactly twice. Prints one with exactly two solutions, unless asked for something else.",
+    )
+    parser.add_argument("--size", type=size, required=True, metavar="WxH", help="in pieces")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="how many perfect doubled scrambles")
+    what.add_argument("--all", action="store_true", help="each of them, with its solutions")
+    what.add_argument("--first", action="store_true", help="one, however many solutions it has")
+    what.add_argument("--estimate", action="store_true", help="how many there are, about")
+    what.add_argument("--exactly-two", action="store_true", help="the default")
+    parser.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
+    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
+    parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
+    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    return parser
+
+
+def perfect_command(arguments: list[str]) -> int:
+    """``puzzles jigsaw perfect``; returns the exit code."""
+    usage = parser()
+    parsed = usage.parse_args(arguments)
+    several = parsed.count or parsed.all or parsed.estimate
+    if parsed.output is not None and several:
+        usage.error("-o takes one puzzle: leave out --count, --all or --estimate")
+    if parsed.json and not several:
+        usage.error("--json goes with --count, --all or --estimate")
+    with xc.console.status(parsed.quiet) as show:
+        return _answer(parsed, _Perfect(parsed, show))
+
+
+def _answer(parsed: argparse.Namespace, report: _Perfect) -> int:
+    if parsed.estimate:
+        return report.estimate()
+    if parsed.count:
+        return report.count()
+    if parsed.all:
+        return report.all()
+    return report.first() if parsed.first else report.exactly_two()
+
+
+class _Perfect:
+    """One board, and what is asked of it."""
+
+    def __init__(self, parsed: argparse.Namespace, show: Callable[[str], None] | None):
+        self.parsed = parsed
+        self._show_status = show
+        self._started = time.monotonic()
+        self.sides: Sides = parsed.size
+        self.until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
+        #: Whether the time was over before the end.
+        self.stopped = False
+
+    def in_time(self) -> bool:
+        """Whether there is time left."""
+        self.stopped = self.until is not None and time.monotonic() >= self.until
+        return not self.stopped
+
+    def show(self, text: str) -> None:
+        """Progress, on a terminal."""
+        if self._show_status is not None:
+            self._show_status(f"{text}, {time.monotonic() - self._started:,.0f} s")
+
+    @property
+    def corners(self) -> range:
+        """The classes: 0, the upper-left piece in its corner; 1, in the upper-right one."""
+        return range(self.sides.n_classes)
+
+    def _class(self, corner: int, seed: int | None = None) -> Iterator[list[Scramble]]:
+        from ..jigsaw.perfect import PerfectSearch
+
+        search = PerfectSearch(self.sides, corner, seed=seed)
+        while not search.done and self.in_time():
+            yield search.scrambles(_NODES)
+
+    def count(self) -> int:
+        """``--count``."""
+        from ..jigsaw.perfect import PerfectSearch
+
+        numbers = [0 for _ in self.corners]
+        interrupted = False
+        try:
+            for corner in self.corners:
+                search = PerfectSearch(self.sides, corner)
+                while not search.done and self.in_time():
+                    numbers[corner] += len(search.run(_NODES)[0])
+                    self.show(
+                        f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
+                        f" {sum(numbers):,} found"
+                    )
+        except KeyboardInterrupt:
+            interrupted = True
+        complete = not (self.stopped or interrupted)
+        if self.parsed.json:
+            answer = {"classes": numbers, "total": sum(numbers), "complete": complete}
+            print(json.dumps(answer), flush=True)
+        else:
+            self._print_count(numbers, complete)
+        if interrupted:
+            xc.console.say("puzzles: interrupted")
+            return xc.console.INTERRUPTED
+        return self._code(sum(numbers))
+
+    def _print_count(self, numbers: list[int], complete: bool) -> None:
+        least = "" if complete else "at least "
+        scrambles = f"perfect doubled scramble{'' if sum(numbers) == 1 else 's'}"
+        print(f"{self._size}: {least}{sum(numbers):,} {scrambles} up to turning the board")
+        if len(numbers) == 2:
+            for number, corner in zip(numbers, ("upper-left", "upper-right"), strict=True):
+                print(f"{least}{number:,} with the upper-left piece in the {corner} corner")
+        sys.stdout.flush()
+
+    @property
+    def _size(self) -> str:
+        return f"{self.sides.columns} x {self.sides.rows}"
+
+    def estimate(self) -> int:
+        """``--estimate``."""
+        from ..jigsaw.perfect_estimate import estimate
+
+        seconds = self.parsed.seconds
+        each = (_SECONDS_OF_ESTIMATE if seconds is None else seconds) / len(self.corners)
+        for corner in self.corners:
+            found = estimate(self.sides, corner, seconds=each, seed=self.parsed.seed)
+            whole = found.nodes / found.speed if found.speed else 0.0
+            low, high = found.interval
+            if self.parsed.json:
+                fields = dataclasses.asdict(found)
+                fields["interval"] = [low, high if math.isfinite(high) else None]
+                print(json.dumps({"class": corner + 1, **fields, "seconds_of_a_count": whole}))
+                continue
+            where = f", class {corner + 1}" if len(self.corners) > 1 else ""
+            print(
+                f"{self._size}{where}: about {found.scrambles:,.0f} perfect doubled scrambles"
+                f" ({low:,.0f} to {high:,.0f} in 19 of 20 cases; {found.probes:,} probes); counting"
+                f" all would visit about {found.nodes:.2g} nodes and take {_duration(whole)}"
+            )
+        return xc.console.ANSWERED
+
+    def all(self) -> int:
+        """``--all``."""
+        found = 0
+        for corner in self.corners:
+            for some in self._class(corner):
+                for scramble in some:
+                    found += 1
+                    self._show(found, scramble)
+        return self._code(found)
+
+    def _show(self, number: int, scramble: Scramble) -> None:
+        from ..jigsaw.counting import JigsawSearch
+        from ..jigsaw.scrambles import coarsest, with_second
+
+        jigsaw = with_second(scramble, coarsest(self.sides, [scramble]))
+        solutions = JigsawSearch(jigsaw).count().free
+        places = [
+            f"{placed.piece + 1}" + (f"@{placed.turn}" if placed.turn else "")
+            for placed in jigsaw.second
+        ]
+        if self.parsed.json:
+            print(json.dumps({"number": number, "second": places, "solutions": solutions}))
+        else:
+            print(f"{number}: {' '.join(places)}  solutions: {solutions}")
+
+    def first(self) -> int:
+        """``--first``."""
+        from ..jigsaw.scrambles import coarsest, with_second
+
+        for corner in self.corners:
+            for some in self._class(corner, self.parsed.seed):
+                if some:
+                    title = f"Perfect doubled jigsaw {self._size}, seed {self.parsed.seed}"
+                    jigsaw = with_second(some[0], coarsest(self.sides, some[:1]), title)
+                    self._write(format_jigsaw(jigsaw))
+                    return xc.console.ANSWERED
+        return self._code(0)
+
+    def exactly_two(self) -> int:
+        """``--exactly-two``."""
+        from ..jigsaw.ideal import IdealSearch, proven
+        from ..jigsaw.scrambles import with_second
+
+        search = IdealSearch(self.sides, self.parsed.seed)
+
+        def tick() -> bool:
+            tried = search.tried
+            self.show(
+                f"{tried['tries']:,} tries, {tried['perfect doubled scrambles']:,} scrambles,"
+                f" {tried['more than two solutions']:,} of them with a third solution"
+            )
+            return self.in_time()
+
+        puzzle = next(search.puzzles(tick), None)
+        if not self.parsed.quiet:
+            for what, number in search.tried.items():
+                xc.console.say(f"{what}: {number:,}")
+        if puzzle is None:
+            if not self.stopped:
+                xc.console.say("puzzles: there is none: all were tried")
+            return self._code(0)
+        left = None if self.until is None else max(0.0, self.until - time.monotonic())
+        for engine in ("bitset", "cells"):
+            proof = proven(puzzle, left, engine)
+            if proof is None:
+                xc.console.say(f"puzzles: found, and not proven by {engine} in time")
+                return xc.console.STOPPED
+            if not proof:
+                raise AssertionError(f"{engine} does not count two solutions")
+        if not self.parsed.quiet:
+            xc.console.say(f"found by: {puzzle.way}; exactly two solutions, counted by two engines")
+        title = f"Ideal jigsaw {self._size}, exactly two solutions, seed {self.parsed.seed}"
+        self._write(format_jigsaw(with_second(puzzle.scramble, puzzle.p, title)))
+        return xc.console.ANSWERED
+
+    def _write(self, text: str) -> None:
+        if self.parsed.output is None:
+            print(text, end="")
+        else:
+            xc.textfiles.write_text(text, self.parsed.output)
+
+    def _code(self, found: int) -> int:
+        if self.stopped:
+            xc.console.say("puzzles: stopped by the budget of seconds")
+            return xc.console.STOPPED
+        return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
+
+
+def _duration(seconds: float) -> str:
+    """A time in words of its size."""
+    for unit, length in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.1f} {unit}"
+    return f"{seconds:.1f} seconds"

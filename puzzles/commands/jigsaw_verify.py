@@ -1,0 +1,87 @@
+"""What ``puzzles jigsaw verify`` prints and returns."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+
+import exactcover as xc
+
+from ..jigsaw.file import read_jigsaw
+from ..jigsaw.pieces import Jigsaw
+from ..jigsaw.sides import Sides
+
+__all__ = ["parser", "verify_command"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.console.Parser(
+        prog="puzzles jigsaw verify",
+        description="Prove from a file alone that a jigsaw is perfect doubled and has exactly two"
+        " solutions.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
+    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    parser.add_argument(
+        "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
+    )
+    parser.add_argument(
+        "--sat", action="store_true", help="count by SAT as well (python-sat, the extra sat)"
+    )
+    return parser
+
+
+def verify_command(arguments: list[str]) -> int:
+    """``puzzles jigsaw verify``; returns the exit code."""
+    parsed = parser().parse_args(arguments)
+    jigsaw = read_jigsaw(parsed.file)
+    if not jigsaw.second:
+        name = xc.textfiles.shown_path(parsed.file)
+        raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
+    found = []
+    for what, holds in _checks(jigsaw, parsed):
+        print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}", flush=True)
+        found.append(holds)
+    if False in found:
+        return xc.console.NO_SOLUTION
+    return xc.console.STOPPED if None in found else xc.console.ANSWERED
+
+
+def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
+    """Each claim, and whether it holds; None if there was no time to know."""
+    from ..jigsaw.ideal import has_exactly_two
+    from ..jigsaw.sat import count_by_sat
+    from ..jigsaw.scrambles import scramble_of
+    from ..jigsaw.sides import duplicates, repeats
+
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    p = [shape for piece in jigsaw.pieces for shape in piece]
+    framed = jigsaw.fit == "opposite" and jigsaw.border == "frame" and jigsaw.turn
+    framed = framed and not jigsaw.given
+    yield "a framed jigsaw whose pieces may be turned", framed
+    yield "the pieces as listed are solved", sides.verify(p)
+    try:
+        scramble = scramble_of(jigsaw)
+    except ValueError as error:
+        xc.console.say(f"puzzles: {error}")
+        yield "the second solution keeps to the border", False
+        return
+    yield "the second solution is solved", scramble.verify(p)
+    yield "no seam is a seam again", scramble.similarity() == 0
+    if not parsed.exactly_two:
+        yield "perfect doubled", scramble.is_perfect()
+        yield "every shape is used exactly twice", set(repeats(p).values()) == {2}
+    yield "no two pieces are alike", not duplicates(p)
+    until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
+
+    def left() -> float | None:
+        return None if until is None else max(0.0, until - time.monotonic())
+
+    for engine in ("bitset", "cells"):
+        known = has_exactly_two(jigsaw, left(), engine)
+        yield f"exactly two solutions, by engine {engine}", known
+    if parsed.sat:
+        solutions = count_by_sat(jigsaw, 3, left()) if framed else 0
+        yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2
