@@ -165,6 +165,10 @@ def _laboratory(name: str) -> Callable[[list[str]], int] | None:
             from .commands.jigsaw_perfect import perfect_command
 
             return perfect_command
+        case "double":
+            from .commands.jigsaw_double import double_command
+
+            return double_command
         case "verify":
             from .commands.jigsaw_verify import verify_command
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.jigsaw.doubled import DoubledPuzzle, proven
 from puzzles.jigsaw.fits import FitCounter
-from puzzles.jigsaw.ideal import IdealPuzzle, IdealSearch, proven
+from puzzles.jigsaw.ideal import IdealSearch
 from puzzles.jigsaw.lines import shifted_lines, suits_lines
 from puzzles.jigsaw.perfect import perfect_scrambles
 from puzzles.jigsaw.pieces import Jigsaw
@@ -133,7 +134,7 @@ def test_a_puzzle_with_a_third_solution_is_not_proven():
     for scramble in perfect_scrambles(sides):
         p = coarsest(sides, [scramble])
         solutions = by_engine(sides, p)
-        assert proven(IdealPuzzle(scramble, p, "by hand")) == (solutions == 2)
+        assert proven(DoubledPuzzle(scramble, p, "by hand")) == (solutions == 2)
         found += solutions > 2
     assert found
     assert counter.count(random_vector(sides, 20, 3), 3) in (1, 2, 3)

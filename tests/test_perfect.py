@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
-from puzzles.jigsaw.scrambles import Scramble, coarsest
+from puzzles.jigsaw.scrambles import coarsest
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
 from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
+from tests.scrambles import all_scrambles
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {
@@ -28,27 +27,6 @@ KNOWN = {
     (3, 7): (887, 332),
     (4, 6): (2789, 536),
 }
-
-
-def all_scrambles(sides):
-    """Every scramble there is, by its definition."""
-    ways = []
-    for places in sides.kinds:
-        ways.append(
-            [
-                list(zip(places, pieces, turns, strict=True))
-                for pieces in itertools.permutations(places)
-                for turns in itertools.product(
-                    *[
-                        sides.turns(piece, place)
-                        for place, piece in zip(places, pieces, strict=True)
-                    ]
-                )
-            ]
-        )
-    for parts in itertools.product(*ways):
-        laid = sorted(itertools.chain.from_iterable(parts))
-        yield Scramble(sides, [piece for _, piece, _ in laid], [turn for *_, turn in laid])
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (5, 1)])

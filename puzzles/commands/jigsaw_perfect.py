@@ -221,7 +221,8 @@ class _Perfect:
 
     def exactly_two(self) -> int:
         """``--exactly-two``."""
-        from ..jigsaw.ideal import IdealSearch, proven
+        from ..jigsaw.doubled import proven
+        from ..jigsaw.ideal import IdealSearch
         from ..jigsaw.scrambles import with_second
 
         search = IdealSearch(self.sides, self.parsed.seed)

@@ -14,18 +14,49 @@ from typing import Any
 
 import exactcover as xc
 
-__all__ = ["count_fits"]
+__all__ = ["count_fits", "judge"]
 
 
-@xc.kernel
-def count_fits(
+@xc.part
+def _same(p: Any, one: Any, other: Any) -> Any:
+    """Whether two pieces in turns, 4 piece + turn each, look the same."""
+    for s in range(4):  # noqa: SIM110 - loops are what numba compiles well
+        if p[(one & ~3) | ((one + s) & 3)] != p[(other & ~3) | ((other + s) & 3)]:
+            return False
+    return True
+
+
+@xc.part
+def _sort(p: Any, fitting_begin: Any, fitting: Any, starts: Any) -> Any:
+    """Write down, for each side, those that fit it.
+
+    They are ``fitting[fitting_begin[0, a]:fitting_begin[1, a]]``: those of shape -p[a], if that is
+    not 0. ``starts`` is scratch, of 2 x the greatest shape + 2 numbers.
+    """
+    most = len(starts) // 2 - 1
+    for k in range(len(starts)):
+        starts[k] = 0
+    for side in range(len(p)):
+        starts[p[side] + most + 1] += 1
+    for k in range(1, len(starts)):
+        starts[k] += starts[k - 1]
+    for side in range(len(p)):
+        # As many as there are of lesser shapes, and of all up to this shape.
+        fitting_begin[0, side] = starts[most - p[side]] if p[side] != 0 else 0
+        fitting_begin[1, side] = starts[most - p[side] + 1] if p[side] != 0 else 0
+    for side in range(len(p) - 1, -1, -1):
+        starts[p[side] + most + 1] -= 1
+        fitting[starts[p[side] + most + 1]] = side
+
+
+@xc.part
+def _count_from(
     columns: Any,
     rows: Any,
     p: Any,
     border: Any,
     fitting_begin: Any,
     fitting: Any,
-    looks: Any,
     first_piece: Any,
     first_turn: Any,
     piece_at: Any,
@@ -33,23 +64,20 @@ def count_fits(
     used: Any,
     next_side: Any,
     limit: Any,
+    nodes: Any,
     most_nodes: Any,
-    control: Any,
 ) -> Any:
-    """The number of solutions with a piece on the first place, up to ``limit``; -1 if cut short.
+    """Solutions with a piece on the first place, up to ``limit``, -1 if cut short; and nodes.
 
-    ``p``: the shapes of all sides. ``fitting[fitting_begin[a]:fitting_begin[a + 1]]``: the sides
-    that fit side *a*; ``looks[4 piece + turn]`` is the same number for all pieces and turns that
-    look the same. ``border`` as in ``sides.py``. Scratch: ``piece_at``, ``turn_at`` and
-    ``next_side``, a place each; ``used``, 0 for each piece. ``control[0]`` counts nodes; after
-    ``most_nodes`` it is cut short. ``piece_at`` and ``turn_at`` hold the last solution found, if
-    the limit ended it.
+    ``p``: the shapes of all sides; ``fitting`` and ``fitting_begin`` as above; ``border`` as in
+    ``sides.py``. Scratch: ``piece_at``, ``turn_at`` and ``next_side``, a place each; ``used``, 0
+    for each piece. ``nodes`` are counted on; after ``most_nodes`` it is cut short.
     """
     n_places = columns * rows
     piece_at[0], turn_at[0], used[first_piece] = first_piece, first_turn, 1
     if n_places == 1:
         used[first_piece] = 0
-        return 1
+        return 1, nodes
     found = 0
     place = 1
     next_side[1] = -1
@@ -64,9 +92,9 @@ def count_fits(
             beside = 4 * piece_at[place - columns] + ((3 + turn_at[place - columns]) & 3)
         k = next_side[place]
         if k < 0:
-            k = fitting_begin[beside]
+            k = fitting_begin[0, beside]
         laid = False
-        while k < fitting_begin[beside + 1] and not laid:
+        while k < fitting_begin[1, beside] and not laid:
             side = fitting[k]
             k += 1
             piece, turn = side >> 2, (side - mine) & 3
@@ -82,10 +110,10 @@ def count_fits(
                 fits = p[4 * piece + ((1 + turn) & 3)] == -p[above]
             if fits:
                 # One that looks the same was tried before, if it was free.
-                for before in range(fitting_begin[beside], k - 1):
+                for before in range(fitting_begin[0, beside], k - 1):
                     other = fitting[before]
-                    same = looks[4 * (other >> 2) + ((other - mine) & 3)] == looks[4 * piece + turn]
-                    if same and used[other >> 2] == 0:
+                    seen = (other & ~3) | ((other - mine) & 3)
+                    if used[other >> 2] == 0 and _same(p, seen, 4 * piece + turn):
                         fits = False
             if not fits:
                 continue
@@ -96,8 +124,8 @@ def count_fits(
             next_side[place] = -1
             place -= 1
             continue
-        control[0] += 1
-        if control[0] > most_nodes:
+        nodes += 1
+        if nodes > most_nodes:
             found = -1
             break
         if place == n_places - 1:
@@ -109,4 +137,166 @@ def count_fits(
         next_side[place] = -1
     for piece in range(n_places):
         used[piece] = 0
-    return found
+    return found, nodes
+
+
+@xc.part
+def _count(
+    columns: Any,
+    rows: Any,
+    p: Any,
+    border: Any,
+    starts: Any,
+    images: Any,
+    limit: Any,
+    most_nodes: Any,
+    fitting_begin: Any,
+    fitting: Any,
+    numbers: Any,
+    scratch: Any,
+) -> Any:
+    """The number of solutions up to turning the board, up to ``limit``.
+
+    -1 if it was cut short, -2 if the upper-left piece is like another one, or like itself turned.
+    ``starts``: what may lie on the first place, 4 piece + turn each, so that each solution is found
+    ``images`` times. Scratch: ``scratch``, 4 rows of a number for each place.
+    """
+    n = columns * rows
+    for other in range(1, 4 * n):
+        if _same(p, 0, other):
+            return -2
+    _sort(p, fitting_begin, fitting, numbers)
+    found, nodes = 0, 0
+    for k in range(len(starts)):
+        again = False
+        for before in range(k):
+            again = again or _same(p, starts[before], starts[k])
+        if again:
+            continue
+        here, nodes = _count_from(
+            columns,
+            rows,
+            p,
+            border,
+            fitting_begin,
+            fitting,
+            starts[k] >> 2,
+            starts[k] & 3,
+            scratch[0],
+            scratch[1],
+            scratch[2],
+            scratch[3],
+            images * limit - found,
+            nodes,
+            most_nodes,
+        )
+        if here < 0:
+            return -1
+        found += here
+        if found >= images * limit:
+            break
+    return found // images
+
+
+@xc.kernel
+def count_fits(
+    columns: Any,
+    rows: Any,
+    p: Any,
+    border: Any,
+    starts: Any,
+    images: Any,
+    limit: Any,
+    most_nodes: Any,
+    fitting_begin: Any,
+    fitting: Any,
+    numbers: Any,
+    scratch: Any,
+) -> Any:
+    """The number of solutions up to turning the board, as above."""
+    return _count(
+        columns,
+        rows,
+        p,
+        border,
+        starts,
+        images,
+        limit,
+        most_nodes,
+        fitting_begin,
+        fitting,
+        numbers,
+        scratch,
+    )
+
+
+@xc.kernel
+def judge(
+    columns: Any,
+    rows: Any,
+    sigma: Any,
+    border: Any,
+    starts: Any,
+    images: Any,
+    most_nodes: Any,
+    pieces: Any,
+    turns: Any,
+    mu: Any,
+    p: Any,
+    fitting_begin: Any,
+    fitting: Any,
+    numbers: Any,
+    scratch: Any,
+    verdicts: Any,
+) -> Any:
+    """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
+
+    That is the coarsest one, as in ``scrambles.py``. ``verdicts``: 1, 2, 3 for three or more, 0 if
+    two pieces are alike, -1 if it was cut short.
+    """
+    n = columns * rows
+    for row in range(len(pieces)):
+        for x in range(4 * n):
+            y = sigma[x]
+            a = 4 * pieces[row, x >> 2] + ((x + turns[row, x >> 2]) & 3)
+            b = 4 * pieces[row, y >> 2] + ((y + turns[row, y >> 2]) & 3)
+            mu[a], p[x] = b, 0
+        shape = 0
+        for start in range(4 * n):
+            if border[start] or p[start] != 0:
+                continue
+            shape += 1
+            side = start
+            while p[side] == 0:
+                p[side], p[sigma[side]] = shape, -shape
+                side = mu[sigma[side]]
+        verdicts[row] = _verdict(
+            columns, rows, p, border, starts, images, most_nodes, fitting_begin, fitting, numbers,
+            scratch,
+        )  # fmt: skip
+
+
+@xc.part
+def _verdict(
+    columns: Any,
+    rows: Any,
+    p: Any,
+    border: Any,
+    starts: Any,
+    images: Any,
+    most_nodes: Any,
+    fitting_begin: Any,
+    fitting: Any,
+    numbers: Any,
+    scratch: Any,
+) -> Any:
+    n = columns * rows
+    for one in range(0, 4 * n, 4):
+        for other in range(one + 4, 4 * n):
+            if _same(p, one, other):
+                return 0
+    found = _count(
+        columns, rows, p, border, starts, images, 3, most_nodes, fitting_begin, fitting, numbers,
+        scratch,
+    )  # fmt: skip
+    return -1 if found < 0 else found

@@ -23,9 +23,26 @@ class FitCounter:
         """``nodes``: how many pieces may be laid before a count is given up."""
         self.sides = sides
         self.nodes = nodes
-        self._border = sides.border.astype(np.uint8)
         n = sides.n_pieces
-        self._piece_at, self._turn_at, self._used, self._next = np.zeros((4, n), np.int32)
+        # On a square every solution is turned until the upper-left piece is back in its corner; on
+        # a rectangle each has two images, with one corner piece or another in that corner.
+        square = sides.columns == sides.rows
+        self._board = (sides.columns, sides.rows)
+        self._border = sides.border.astype(np.uint8)
+        self._starts = np.array(
+            [
+                4 * piece + turn
+                for piece in range(1 if square else n)
+                for turn in sides.turns(piece, 0)
+            ],
+            np.int32,
+        )
+        self._images = 1 if square else 2
+        self._fitting = np.zeros((2, 4 * n), np.int32), np.zeros(4 * n, np.int32)
+        self._numbers = np.zeros(2 * len(sides.seams) + 2, np.int32)
+        self._scratch = np.zeros((4, n), np.int32)
+        self._mu = np.zeros(4 * n, np.int32)
+        self._p = np.zeros(4 * n, np.int64)
 
     @staticmethod
     def suits(p: Any) -> bool:
@@ -38,56 +55,48 @@ class FitCounter:
         """The number of solutions up to turning the board; None if it was given up."""
         from .fit_kernel import count_fits
 
-        sides, n = self.sides, self.sides.n_pieces
-        shapes = sides.vector(p)
-        # For each side those that fit it, by number.
-        order = np.argsort(shapes, kind="stable").astype(np.int32)
-        first = np.searchsorted(shapes[order], -shapes, side="left")
-        last = np.searchsorted(shapes[order], -shapes, side="right")
-        length = np.where(shapes == 0, 0, last - first)
-        begin = np.zeros(4 * n + 1, np.int64)
-        np.cumsum(length, out=begin[1:])
-        places = np.arange(int(begin[-1])) - np.repeat(begin[:-1] - first, length)
-        views = np.stack([shapes.reshape(n, 4)[:, (np.arange(4) + k) % 4] for k in range(4)], 1)
-        _, looks = np.unique(views.reshape(-1, 4), axis=0, return_inverse=True)
-        looks = looks.reshape(-1).astype(np.int32)
-        # On a square every solution is turned until the upper-left piece is back in its corner; on
-        # a rectangle each has two images, with one corner piece or another in that corner.
-        square = sides.columns == sides.rows
-        images = 1 if square else 2
-        starts = {int(looks[start]): start for start in reversed(self._starts(square))}
-        found = 0
-        control = np.zeros(1, np.int64)
-        for start in starts.values():
-            here = count_fits(
-                sides.columns,
-                sides.rows,
-                shapes,
-                self._border,
-                begin,
-                order[places],
-                looks,
-                start >> 2,
-                start & 3,
-                self._piece_at,
-                self._turn_at,
-                self._used,
-                self._next,
-                images * limit - found,
-                self.nodes,
-                control,
-            )
-            if here < 0:
-                return None
-            found += here
-            if found >= images * limit:
-                break
-        return found // images
+        # Shapes by their order, so that there are no more of them than seams.
+        p = self.sides.vector(p)
+        names, shapes = np.unique(np.abs(p), return_inverse=True)
+        if len(names) and names[0]:
+            shapes = shapes + 1
+        found = count_fits(
+            *self._board,
+            np.sign(p) * shapes.reshape(-1),
+            self._border,
+            self._starts,
+            self._images,
+            limit,
+            self.nodes,
+            *self._fitting,
+            self._numbers,
+            self._scratch,
+        )
+        return None if found < 0 else int(found)
 
-    def _starts(self, square: bool) -> list[int]:
-        """The pieces, times 4, plus turns, that fit the border in the upper-left corner."""
-        return [
-            4 * piece + turn
-            for piece in range(1 if square else self.sides.n_pieces)
-            for turn in self.sides.turns(piece, 0)
-        ]
+    def judge(self, pieces: Any, turns: Any) -> Any:
+        """What the puzzles of many scrambles are worth, given as rows of pieces and turns.
+
+        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, -1 if the
+        count was given up; int64.
+        """
+        from .fit_kernel import judge
+
+        verdicts = np.zeros(len(pieces), np.int64)
+        judge(
+            *self._board,
+            self.sides.facing,
+            self._border,
+            self._starts,
+            self._images,
+            self.nodes,
+            pieces,
+            turns,
+            self._mu,
+            self._p,
+            *self._fitting,
+            self._numbers,
+            self._scratch,
+            verdicts,
+        )
+        return verdicts

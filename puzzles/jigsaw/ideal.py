@@ -13,22 +13,19 @@ Scrambles are found in three ways:
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from .counting import JigsawSearch
+from .doubled import DoubledPuzzle
 from .fits import FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
-from .pieces import Jigsaw
-from .scrambles import Scramble, coarsest, with_second
+from .scrambles import Scramble, coarsest
 from .sides import Sides, duplicates
 from .symmetries import Symmetry
 
-__all__ = ["IdealPuzzle", "IdealSearch", "has_exactly_two", "proven"]
+__all__ = ["IdealSearch"]
 
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
@@ -62,22 +59,6 @@ _RECTANGLE: list[tuple[tuple[Symmetry, ...], int]] = [
 ]
 
 
-@dataclass(frozen=True)
-class IdealPuzzle:
-    """A puzzle with exactly two solutions, and how it was found."""
-
-    scramble: Scramble
-    #: Its puzzle vector.
-    p: Any
-    #: How the scramble was found.
-    way: str
-
-    @property
-    def jigsaw(self) -> Jigsaw:
-        """The puzzle, its pieces as they lie in the first solution, with the second one."""
-        return with_second(self.scramble, self.p)
-
-
 @dataclass
 class IdealSearch:
     """Looks for ideal puzzles of one board; the same seed finds the same ones.
@@ -92,11 +73,11 @@ class IdealSearch:
     def __post_init__(self) -> None:
         self._fits = FitCounter(self.sides)
 
-    def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[IdealPuzzle]:
+    def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Ideal puzzles, one after the other, until ``tick``, called every try, says no.
 
-        Each of them has been counted by :class:`FitCounter`; see :func:`proven` for the proof. Ends
-        at once where there are none, since columns and rows are odd together.
+        Each of them has been counted by :class:`FitCounter`; see ``doubled.py`` for the proof.
+        Ends at once where there are none, since columns and rows are odd together.
         """
         if (self.sides.columns + self.sides.rows) % 2:
             return
@@ -112,7 +93,7 @@ class IdealSearch:
                 self.tried[what[solutions]] += 1
                 continue
             self.tried["exactly two solutions"] += 1
-            yield IdealPuzzle(scramble, p, way)
+            yield DoubledPuzzle(scramble, p, way)
 
     def _scrambles(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:
         number = 0
@@ -168,23 +149,3 @@ class IdealSearch:
 def _seed_of(seed: int, number: int) -> int:
     """A seed for each try."""
     return seed * 1_000_003 + number
-
-
-def proven(puzzle: IdealPuzzle, seconds: float | None = None, engine: str = "auto") -> bool | None:
-    """Whether it is perfect doubled by definition, and an engine counts exactly two solutions.
-
-    None if the count was stopped.
-    """
-    sides, scramble = puzzle.scramble.sides, puzzle.scramble
-    if not (scramble.is_perfect() and sides.verify(puzzle.p) and scramble.verify(puzzle.p)):
-        return False
-    return has_exactly_two(puzzle.jigsaw, seconds, engine)
-
-
-def has_exactly_two(jigsaw: Jigsaw, seconds: float | None, engine: str) -> bool | None:
-    """Whether an engine counts exactly two solutions up to turning; None if it was stopped."""
-    until = None if seconds is None else time.monotonic() + seconds
-    search = JigsawSearch(jigsaw, seconds=seconds)
-    left = None if until is None else max(0.0, until - time.monotonic())
-    count = search.count(3, seconds=left, engine=engine)
-    return count.free == 2 if count.stopped in (None, "limit") else None

@@ -1,0 +1,155 @@
+"""Puzzles with exactly two solutions whose shapes may be repeated, up to a bound.
+
+The search is that of the notebook "Generating puzzles with multiple solutions"
+(https://github.com/TheMartinizer/MultiSolutionPuzzle): scrambles by chance, the coarsest puzzle of
+each; rejected if a shape is repeated too often, if two pieces are alike, or if there is a third
+solution. Here candidates are laid piece by piece and rejected at the first piece that repeats a
+shape too often (``double_kernel.py``), and solutions are counted up to the third one.
+
+Where the bound is so tight that chance finds nothing, perfect doubled scrambles, which repeat every
+shape just once, are looked for by turns with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .doubled import DoubledPuzzle
+from .fits import FitCounter
+from .ideal import IdealSearch
+from .scrambles import Scramble, coarsest
+from .sides import Sides
+
+__all__ = ["DoubleSearch"]
+
+#: Candidates rejected at one place, and returns to earlier places, before all begins anew: found
+#: most on 5 x 5 to 8 x 8 pieces with shapes used up to 10 times, among 0 to 3,000 of the one and 1
+#: to 100 of the other.
+_TRIES, _RETURNS = 20, 300
+#: Scrambles begun in a slice, and scrambles kept for judgement.
+_SLICE, _ROOM = 100, 500
+#: Slices without any scramble after which perfect doubled ones are looked for as well.
+_PATIENCE = 20
+
+
+@dataclass
+class DoubleSearch:
+    """Looks for puzzles of one board with exactly two solutions; the same seed finds the same ones.
+
+    ``max_repeats``: how many seams may have one shape, from 2. ``tried`` counts candidates, and
+    those rejected for each reason. Raises ValueError for boards of one row or column.
+    """
+
+    sides: Sides
+    max_repeats: int
+    seed: int = 0
+    tried: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        from .double_kernel import TALLY
+
+        sides, n = self.sides, self.sides.n_pieces
+        if min(sides.columns, sides.rows) < 2:
+            raise ValueError(f"{sides.columns} x {sides.rows} pieces: expected at least 2 x 2")
+        if self.max_repeats < 2:
+            raise ValueError(f"max_repeats={self.max_repeats}: expected at least 2")
+        self._fits = FitCounter(sides)
+        border = sides.border.reshape(-1, 4).tolist()
+        kind_of = np.zeros(n, np.int32)
+        for kind, places in enumerate(sides.kinds):
+            kind_of[places] = kind
+        begin = np.cumsum([0, *map(len, sides.kinds)]).astype(np.int32)
+        # The first side on the border, clockwise.
+        frame = np.array([next((s for s in range(4) if b[s] > b[s - 1]), 0) for b in border])
+        free = next((k for k, places in enumerate(sides.kinds) if not any(border[places[0]])), -1)
+        self._board = (sides.facing, kind_of, begin, frame.astype(np.int32), free)
+        self._tally = np.zeros(TALLY, np.int64)
+        self._tally[-1] = int(np.random.default_rng(self.seed).integers(1, 2**62))
+        self._pools = np.concatenate(sides.kinds).astype(np.int32)
+        self._drawn = np.zeros(len(sides.kinds), np.int32)
+        self._sides = np.zeros((3, 4 * n), np.int32)
+        self._joined = np.zeros((n, 2), np.int32)
+        self._found = np.zeros((2, _ROOM, n), np.int32)
+
+    def draw(self, scrambles: int) -> tuple[Any, Any]:
+        """Begin so many scrambles: pieces and turns of those that repeat no shape too often, as
+        rows; fewer are begun if there is no room for more."""
+        from .double_kernel import draw
+
+        pieces, turns = self._found
+        before = self._tally.copy()
+        found = draw(
+            *self._board,
+            self.max_repeats,
+            _TRIES,
+            _RETURNS,
+            scrambles,
+            self._pools,
+            self._drawn,
+            self._sides[0],
+            self._sides[1],
+            self._sides[2],
+            self._joined,
+            pieces,
+            turns,
+            self._tally,
+        )
+        _, repeats, seams, _, _ = (self._tally - before).tolist()
+        self.tried["candidates"] += repeats + seams + found
+        self.tried["a shape repeated too often"] += repeats
+        self.tried["no piece without a seam again"] += seams
+        return pieces[:found], turns[:found]
+
+    def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
+        """Puzzles, one after the other, until ``tick``, called every slice, says no.
+
+        Each has been counted by :class:`FitCounter`; see ``doubled.py`` for the proof.
+        """
+        barren = 0
+        ideal = self._ideal(tick)
+        while tick():
+            pieces, turns = self.draw(_SLICE)
+            barren = 0 if len(pieces) else barren + 1
+            for row, verdict in enumerate(self._fits.judge(pieces, turns).tolist()):
+                self.tried[_VERDICTS[verdict]] += 1
+                if verdict == 2:
+                    scramble = Scramble(self.sides, pieces[row].tolist(), turns[row].tolist())
+                    yield DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), "chance")
+            if barren > _PATIENCE:
+                puzzle = next(ideal, None)
+                if puzzle is not None:
+                    yield puzzle
+
+    def _ideal(self, tick: Callable[[], bool]) -> Iterator[DoubledPuzzle | None]:
+        """Ideal puzzles, with None after every few tries."""
+        search = IdealSearch(self.sides, self.seed)
+        while True:
+            left = 20
+
+            def go_on() -> bool:
+                nonlocal left
+                left -= 1
+                return left > 0 and tick()
+
+            before = search.tried.copy()
+            puzzle = next(search.puzzles(go_on), None)
+            search.seed += 1
+            self.tried["perfect doubled scrambles"] += (search.tried - before)[
+                "perfect doubled scrambles"
+            ]
+            yield puzzle
+
+
+#: What becomes of a scramble that is judged.
+_VERDICTS = {
+    -1: "not counted",
+    0: "pieces that are alike",
+    1: "one solution",
+    2: "exactly two solutions",
+    3: "more than two solutions",
+}
