@@ -43,8 +43,8 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
         " Without an option that says otherwise, prints a solution."
     )
     parser.epilog = (
-        "puzzles jigsaw perfect --size WxH makes puzzles with exactly two solutions;"
-        " puzzles jigsaw verify FILE proves that one is. Each has a --help of its own."
+        "Puzzles with exactly two solutions: puzzles jigsaw perfect and double make them, verify"
+        " proves that one is, draw makes sheets to cut and print. Each has a --help of its own."
     )
     parser.add_argument(
         "file", metavar="FILE", nargs="?", help="a jigsaw, - for stdin, or a shipped name"
@@ -169,6 +169,10 @@ def _laboratory(name: str) -> Callable[[list[str]], int] | None:
             from .commands.jigsaw_double import double_command
 
             return double_command
+        case "draw":
+            from .commands.jigsaw_draw import draw_command
+
+            return draw_command
         case "verify":
             from .commands.jigsaw_verify import verify_command
 

@@ -17,7 +17,8 @@ from puzzles.jigsaw.fits import FitCounter
 from puzzles.jigsaw.pieces import Jigsaw
 from puzzles.jigsaw.scrambles import Scramble, coarsest, random_scramble, scramble_of
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
-from tests.scrambles import all_scrambles
+
+from .scrambles import all_scrambles
 
 
 @given(

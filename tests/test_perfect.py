@@ -11,7 +11,8 @@ from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
 from puzzles.jigsaw.scrambles import coarsest
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
 from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
-from tests.scrambles import all_scrambles
+
+from .scrambles import all_scrambles
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {

@@ -13,10 +13,15 @@ import pytest
 import exactcover as xc
 from exactcover import cli, console, jsonfile
 from puzzles import cli as puzzles_cli
-from puzzles.commands import jigsaw_double, jigsaw_perfect, jigsaw_verify
+from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify
 
 #: The commands under ``puzzles jigsaw``.
-LABORATORY = {"double": jigsaw_double, "perfect": jigsaw_perfect, "verify": jigsaw_verify}
+LABORATORY = {
+    "double": jigsaw_double,
+    "draw": jigsaw_draw,
+    "perfect": jigsaw_perfect,
+    "verify": jigsaw_verify,
+}
 
 README = Path(__file__).parent.parent / "README.md"
 pytestmark = pytest.mark.skipif(not README.exists(), reason="needs the checkout")

@@ -22,7 +22,7 @@ from ..jigsaw.pieces import FRAME, Jigsaw, Placed, Shapes, turned
 from .svg_text import escaped
 from .svg_text import number as _n
 
-__all__ = ["jigsaw_svg"]
+__all__ = ["jigsaw_svg", "piece_fills"]
 
 Spot = tuple[float, float]
 
@@ -52,7 +52,7 @@ def jigsaw_svg(
     """Solutions side by side, ``columns`` in a row (as many as look well, if 0), numbered if
     there are several."""
     several = len(solutions) > 1
-    fills = _fills(jigsaw, solutions)
+    fills = piece_fills(jigsaw, solutions)
     above = _HEADING if title else 0.0
     across = jigsaw.columns * _EDGE + 2 * _MARGIN
     down = jigsaw.rows * _EDGE + 2 * _MARGIN + (_HEADING if several else 0)
@@ -91,7 +91,7 @@ def jigsaw_svg(
     return "\n".join(lines) + "\n"
 
 
-def _fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
+def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
     """A fill for each piece, so that pieces that are neighbours in any picture mostly differ."""
     n_cells, columns = jigsaw.columns * jigsaw.rows, jigsaw.columns
     beside: list[set[int]] = [set() for _ in jigsaw.pieces]

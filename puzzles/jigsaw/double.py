@@ -75,6 +75,8 @@ class DoubleSearch:
         self._sides = np.zeros((3, 4 * n), np.int32)
         self._joined = np.zeros((n, 2), np.int32)
         self._found = np.zeros((2, _ROOM, n), np.int32)
+        #: Scrambles that repeat no shape too often, so far.
+        self._kept = 0
 
     def draw(self, scrambles: int) -> tuple[Any, Any]:
         """Begin so many scrambles: pieces and turns of those that repeat no shape too often, as
@@ -100,10 +102,22 @@ class DoubleSearch:
             self._tally,
         )
         _, repeats, seams, _, _ = (self._tally - before).tolist()
+        self._kept += found
         self.tried["candidates"] += repeats + seams + found
         self.tried["a shape repeated too often"] += repeats
         self.tried["no piece without a seam again"] += seams
         return pieces[:found], turns[:found]
+
+    def two_solutions(self) -> tuple[Any, Any]:
+        """A slice of the search: pieces and turns of scrambles whose puzzles have exactly two
+        solutions, and no two pieces alike, as rows."""
+        pieces, turns = self.draw(_SLICE)
+        verdicts = self._fits.judge(pieces, turns)
+        numbers = np.bincount(verdicts + 1, minlength=len(_VERDICTS)).tolist()
+        for verdict, number in enumerate(numbers, -1):
+            if number:
+                self.tried[_VERDICTS[verdict]] += number
+        return pieces[verdicts == 2], turns[verdicts == 2]
 
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Puzzles, one after the other, until ``tick``, called every slice, says no.
@@ -113,13 +127,12 @@ class DoubleSearch:
         barren = 0
         ideal = self._ideal(tick)
         while tick():
-            pieces, turns = self.draw(_SLICE)
-            barren = 0 if len(pieces) else barren + 1
-            for row, verdict in enumerate(self._fits.judge(pieces, turns).tolist()):
-                self.tried[_VERDICTS[verdict]] += 1
-                if verdict == 2:
-                    scramble = Scramble(self.sides, pieces[row].tolist(), turns[row].tolist())
-                    yield DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), "chance")
+            kept = self._kept
+            pieces, turns = self.two_solutions()
+            barren = 0 if self._kept > kept else barren + 1
+            for both in zip(pieces.tolist(), turns.tolist(), strict=True):
+                scramble = Scramble(self.sides, *both)
+                yield DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), "chance")
             if barren > _PATIENCE:
                 puzzle = next(ideal, None)
                 if puzzle is not None:

@@ -1,0 +1,65 @@
+"""How far apart curves are: the largest distance from a point of one to the other one.
+
+Curves are polylines of the same number of points. The Hausdorff distance of two is the greatest
+distance that a point of either has from the other curve; here points are those of the polylines,
+which are dense, and distances are to their segments.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import exactcover as xc
+
+__all__ = ["closest_pair", "update_nearest"]
+
+
+@xc.part
+def _one_way(one: Any, other: Any, enough: Any) -> Any:
+    """The greatest squared distance of a point of ``one`` from ``other``; or ``enough``, if it is
+    at least that."""
+    greatest = 0.0
+    for i in range(len(one)):
+        x, y = one[i, 0], one[i, 1]
+        least = 1e9
+        for k in range(len(other) - 1):
+            ax, ay = other[k, 0], other[k, 1]
+            bx, by = other[k + 1, 0] - ax, other[k + 1, 1] - ay
+            along = ((x - ax) * bx + (y - ay) * by) / (bx * bx + by * by)
+            along = min(1.0, max(0.0, along))
+            dx, dy = x - ax - along * bx, y - ay - along * by
+            least = min(least, dx * dx + dy * dy)
+            if least <= greatest:
+                break
+        if least >= enough:
+            return enough
+        greatest = max(greatest, least)
+    return greatest
+
+
+@xc.part
+def _distance(one: Any, other: Any, enough: Any) -> Any:
+    there = _one_way(one, other, enough)
+    if there >= enough:
+        return enough
+    return max(there, _one_way(other, one, enough))
+
+
+@xc.kernel
+def update_nearest(curves: Any, chosen: Any, nearest: Any) -> Any:
+    """Lower ``nearest[k]``, the squared distance of curve k to those chosen, by one more of them.
+
+    ``curves``: curves x points x 2.
+    """
+    for k in range(len(curves)):
+        nearest[k] = min(nearest[k], _distance(curves[k], curves[chosen], nearest[k]))
+
+
+@xc.kernel
+def closest_pair(curves: Any) -> Any:
+    """The least squared distance of two curves."""
+    least = 1e9
+    for k in range(len(curves)):
+        for other in range(k):
+            least = min(least, _distance(curves[k], curves[other], least))
+    return least

@@ -1,0 +1,285 @@
+"""Curves to cut along, and the sheets of jigsaws with two solutions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+
+import exactcover as xc
+from puzzles import cli
+from puzzles.drawing import canvas as canvases
+from puzzles.drawing.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.drawing.jigsaw_sheets import JigsawSheets
+from puzzles.jigsaw.file import format_jigsaw
+from puzzles.jigsaw.ideal import IdealSearch
+from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.scrambles import coarsest, scramble_of
+from puzzles.jigsaw.sides import Sides
+
+
+@pytest.fixture(scope="module")
+def jigsaw():
+    return next(IdealSearch(Sides(5, 7), seed=2).puzzles()).jigsaw
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        code = xc.console.run("puzzles", cli.main, ["jigsaw", "draw", *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def svg_page(width, height, title, description):
+    return canvases.SvgCanvas(width, height, title, description)
+
+
+# -- curves ------------------------------------------------------------------------------------
+
+
+def test_curves_are_smooth():
+    beziers = different_curves(30).beziers
+    segments = (beziers.shape[1] - 1) // 3
+    for k in range(1, segments):
+        before = beziers[:, 3 * k - 3 : 3 * k + 1]
+        after = beziers[:, 3 * k : 3 * k + 4]
+        # The same tangent and the same second derivative from both sides.
+        np.testing.assert_allclose(
+            before[:, 3] - before[:, 2], after[:, 1] - after[:, 0], atol=1e-9
+        )
+        np.testing.assert_allclose(
+            before[:, 3] - 2 * before[:, 2] + before[:, 1],
+            after[:, 2] - 2 * after[:, 1] + after[:, 0],
+            atol=1e-9,
+        )
+
+
+def test_curves_stay_in_the_rhombus_of_their_seam():
+    beziers = different_curves(60).beziers
+    x, y = beziers[..., 0], beziers[..., 1]
+    assert (np.abs(y) <= RHOMBUS * np.minimum(x, 1 - x) + 1e-9).all()
+    assert (beziers[:, 0] == [0, 0]).all()
+    assert (beziers[:, -1] == [1, 0]).all()
+
+
+def test_the_smallest_difference_is_the_one_that_is_stated():
+    curves = different_curves(12)
+    lines = polylines(curves.beziers, 400)
+
+    def one_way(one, other):
+        return np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1).max()
+
+    least = min(
+        max(one_way(one, other), one_way(other, one))
+        for one, other in itertools.combinations(lines, 2)
+    )
+    assert curves.difference == pytest.approx(least, abs=0.01)
+    assert curves.difference > 0.1
+    assert different_curves(60).difference > 0.06
+    assert different_curves(12).beziers is curves.beziers  # made once
+
+
+def test_a_tab_does_not_fit_another_tab():
+    lines = polylines(different_curves(20).beziers, 100)
+    for one, other in itertools.product(lines, repeat=2):
+        turned = np.array([1.0, 0.0]) - other
+        assert abs(one[:, 1].max() - turned[:, 1].max()) > 0.05
+
+
+def test_a_blank_is_its_tab_from_the_other_side():
+    curves = different_curves(3)
+    tab, blank = side_of(curves, 2), side_of(curves, -2)
+    np.testing.assert_allclose(np.array([1.0, 0.0]) - blank[::-1], tab)
+    assert np.ptp(side_of(curves, 0)[:, 1]) == 0
+
+
+# -- sheets ------------------------------------------------------------------------------------
+
+
+def cut_paths(svg):
+    """The curves of a cutting file by name, in millimetres."""
+    root = ElementTree.fromstring(svg)
+    space = {"s": "http://www.w3.org/2000/svg"}
+    for path in root.iterfind(".//s:path", space):
+        numbers = re.findall(r"-?[0-9.]+", path.get("d"))
+        yield path.find("s:title", space).text, np.array(numbers, float).reshape(-1, 2)
+
+
+def test_both_uses_of_a_shape_are_the_same_curve(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    uses = {}
+    for name, points in cut_paths(svg):
+        if name == "frame":
+            continue
+        # Seen from one end, the other end to the right: the same as a complex number.
+        z = (points[:, 0] + 1j * points[:, 1] - complex(*points[0])) / complex(
+            *(points[-1] - points[0])
+        )
+        uses.setdefault(name, []).append(z)
+    assert len(uses) == 5 * 6 + 4 * 7 - (5 * 6 + 4 * 7) // 2
+    for one, other in uses.values():
+        same = np.abs(one - other).max()
+        turned = np.abs(one - (1 - other[::-1])).max()
+        assert min(same, turned) < 1e-4
+    assert 'width="116mm" height="156mm"' in svg
+
+
+def test_no_curve_crosses_another(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    lines = []
+    for name, points in cut_paths(svg):
+        if name != "frame":
+            lines.append(polylines(points[None], 120)[0])
+    for one, other in itertools.combinations(lines, 2):
+        # Points inside the curves; ends may be common.
+        apart = np.linalg.norm(one[2:-2, None] - other[None, 2:-2], axis=2)
+        assert apart.min() > 0.05
+
+
+def test_outlines_of_pieces_meet_in_both_solutions(jigsaw):
+    sheets = JigsawSheets(jigsaw, 1.0)
+    for solution in sheets.solutions:
+        for cell in range(35):
+            row, column = divmod(cell, 5)
+            shapes = sheets._laid(solution, cell)
+            if column < 4:
+                beside = sheets._laid(solution, cell + 1)
+                other = np.array([1, 0]) + sheets.side(beside[0], 0)[::-1]
+                np.testing.assert_allclose(sheets.side(shapes[2], 2), other, atol=1e-9)
+            if row < 6:
+                below = sheets._laid(solution, cell + 5)
+                other = np.array([0, 1]) + sheets.side(below[1], 1)[::-1]
+                np.testing.assert_allclose(sheets.side(shapes[3], 3), other, atol=1e-9)
+
+
+def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_turned_over(
+    jigsaw, tmp_path
+):
+    image = pytest.importorskip("PIL.Image")
+    edge, dots = 20.0, 127.0  # five pixels a millimetre
+    width, height = 100, 140
+    # Red grows to the right, green downwards.
+    grid = np.zeros((5 * height, 5 * width, 3), np.uint8)
+    grid[..., 0] = np.linspace(0, 255, 5 * width)[None, :]
+    grid[..., 1] = np.linspace(0, 255, 5 * height)[:, None]
+    path = tmp_path / "picture.png"
+    image.fromarray(grid).save(path)
+    sheets = JigsawSheets(jigsaw, edge)
+    picture = canvases.read_picture(str(path))
+
+    def page(page_width, page_height, title, description):
+        return canvases.PngCanvas(page_width, page_height, title, dots)
+
+    (tmp_path / "back.png").write_bytes(sheets.draw_back(page, picture).data())
+    back = np.asarray(image.open(tmp_path / "back.png")).astype(float)
+    for cell, placed in enumerate(jigsaw.second):
+        row, column = divmod(cell, 5)
+        home_row, home_column = divmod(placed.piece, 5)
+        for dx, dy in ((0.0, 0.0), (2.4, 0.0), (0.0, 2.4), (-2.0, 1.0)):
+            # A spot of the piece that no tab can reach, from its middle, seen from the front
+            # as it is listed.
+            x, y = edge * (home_column + 0.5) + dx, edge * (home_row + 0.5) + dy
+            on_sheet = width - x, y
+            for _ in range(placed.turn):
+                dx, dy = -dy, dx
+            x, y = edge * (column + 0.5) + dx, edge * (row + 0.5) + dy
+            seen = width - x, y
+            found = back[round(5 * (8 + on_sheet[1])), round(5 * (8 + on_sheet[0]))]
+            assert found[0] == pytest.approx(255 * seen[0] / width, abs=2)
+            assert found[1] == pytest.approx(255 * seen[1] / height, abs=2)
+
+
+def test_numbers_and_arrows_are_on_both_solutions(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_solutions(svg_page).data().decode()
+    for text in ("Solution 1", "Solution 2"):
+        assert svg.count(f">{text}</text>") == 1
+    for piece in range(1, 36):
+        assert svg.count(f">{piece}</text>") == 2
+        assert svg.count(f"<title>piece {piece}</title>") == 2
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def files(jigsaw, tmp_path):
+    pytest.importorskip("PIL.Image").new("RGB", (30, 40), "#336699").save(tmp_path / "picture.png")
+    (tmp_path / "five.txt").write_text(format_jigsaw(jigsaw), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_all_sheets_are_written(run, files, kind):
+    picture = files / "picture.png"
+    names = [files / f"{name}.{kind}" for name in ("solutions", "cut", "front", "back")]
+    code, out, err = run(
+        files / "five.txt", "--solutions", names[0], "--cut", names[1],
+        "--front", picture, names[2], "--back", picture, names[3], "--dpi", 40, "--mm", 12,
+    )  # fmt: skip
+    assert (code, out) == (0, "")
+    assert "60 x 84 mm, 58 seams of 29 shapes; the two most alike are " in err
+    for name in names:
+        assert name.stat().st_size > 500
+        if kind == "svg":
+            ElementTree.fromstring(name.read_text(encoding="utf-8"))
+
+
+def test_what_cannot_be_drawn_is_told(run, files):
+    puzzle, picture = files / "five.txt", files / "picture.png"
+    out = files / "out.svg"
+    for arguments, message in [
+        ([puzzle], "nothing to draw"),
+        ([puzzle, "--cut", "x.pdf"], "ends in .svg or .png"),
+        ([puzzle, "--cut", files / "nowhere" / "x.svg"], "no such folder"),
+        ([puzzle, "--cut", out, "--solutions", out], "two drawings in one file"),
+        ([puzzle, "--cut", out, "--mm", "0"], "expected millimetres from 3 to 500"),
+        ([puzzle, "--front", puzzle, out], "it is no picture"),
+        ([puzzle, "--front", files / "none.png", out], "No such file"),
+        ([puzzle, "--cut", files / "x.png", "--mm", "500", "--dpi", "2400"], "fewer dots"),
+    ]:
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert message in err
+        assert len(err.splitlines()) == 1
+    damaged = files / "damaged.png"
+    damaged.write_bytes(picture.read_bytes()[:60])
+    code, _, err = run(puzzle, "--back", damaged, files / "x.png")
+    assert code == 2
+    assert "damaged" in err
+    (files / "made.txt").write_text(format_jigsaw(make_jigsaw(4, 4, 3, 1)), encoding="utf-8")
+    code, _, err = run(files / "made.txt", "--cut", out)
+    assert code == 2
+    assert "not a solved jigsaw" in err
+    lines = [
+        line
+        for line in puzzle.read_text(encoding="utf-8").splitlines()
+        if not line.startswith("second")
+    ]
+    puzzle.write_text("\n".join(lines), encoding="utf-8")
+    assert run(puzzle, "--cut", out, "--solutions", files / "s.svg")[0] == 0
+    code, _, err = run(puzzle, "--back", picture, out)
+    assert code == 2
+    assert "no second solution" in err
+
+
+def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(canvases, "import_module", missing)
+    code, _, err = run(files / "five.txt", "--cut", files / "x.png")
+    assert code == 2
+    assert "Pillow" in err
+    assert "[png]" in err
+
+
+def test_a_drawing_does_not_change_the_puzzle(jigsaw):
+    scramble = scramble_of(jigsaw)
+    sides = Sides(5, 7)
+    p = [shape for piece in jigsaw.pieces for shape in piece]
+    assert np.array_equal(coarsest(sides, [scramble]), p)
