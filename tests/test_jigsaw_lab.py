@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.jigsaw import sat
+from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.perfect import perfect_scrambles
+from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
+from puzzles.jigsaw.perfect_estimate import estimate
+from puzzles.jigsaw.sat import count_by_sat
 from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
 from puzzles.jigsaw.sides import Sides
 
@@ -107,6 +118,99 @@ def test_a_puzzle_that_is_not_ideal_is_told_why(run, tmp_path):
     code, _, err = run("verify", str(path))
     assert code == 2
     assert "no second solution" in err
+
+
+def test_sat_confirms_what_the_engines_count(run, tmp_path):
+    pytest.importorskip("pysat")
+    path = str(tmp_path / "six.txt")
+    assert run("perfect", "--size", "6x6", "-o", path)[0] == 0
+    code, out, _ = run("verify", path, "--sat")
+    assert code == 0
+    assert "yes: exactly two solutions, by SAT" in out
+    assert run("perfect", "--size", "3x3", "--first", "-o", path)[0] == 0
+    code, out, _ = run("verify", path, "--sat")
+    assert code == 1
+    assert "no: exactly two solutions, by SAT" in out
+    code, out, _ = run("verify", path, "--sat", "--seconds", "0")
+    assert "not known: exactly two solutions, by SAT" in out
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)])
+def test_sat_counts_what_the_engine_counts(size):
+    pytest.importorskip("pysat")
+    sides = Sides(*size)
+    for scramble in perfect_scrambles(sides):
+        jigsaw = with_second(scramble, coarsest(sides, [scramble]))
+        assert count_by_sat(jigsaw, 50) == JigsawSearch(jigsaw).count(50).free
+
+
+@given(
+    st.builds(Sides, st.integers(2, 4), st.integers(2, 4)), st.integers(1, 6), st.integers(0, 10**6)
+)
+def test_sat_counts_random_jigsaws_as_the_engine_does(sides, shapes, seed):
+    pytest.importorskip("pysat")
+    jigsaw = make_jigsaw(sides.columns, sides.rows, shapes, seed)
+    assert count_by_sat(jigsaw, 20) == JigsawSearch(jigsaw).count(20).free
+
+
+def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatch):
+    path = str(tmp_path / "three.txt")
+    assert run("perfect", "--size", "3x3", "-o", path)[0] == 0
+
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(sat, "import_module", missing)
+    code, _, err = run("verify", path, "--sat")
+    assert code == 2
+    assert "exactcover-engine[sat]" in err
+
+
+def test_an_estimate_holds_the_truth(run):
+    code, out, _ = run("perfect", "--size", "4x4", "--estimate", "--seconds", "0.5")
+    assert code == 0
+    assert "4 x 4: about 6" in out
+    code, out, _ = run("perfect", "--size", "3x5", "--estimate", "--seconds", "1", "--json")
+    first, second = map(json.loads, out.splitlines())
+    for row, truth in ((first, 45), (second, 20)):
+        low, high = row["interval"]
+        assert 0.8 * low <= truth <= 1.25 * high
+        assert row["probes"] > 10
+    assert "about 0 " in run("perfect", "--size", "3x4", "--estimate", "--seconds", "0.2")[1]
+
+
+@pytest.mark.parametrize(("size", "corner"), [((4, 4), 0), ((3, 5), 1), ((4, 6), 0)])
+@pytest.mark.parametrize("depth", [1, 3])
+def test_the_mean_of_many_estimates_is_the_number(size, corner, depth):
+    sides = Sides(*size)
+    truth = sum(1 for _ in perfect_scrambles(sides, corner))
+    found = estimate(sides, corner, seconds=1.0, seed=5, depth=depth)
+    low, high = found.interval
+    # Four times as wide as an interval that holds it in 19 of 20 cases: a fault, if it is not.
+    middle, half = (low + high) / 2, 2 * (high - low)
+    assert middle - half <= truth <= middle + half
+    assert found.depth == depth
+    search = PerfectSearch(sides, corner)
+    while not search.done:
+        search.run(100_000)
+    assert 0.5 * search.nodes < found.nodes < 2 * search.nodes
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
+def test_a_count_that_is_interrupted_tells_what_it_found():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puzzles", "jigsaw", "perfect", "--size", "5x7", "--count"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "5 x 7: at least " in out
+    assert "interrupted" in err
+    assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(

@@ -195,15 +195,19 @@ def coarsest(sides: Sides, scrambles: Iterable[Scramble], *, genderless: bool = 
     return np.array(p, np.int64)
 
 
-def with_second(scramble: Scramble, p: Any, title: str = "") -> Jigsaw:
-    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them."""
+def with_second(scramble: Scramble, p: Any, title: str = "", *, genderless: bool = False) -> Jigsaw:
+    """A jigsaw whose pieces are listed as p has them, and where a scramble puts them.
+
+    ``genderless``: equal shapes fit, as in the puzzle vectors of :func:`coarsest` of that kind.
+    """
     sides = scramble.sides
     second = [
         # A scramble turns counter-clockwise, and files say it clockwise.
         Placed(int(piece), -int(turn) % 4)
         for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
     ]
-    return Jigsaw(sides.columns, sides.rows, pieces_of(p), title=title, second=second)
+    fit = "equal" if genderless else "opposite"
+    return Jigsaw(sides.columns, sides.rows, pieces_of(p), fit, title=title, second=second)
 
 
 def scramble_of(jigsaw: Jigsaw) -> Scramble:
