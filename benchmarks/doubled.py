@@ -14,10 +14,10 @@ import statistics
 import time
 
 from puzzles.jigsaw.double import DoubleSearch
-from puzzles.jigsaw.doubled import proven
 from puzzles.jigsaw.ideal import IdealSearch
 from puzzles.jigsaw.perfect import PerfectSearch
 from puzzles.jigsaw.sides import Sides
+from puzzles.jigsaw.two_solutions import proven
 
 from .__main__ import machine, positive
 from .plain_doubles import PlainDoubles

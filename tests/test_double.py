@@ -11,12 +11,12 @@ import exactcover as xc
 from puzzles import cli
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.double import DoubleSearch
-from puzzles.jigsaw.doubled import proven
 from puzzles.jigsaw.file import read_jigsaw
 from puzzles.jigsaw.fits import FitCounter
 from puzzles.jigsaw.pieces import Jigsaw
 from puzzles.jigsaw.scrambles import Scramble, coarsest, random_scramble, scramble_of
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.two_solutions import proven
 
 from .scrambles import all_scrambles
 

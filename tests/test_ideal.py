@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.doubled import DoubledPuzzle, proven
 from puzzles.jigsaw.fits import FitCounter
 from puzzles.jigsaw.ideal import IdealSearch
 from puzzles.jigsaw.lines import shifted_lines, suits_lines
@@ -18,6 +17,7 @@ from puzzles.jigsaw.perfect import perfect_scrambles
 from puzzles.jigsaw.pieces import Jigsaw
 from puzzles.jigsaw.scrambles import Scramble, coarsest, with_second
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.two_solutions import DoubledPuzzle, proven
 
 
 def by_engine(sides, p, limit=None):

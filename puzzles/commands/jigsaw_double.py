@@ -7,7 +7,7 @@ import time
 
 import exactcover as xc
 
-from ..jigsaw.file import format_jigsaw
+from .jigsaw_output import add_making_arguments, prove_and_write
 from .jigsaw_perfect import size
 
 __all__ = ["double_command", "parser"]
@@ -28,10 +28,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many seams may have the same shape; default: 10",
     )
-    parser.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
-    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
-    parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
-    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    add_making_arguments(parser)
     return parser
 
 
@@ -45,8 +42,6 @@ def double_command(arguments: list[str]) -> int:
     if min(sides.columns, sides.rows) < 2:
         usage.error("--size: expected at least two rows and two columns")
     from ..jigsaw.double import DoubleSearch
-    from ..jigsaw.doubled import proven
-    from ..jigsaw.scrambles import with_second
     from ..jigsaw.sides import repeats
 
     started = time.monotonic()
@@ -77,27 +72,13 @@ def double_command(arguments: list[str]) -> int:
         how = "interrupted" if interrupted else "stopped by the budget of seconds"
         xc.console.say(f"puzzles: {how}")
         return xc.console.INTERRUPTED if interrupted else xc.console.STOPPED
-    for engine in ("bitset", "cells"):
-        left = None if until is None else max(0.0, until - time.monotonic())
-        proof = proven(puzzle, left, engine, perfect=False)
-        if proof is None:
-            xc.console.say(f"puzzles: found, and not proven by {engine} in time")
-            return xc.console.STOPPED
-        if not proof:
-            raise AssertionError(f"{engine} does not count two solutions")
     uses = repeats(puzzle.p)
-    if not parsed.quiet:
-        xc.console.say(
-            f"{len(uses)} shapes, each used {min(uses.values())} to {max(uses.values())} times;"
-            f" found by {puzzle.way}; exactly two solutions, counted by two engines"
-        )
+    found = (
+        f"{len(uses)} shapes, each used {min(uses.values())} to {max(uses.values())} times; found"
+        f" by: {puzzle.way}"
+    )
     title = (
         f"Jigsaw {sides.columns} x {sides.rows} with exactly two solutions, a shape used up to"
         f" {max(uses.values())} times, seed {parsed.seed}"
     )
-    text = format_jigsaw(with_second(puzzle.scramble, puzzle.p, title))
-    if parsed.output is None:
-        print(text, end="")
-    else:
-        xc.textfiles.write_text(text, parsed.output)
-    return xc.console.ANSWERED
+    return prove_and_write(puzzle, title, found, parsed, until, perfect=False)

@@ -16,6 +16,7 @@ import exactcover as xc
 from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
+from .jigsaw_output import add_making_arguments, prove_and_write, write_jigsaw
 
 __all__ = ["parser", "perfect_command", "size"]
 
@@ -52,11 +53,8 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--first", action="store_true", help="one, however many solutions it has")
     what.add_argument("--estimate", action="store_true", help="how many there are, about")
     what.add_argument("--exactly-two", action="store_true", help="the default")
-    parser.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
-    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    add_making_arguments(parser)
     parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
-    parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
-    parser.add_argument("--quiet", action="store_true", help="no remarks")
     return parser
 
 
@@ -215,15 +213,13 @@ class _Perfect:
                 if some:
                     title = f"Perfect doubled jigsaw {self._size}, seed {self.parsed.seed}"
                     jigsaw = with_second(some[0], coarsest(self.sides, some[:1]), title)
-                    self._write(format_jigsaw(jigsaw))
+                    write_jigsaw(format_jigsaw(jigsaw), self.parsed.output)
                     return xc.console.ANSWERED
         return self._code(0)
 
     def exactly_two(self) -> int:
         """``--exactly-two``."""
-        from ..jigsaw.doubled import proven
         from ..jigsaw.ideal import IdealSearch
-        from ..jigsaw.scrambles import with_second
 
         search = IdealSearch(self.sides, self.parsed.seed)
 
@@ -243,25 +239,9 @@ class _Perfect:
             if not self.stopped:
                 xc.console.say("puzzles: there is none: all were tried")
             return self._code(0)
-        left = None if self.until is None else max(0.0, self.until - time.monotonic())
-        for engine in ("bitset", "cells"):
-            proof = proven(puzzle, left, engine)
-            if proof is None:
-                xc.console.say(f"puzzles: found, and not proven by {engine} in time")
-                return xc.console.STOPPED
-            if not proof:
-                raise AssertionError(f"{engine} does not count two solutions")
-        if not self.parsed.quiet:
-            xc.console.say(f"found by: {puzzle.way}; exactly two solutions, counted by two engines")
         title = f"Ideal jigsaw {self._size}, exactly two solutions, seed {self.parsed.seed}"
-        self._write(format_jigsaw(with_second(puzzle.scramble, puzzle.p, title)))
-        return xc.console.ANSWERED
-
-    def _write(self, text: str) -> None:
-        if self.parsed.output is None:
-            print(text, end="")
-        else:
-            xc.textfiles.write_text(text, self.parsed.output)
+        found = f"found by: {puzzle.way}"
+        return prove_and_write(puzzle, title, found, self.parsed, self.until, perfect=True)
 
     def _code(self, found: int) -> int:
         if self.stopped:

@@ -51,10 +51,10 @@ def verify_command(arguments: list[str]) -> int:
 
 def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
     """Each claim, and whether it holds; None if there was no time to know."""
-    from ..jigsaw.doubled import has_exactly_two
     from ..jigsaw.sat import count_by_sat
     from ..jigsaw.scrambles import scramble_of
     from ..jigsaw.sides import duplicates, repeats
+    from ..jigsaw.two_solutions import has_exactly_two
 
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]

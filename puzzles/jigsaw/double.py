@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from .doubled import DoubledPuzzle
 from .fits import FitCounter
 from .ideal import IdealSearch
 from .scrambles import Scramble, coarsest
 from .sides import Sides
+from .two_solutions import DoubledPuzzle
 
 __all__ = ["DoubleSearch"]
 
@@ -122,7 +122,7 @@ class DoubleSearch:
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Puzzles, one after the other, until ``tick``, called every slice, says no.
 
-        Each has been counted by :class:`FitCounter`; see ``doubled.py`` for the proof.
+        Each has been counted by :class:`FitCounter`; see ``two_solutions.py`` for the proof.
         """
         barren = 0
         ideal = self._ideal(tick)

@@ -17,13 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from .doubled import DoubledPuzzle
 from .fits import FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
 from .scrambles import Scramble, coarsest
 from .sides import Sides, duplicates
 from .symmetries import Symmetry
+from .two_solutions import DoubledPuzzle
 
 __all__ = ["IdealSearch"]
 
@@ -76,7 +76,7 @@ class IdealSearch:
     def puzzles(self, tick: Callable[[], bool] = lambda: True) -> Iterator[DoubledPuzzle]:
         """Ideal puzzles, one after the other, until ``tick``, called every try, says no.
 
-        Each of them has been counted by :class:`FitCounter`; see ``doubled.py`` for the proof.
+        Each of them has been counted by :class:`FitCounter`; the proof is in ``two_solutions.py``.
         Ends at once where there are none, since columns and rows are odd together.
         """
         if (self.sides.columns + self.sides.rows) % 2:
