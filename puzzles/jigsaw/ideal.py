@@ -13,6 +13,7 @@ Scrambles are found in three ways:
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ __all__ = ["IdealSearch"]
 
 #: Nodes of a try before the next one begins.
 _NODES_A_TRY = 4_000
+#: Rounds from one try of symmetries that found nothing to the next, while others find something.
+_RARELY = 10
 #: On boards of so many pieces all perfect doubled scrambles are gone through.
 _FEW_PIECES = 20
 _HALF, _UPRIGHT = Symmetry("half turn"), Symmetry("top-bottom mirror")
@@ -111,8 +114,14 @@ class IdealSearch:
         corners = self.sides.n_classes
         #: Searches that came to their end found all there are, and need not be tried again.
         ended: set[tuple[tuple[Symmetry, ...], int]] = set()
-        while len(ended) < len(turns) * corners:
+        found_by: Counter[tuple[Symmetry, ...]] = Counter()
+        for round_number in itertools.count():
+            if len(ended) == len(turns) * corners:
+                return
             for symmetries, share in turns:
+                # Those that find nothing, while others do, are tried now and then only.
+                if found_by.total() and not found_by[symmetries] and round_number % _RARELY:
+                    continue
                 for _ in range(share):
                     number += 1
                     corner = number % corners
@@ -129,6 +138,7 @@ class IdealSearch:
                         seed=_seed_of(self.seed, number),
                     )
                     found = search.scrambles(_NODES_A_TRY, 1)
+                    found_by[symmetries] += len(found)
                     if not found and search.done:
                         ended.add((symmetries, corner))
                     way = " and ".join(map(str, symmetries)) or "search alone"
