@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["shipped", "shipped_names"]
+__all__ = ["file_or_shipped", "shipped", "shipped_names"]
 
 
 def _folder() -> Path:
@@ -22,3 +22,10 @@ def shipped(kind: str, name: str) -> Path:
 def shipped_names(kind: str) -> list[str]:
     """The names of all shipped files of a kind, in alphabetical order."""
     return sorted(path.stem for path in (_folder() / kind).glob("*.txt"))
+
+
+def file_or_shipped(kind: str, path: str) -> str:
+    """The path itself, or that of the shipped file of this name, if there is no file of it."""
+    if path != "-" and not Path(path).exists() and path in shipped_names(kind):
+        return str(shipped(kind, path))
+    return path

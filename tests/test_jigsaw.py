@@ -319,6 +319,25 @@ def test_the_shipped_jigsaws_are_made_by_the_command(capsys, name, arguments):
     assert name in run(capsys, "--list")[1].split()
 
 
+IDEAL = [
+    line.split(maxsplit=1)
+    for line in shipped("jigsaws", "made-ideal").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), IDEAL)
+def test_the_shipped_puzzles_with_two_solutions_are_proven(capsys, name, arguments):
+    text = shipped("jigsaws", name).read_text(encoding="utf-8")
+    kind, *words = shlex.split(arguments)
+    code, out, _ = run(capsys, "verify", name, *["--exactly-two"] * (kind == "double"))
+    assert code == 0
+    assert "no: " not in out
+    assert "yes: exactly two solutions, by engine cells" in out
+    if "20x20" not in words:  # which takes minutes to find
+        assert run(capsys, kind, *words)[:2] == (0, text)
+
+
 def test_the_command_solves_counts_and_tells_whether_there_is_one_solution(capsys, tmp_path):
     code, out, err = run(capsys, "four-by-four")
     assert code == 0

@@ -17,7 +17,7 @@ from ..drawing import terminal
 from ..jigsaw.counting import JigsawCount, JigsawSearch
 from ..jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
 from ..jigsaw.pieces import Placed
-from ..shipped import shipped, shipped_names
+from ..shipped import file_or_shipped, shipped_names
 
 __all__ = ["jigsaw_command"]
 
@@ -53,8 +53,8 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
 
 
 def _shipped() -> list[str]:
-    """The names of the jigsaws that come with the project; ``made.txt`` says how they were made."""
-    return [name for name in shipped_names("jigsaws") if name != "made"]
+    """The names of the jigsaws that come with the project."""
+    return [name for name in shipped_names("jigsaws") if not name.startswith("made")]
 
 
 def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -87,10 +87,7 @@ class _Report:
 
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
-        path = arguments.file
-        if path != "-" and not Path(path).exists() and path in _shipped():
-            path = str(shipped("jigsaws", path))
-        self.jigsaw = read_jigsaw(path)
+        self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
         self.name = xc.textfiles.shown_path(arguments.file)
         self.drawn: list[Sequence[Placed]] = []
 

@@ -12,6 +12,7 @@ from ..drawing.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
 from ..drawing.jigsaw_sheets import JigsawSheets
 from ..jigsaw.file import read_jigsaw
 from ..jigsaw.sides import Sides
+from ..shipped import file_or_shipped
 
 __all__ = ["draw_command", "parser"]
 
@@ -131,7 +132,7 @@ class _Pages:
 
 def _sheets(path: str, edge: float) -> JigsawSheets:
     """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
-    jigsaw = read_jigsaw(path)
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", path))
     name = xc.textfiles.shown_path(path)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]

@@ -11,6 +11,7 @@ import exactcover as xc
 from ..jigsaw.file import read_jigsaw
 from ..jigsaw.pieces import Jigsaw
 from ..jigsaw.sides import Sides
+from ..shipped import file_or_shipped
 
 __all__ = ["parser", "verify_command"]
 
@@ -36,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
 def verify_command(arguments: list[str]) -> int:
     """``puzzles jigsaw verify``; returns the exit code."""
     parsed = parser().parse_args(arguments)
-    jigsaw = read_jigsaw(parsed.file)
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file))
     if not jigsaw.second:
         name = xc.textfiles.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")

@@ -16,7 +16,7 @@ from ..haley import HexagonPlaces, haley
 from ..polyform_file import read_puzzle
 from ..polyform_tally import SolutionOfPieces, Tally
 from ..polyforms import PolyformPuzzle, board_motions
-from ..shipped import shipped, shipped_names
+from ..shipped import file_or_shipped, shipped_names
 
 __all__ = ["haley_command", "list_shipped", "polyform_command"]
 
@@ -41,8 +41,7 @@ def polyform_command(arguments: argparse.Namespace) -> int:
     path = arguments.file
     if path != "-" and not Path(path).exists() and path not in shipped_names("boards"):
         raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
-    if path != "-" and not Path(path).exists() and path in shipped_names("boards"):
-        path = str(shipped("boards", path))
+    path = file_or_shipped("boards", path)
     puzzle, title = read_puzzle(path)
     return _Report(puzzle, title, arguments).run()
 
