@@ -139,13 +139,14 @@ class JigsawSheets:
                 x, y = (corner + edge * (self._where(cell) + 0.5)).tolist()
                 label = jigsaw.label(placed.piece)
                 canvas.text(x, y, edge * (0.2 if len(label) < 4 else 0.14), label)
-                canvas.path(self._arrow(x, y, placed.turn), fill=_LINE)
+                canvas.path(self._arrow(x, y, placed.turn, len(label)), fill=_LINE)
         return canvas
 
-    def _arrow(self, x: float, y: float, turn: int) -> Any:
-        """A small triangle between the middle of a piece and the side that was its top."""
+    def _arrow(self, x: float, y: float, turn: int, letters: int) -> Any:
+        """A small triangle between the middle of a piece and the side that was its top, beyond a
+        number of so many letters."""
         corners = np.array([[-0.05, -0.15], [0.0, -0.24], [0.05, -0.15], [-0.05, -0.15]])
-        dx, dy = corners[:, 0], corners[:, 1]
+        dx, dy = corners[:, 0], corners[:, 1] - (0.04 * (letters - 1) if turn % 2 else 0)
         for _ in range(turn):
             dx, dy = -dy, dx
         corners = np.array([x, y]) + self.edge * np.stack([dx, dy], axis=1)
