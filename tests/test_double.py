@@ -14,11 +14,9 @@ from puzzles.jigsaw.double import DoubleSearch
 from puzzles.jigsaw.file import read_jigsaw
 from puzzles.jigsaw.fits import FitCounter
 from puzzles.jigsaw.pieces import Jigsaw
-from puzzles.jigsaw.scrambles import Scramble, coarsest, random_scramble, scramble_of
-from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.scrambles import Scramble, all_scrambles, coarsest, random_scramble, scramble_of
+from puzzles.jigsaw.sides import Sides, alike_turned, duplicates, pieces_of, repeats
 from puzzles.jigsaw.two_solutions import proven
-
-from .scrambles import all_scrambles
 
 
 @given(
@@ -32,7 +30,8 @@ def test_what_is_drawn_has_no_seam_again_and_repeats_no_shape_too_often(sides, m
         assert scramble.similarity() == 0
         assert max(repeats(coarsest(sides, [scramble])).values()) <= most
     assert search.tried["candidates"] == len(pieces) + (
-        search.tried["a shape repeated too often"] + search.tried["no piece without a seam again"]
+        search.tried["a shape repeated too often"]
+        + search.tried["no piece left but for a seam again"]
     )
 
 
@@ -57,7 +56,7 @@ def test_scrambles_are_judged_as_the_engine_counts(sides, seed):
     turns = np.array([scramble.turns], np.int32)
     (verdict,) = FitCounter(sides).judge(pieces, turns).tolist()
     p = coarsest(sides, [scramble])
-    if duplicates(p):
+    if duplicates(p) or alike_turned(p):
         assert verdict == 0
     else:
         count = JigsawSearch(Jigsaw(sides.columns, sides.rows, pieces_of(p))).count(3)
@@ -85,7 +84,29 @@ def test_one_search_makes_many_different_puzzles():
     puzzles = search.puzzles()
     found = {next(puzzles).scramble for _ in range(50)}
     assert len(found) == 50
-    assert search.tried["exactly two solutions"] == 50
+    assert search.tried["exactly two solutions"] >= 50
+
+
+def test_no_piece_looks_the_same_when_it_is_turned():
+    # Its seams could be seams again, with the piece turned.
+    search = DoubleSearch(Sides(5, 5), 10, seed=3)
+    puzzles = search.puzzles()
+    for _ in range(30):
+        assert not alike_turned(next(puzzles).p)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 3), (2, 4)])
+def test_small_boards_are_gone_through(size):
+    sides = Sides(*size)
+    found = set()
+    for scramble in all_scrambles(sides):
+        p = coarsest(sides, [scramble])
+        if scramble.similarity() or duplicates(p) or alike_turned(p):
+            continue
+        if JigsawSearch(Jigsaw(sides.columns, sides.rows, pieces_of(p))).count(3).free == 2:
+            found.add(scramble)
+    search = DoubleSearch(sides, 12)
+    assert {puzzle.scramble for puzzle in search.puzzles()} == found
 
 
 def test_what_cannot_be_doubled_is_refused():
@@ -108,10 +129,13 @@ def test_the_command_writes_a_puzzle_that_can_be_verified(capsys, tmp_path):
     jigsaw = read_jigsaw(path)
     assert scramble_of(jigsaw).similarity() == 0
     assert run("verify", path, "--exactly-two") == 0
-    assert capsys.readouterr().out.count("yes: ") == 7
+    assert capsys.readouterr().out.count("yes: ") == 8
     assert run("verify", path) == 1
     assert "no: perfect doubled" in capsys.readouterr().out
-    assert run("double", "--size", "2x2", "--seconds", "0.1") == 3
+    assert run("double", "--size", "14x15", "--max-repeats", "3", "--seconds", "0.3") == 3
     assert "stopped" in capsys.readouterr().err
+    for size, reason in (("2x2", "all scrambles were tried"), ("5x6", "columns + rows is odd")):
+        assert run("double", "--size", size, "--max-repeats", "2") == 1
+        assert reason in capsys.readouterr().err
     for arguments in (["--size", "1x5"], ["--size", "5x5", "--max-repeats", "1"], []):
         assert run("double", *arguments) == 2

@@ -93,7 +93,7 @@ def test_an_ideal_puzzle_is_made_and_proven_from_its_file_alone(run, tmp_path):
     assert "exactly two solutions, counted by two engines" in err
     code, out, _ = run("verify", path)
     assert code == 0
-    assert out.count("yes: ") == 9
+    assert out.count("yes: ") == 10
     assert "no: " not in out
     assert run(path, "--count", "--json")[0] == 0
     assert run("perfect", "--size", "6x6", "--seed", "4", "--quiet")[1] == (
@@ -176,7 +176,12 @@ def test_an_estimate_holds_the_truth(run):
         low, high = row["interval"]
         assert 0.8 * low <= truth <= 1.25 * high
         assert row["probes"] > 10
-    assert "about 0 " in run("perfect", "--size", "3x4", "--estimate", "--seconds", "0.2")[1]
+    code, out, err = run("perfect", "--size", "3x4", "--estimate")
+    assert (code, out) == (1, "")
+    assert "columns + rows is odd" in err
+    code, out, _ = run("perfect", "--size", "12x12", "--estimate", "--seconds", "0.2")
+    assert code == 3
+    assert "no estimate" in out
 
 
 @pytest.mark.parametrize(("size", "corner"), [((4, 4), 0), ((3, 5), 1), ((4, 6), 0)])

@@ -190,8 +190,8 @@ def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_
             x, y = edge * (column + 0.5) + dx, edge * (row + 0.5) + dy
             seen = width - x, y
             found = back[round(5 * (8 + on_sheet[1])), round(5 * (8 + on_sheet[0]))]
-            assert found[0] == pytest.approx(255 * seen[0] / width, abs=2)
-            assert found[1] == pytest.approx(255 * seen[1] / height, abs=2)
+            assert found[0] == pytest.approx(255 * (seen[0] + 1) / (width + 2), abs=2)
+            assert found[1] == pytest.approx(255 * (seen[1] + 1) / (height + 2), abs=2)
 
 
 def test_numbers_and_arrows_are_on_both_solutions(jigsaw):

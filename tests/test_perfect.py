@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
-from puzzles.jigsaw.scrambles import coarsest
+from puzzles.jigsaw.scrambles import all_scrambles, coarsest
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
 from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
-
-from .scrambles import all_scrambles
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {

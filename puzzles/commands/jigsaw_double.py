@@ -17,10 +17,12 @@ def parser() -> argparse.ArgumentParser:
     """Its arguments."""
     parser = xc.console.Parser(
         prog="puzzles jigsaw double",
-        description="Make a jigsaw with exactly two solutions: no two pieces are neighbours in"
-        " both, or alike. Tells how many candidates were rejected, and why.",
+        description="Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
+        " pieces are alike. Tells how many candidates were rejected, and why.",
     )
-    parser.add_argument("--size", type=size, required=True, metavar="WxH", help="in pieces")
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
+    )
     parser.add_argument(
         "--max-repeats",
         type=xc.console.whole_number_from_1,
@@ -48,7 +50,7 @@ def double_command(arguments: list[str]) -> int:
     search = DoubleSearch(sides, most, parsed.seed)
     until = None if parsed.seconds is None else started + parsed.seconds
     puzzle = None
-    interrupted = False
+    interrupted = stopped = False
     with xc.console.status(parsed.quiet) as show:
 
         def tick() -> bool:
@@ -59,7 +61,9 @@ def double_command(arguments: list[str]) -> int:
                     f" {search.tried['more than two solutions']:,} with a third solution,"
                     f" {took:,.0f} s"
                 )
-            return until is None or time.monotonic() < until
+            nonlocal stopped
+            stopped = until is not None and time.monotonic() >= until
+            return not stopped
 
         try:
             puzzle = next(search.puzzles(tick), None)
@@ -69,16 +73,25 @@ def double_command(arguments: list[str]) -> int:
         for what, number in search.tried.items():
             xc.console.say(f"{what}: {number:,}")
     if puzzle is None:
-        how = "interrupted" if interrupted else "stopped by the budget of seconds"
-        xc.console.say(f"puzzles: {how}")
-        return xc.console.INTERRUPTED if interrupted else xc.console.STOPPED
+        if interrupted:
+            xc.console.say("puzzles: interrupted")
+            return xc.console.INTERRUPTED
+        if stopped:
+            xc.console.say("puzzles: stopped by the budget of seconds")
+            return xc.console.STOPPED
+        why = "all scrambles were tried"
+        if search.impossible:
+            why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"
+        xc.console.say(f"puzzles: there is none: {why}")
+        return xc.console.NO_SOLUTION
     uses = repeats(puzzle.p)
-    found = (
-        f"{len(uses)} shapes, each used {min(uses.values())} to {max(uses.values())} times; found"
-        f" by: {puzzle.way}"
-    )
+    least, greatest = min(uses.values()), max(uses.values())
+    times = f"{least} times" if least == greatest else f"{least} to {greatest} times"
+    found = f"{len(uses)} shapes, each used {times}; found by: {puzzle.way}"
+    if greatest < most and puzzle.way not in ("chance", "all scrambles"):
+        found += " (chance found none; a higher --max-repeats may give fewer shapes)"
     title = (
         f"Jigsaw {sides.columns} x {sides.rows} with exactly two solutions, a shape used up to"
-        f" {max(uses.values())} times, seed {parsed.seed}"
+        f" {greatest} times, seed {parsed.seed}"
     )
     return prove_and_write(puzzle, title, found, parsed, until, perfect=False)

@@ -11,6 +11,7 @@ import exactcover as xc
 from ..drawing.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
 from ..drawing.jigsaw_sheets import JigsawSheets
 from ..jigsaw.file import read_jigsaw
+from ..jigsaw.scrambles import scramble_of
 from ..jigsaw.sides import Sides
 from ..shipped import file_or_shipped
 
@@ -33,7 +34,12 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
     parser.add_argument("--solutions", metavar="OUT", help="both solutions, pieces numbered")
     parser.add_argument("--cut", metavar="OUT", help="the lines to cut, in millimetres")
-    parser.add_argument("--front", nargs=2, metavar=("PICTURE", "OUT"), help="a sheet to print")
+    parser.add_argument(
+        "--front",
+        nargs=2,
+        metavar=("PICTURE", "OUT"),
+        help="a sheet to print; the picture fills the board, and is cut off where it does not fit",
+    )
     parser.add_argument(
         "--back",
         nargs=2,
@@ -110,6 +116,8 @@ def draw_command(arguments: list[str]) -> int:
         xc.textfiles.write_bytes(data, out)
     if not parsed.quiet:
         xc.console.say(f"puzzles: {sheets.describe()}")
+        if parsed.solutions is not None and len(sheets.solutions) < 2:
+            xc.console.say("puzzles: the file has no second solution to draw")
     return xc.console.ANSWERED
 
 
@@ -139,6 +147,14 @@ def _sheets(path: str, edge: float) -> JigsawSheets:
     if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not sides.verify(p):
         found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
         raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
+    if jigsaw.second:
+        try:
+            solved = scramble_of(jigsaw).verify(p)
+        except ValueError:
+            solved = False
+        if not solved:
+            found = "what its lines 'second:' say is no solution"
+            raise xc.FileFault(name, 0, 0, found, "one, as puzzles jigsaw verify tells")
     n_shapes = len({abs(shape) for shape in p if shape})
     if n_shapes > _MOST_SHAPES:
         raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")

@@ -22,8 +22,9 @@ __all__ = ["parser", "perfect_command", "size"]
 
 #: More pieces than this are a mistake.
 _MOST_PIECES = 2_500
-#: Nodes of the search from one look at the clock to the next.
-_NODES = 50_000
+#: Nodes of the search from one look at the clock to the next, by the number of pieces: each node of
+#: a large board takes long.
+_NODES, _LEAST_NODES = 50_000_000, 20
 #: Seconds that an estimate takes, if no time is asked for.
 _SECONDS_OF_ESTIMATE = 10.0
 
@@ -46,13 +47,22 @@ def parser() -> argparse.ArgumentParser:
         description="Perfect doubled jigsaws: two solutions without a common seam, every shape used"
         " exactly twice. Prints one with exactly two solutions, unless asked for something else.",
     )
-    parser.add_argument("--size", type=size, required=True, metavar="WxH", help="in pieces")
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
+    )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="how many perfect doubled scrambles")
-    what.add_argument("--all", action="store_true", help="each of them, with its solutions")
+    what.add_argument(
+        "--all",
+        action="store_true",
+        help="each: pieces row by row, @ quarter turns clockwise, and how many solutions",
+    )
     what.add_argument("--first", action="store_true", help="one, however many solutions it has")
     what.add_argument("--estimate", action="store_true", help="how many there are, about")
     what.add_argument("--exactly-two", action="store_true", help="the default")
+    parser.add_argument(
+        "--apart", action="store_true", help="no two pieces are neighbours again, by whatever sides"
+    )
     add_making_arguments(parser)
     parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
     return parser
@@ -65,6 +75,8 @@ def perfect_command(arguments: list[str]) -> int:
     several = parsed.count or parsed.all or parsed.estimate
     if parsed.output is not None and several:
         usage.error("-o takes one puzzle: leave out --count, --all or --estimate")
+    if parsed.apart and parsed.estimate:
+        usage.error("--estimate counts all perfect doubled scrambles: leave out --apart")
     if parsed.json and not several:
         usage.error("--json goes with --count, --all or --estimate")
     with xc.console.status(parsed.quiet) as show:
@@ -98,6 +110,11 @@ class _Perfect:
         self.stopped = self.until is not None and time.monotonic() >= self.until
         return not self.stopped
 
+    @property
+    def _slice(self) -> int:
+        """Nodes from one look at the clock to the next."""
+        return max(_LEAST_NODES, _NODES // self.sides.n_pieces**2)
+
     def show(self, text: str) -> None:
         """Progress, on a terminal."""
         if self._show_status is not None:
@@ -111,9 +128,9 @@ class _Perfect:
     def _class(self, corner: int, seed: int | None = None) -> Iterator[list[Scramble]]:
         from ..jigsaw.perfect import PerfectSearch
 
-        search = PerfectSearch(self.sides, corner, seed=seed)
+        search = PerfectSearch(self.sides, corner, apart=self.parsed.apart, seed=seed)
         while not search.done and self.in_time():
-            yield search.scrambles(_NODES)
+            yield search.scrambles(self._slice)
 
     def count(self) -> int:
         """``--count``."""
@@ -123,9 +140,9 @@ class _Perfect:
         interrupted = False
         try:
             for corner in self.corners:
-                search = PerfectSearch(self.sides, corner)
+                search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
                 while not search.done and self.in_time():
-                    numbers[corner] += len(search.run(_NODES)[0])
+                    numbers[corner] += len(search.run(self._slice)[0])
                     self.show(
                         f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
                         f" {sum(numbers):,} found"
@@ -160,10 +177,15 @@ class _Perfect:
         """``--estimate``."""
         from ..jigsaw.perfect_estimate import estimate
 
+        if (self.sides.columns + self.sides.rows) % 2:
+            xc.console.say("puzzles: there is none: columns + rows is odd")
+            return xc.console.NO_SOLUTION
         seconds = self.parsed.seconds
         each = (_SECONDS_OF_ESTIMATE if seconds is None else seconds) / len(self.corners)
+        short = False
         for corner in self.corners:
             found = estimate(self.sides, corner, seconds=each, seed=self.parsed.seed)
+            short = short or not found.scrambles
             whole = found.nodes / found.speed if found.speed else 0.0
             low, high = found.interval
             if self.parsed.json:
@@ -172,11 +194,22 @@ class _Perfect:
                 print(json.dumps({"class": corner + 1, **fields, "seconds_of_a_count": whole}))
                 continue
             where = f", class {corner + 1}" if len(self.corners) > 1 else ""
-            print(
-                f"{self._size}{where}: about {found.scrambles:,.0f} perfect doubled scrambles"
-                f" ({low:,.0f} to {high:,.0f} in 19 of 20 cases; {found.probes:,} probes); counting"
-                f" all would visit about {found.nodes:.2g} nodes and take {_duration(whole)}"
-            )
+            if found.scrambles:
+                text = (
+                    f"about {found.scrambles:,.0f} perfect doubled scrambles ({low:,.0f} to"
+                    f" {high:,.0f} in 19 of 20 cases; {found.probes:,} probes)"
+                )
+            else:
+                text = f"no estimate: {found.probes:,} probes found no scramble"
+            if found.probes:
+                text += (
+                    f"; counting all would visit about {found.nodes:.2g} nodes and take"
+                    f" {_duration(whole)}"
+                )
+            print(f"{self._size}{where}: {text}")
+        if short:
+            xc.console.say("puzzles: more seconds may find some")
+            return xc.console.STOPPED
         return xc.console.ANSWERED
 
     def all(self) -> int:
@@ -185,6 +218,8 @@ class _Perfect:
         for corner in self.corners:
             for some in self._class(corner):
                 for scramble in some:
+                    if not self.in_time():
+                        return self._code(found)
                     found += 1
                     self._show(found, scramble)
         return self._code(found)
@@ -221,7 +256,7 @@ class _Perfect:
         """``--exactly-two``."""
         from ..jigsaw.ideal import IdealSearch
 
-        search = IdealSearch(self.sides, self.parsed.seed)
+        search = IdealSearch(self.sides, self.parsed.seed, self.parsed.apart)
 
         def tick() -> bool:
             tried = search.tried
@@ -237,11 +272,17 @@ class _Perfect:
                 xc.console.say(f"{what}: {number:,}")
         if puzzle is None:
             if not self.stopped:
-                xc.console.say("puzzles: there is none: all were tried")
+                xc.console.say(f"puzzles: there is none: {self._why_none()}")
             return self._code(0)
         title = f"Ideal jigsaw {self._size}, exactly two solutions, seed {self.parsed.seed}"
-        found = f"found by: {puzzle.way}"
+        common = puzzle.scramble.common_neighbours()
+        found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
         return prove_and_write(puzzle, title, found, self.parsed, self.until, perfect=True)
+
+    def _why_none(self) -> str:
+        if (self.sides.columns + self.sides.rows) % 2:
+            return "columns + rows is odd"
+        return "all were tried"
 
     def _code(self, found: int) -> int:
         if self.stopped:
@@ -252,6 +293,8 @@ class _Perfect:
 
 def _duration(seconds: float) -> str:
     """A time in words of its size."""
+    if seconds > 3.2e9:
+        return f"{seconds / 3.156e7:.2g} years"
     for unit, length in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * length:
             return f"{seconds / length:,.1f} {unit}"

@@ -10,7 +10,7 @@ import exactcover as xc
 
 from ..jigsaw.file import read_jigsaw
 from ..jigsaw.pieces import Jigsaw
-from ..jigsaw.sides import Sides
+from ..jigsaw.sides import Sides, alike_turned, duplicates, repeats
 from ..shipped import file_or_shipped
 
 __all__ = ["parser", "verify_command"]
@@ -41,10 +41,14 @@ def verify_command(arguments: list[str]) -> int:
     if not jigsaw.second:
         name = xc.textfiles.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
+    uses = repeats([shape for piece in jigsaw.pieces for shape in piece])
+    repeated = any(number != 2 for number in uses.values())
     found = []
     for what, holds in _checks(jigsaw, parsed):
         print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}", flush=True)
         found.append(holds)
+    if not parsed.exactly_two and repeated:
+        xc.console.say("puzzles: shapes may be used more often? --exactly-two leaves that out")
     if False in found:
         return xc.console.NO_SOLUTION
     return xc.console.STOPPED if None in found else xc.console.ANSWERED
@@ -54,7 +58,6 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     """Each claim, and whether it holds; None if there was no time to know."""
     from ..jigsaw.sat import count_by_sat
     from ..jigsaw.scrambles import scramble_of
-    from ..jigsaw.sides import duplicates, repeats
     from ..jigsaw.two_solutions import has_exactly_two
 
     sides = Sides(jigsaw.columns, jigsaw.rows)
@@ -75,6 +78,8 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
         yield "perfect doubled", scramble.is_perfect()
         yield "every shape is used exactly twice", set(repeats(p).values()) == {2}
     yield "no two pieces are alike", not duplicates(p)
+    # Or a seam might be a seam again after all, with a piece turned that looks the same.
+    yield "no piece looks the same when it is turned", not alike_turned(p)
     until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
 
     def left() -> float | None:
@@ -85,4 +90,6 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
         yield f"exactly two solutions, by engine {engine}", known
     if parsed.sat:
         solutions = count_by_sat(jigsaw, 3, left()) if framed else 0
+        if solutions is None and parsed.seconds is None:
+            xc.console.say("puzzles: the board is too large for the check by SAT")
         yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2

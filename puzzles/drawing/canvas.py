@@ -72,8 +72,10 @@ class Canvas(Protocol):
     ) -> None:
         """A curve, filled, stroked or both."""
 
-    def text(self, x: float, y: float, size: float, text: str, *, bold: bool = False) -> None:
-        """A text around the middle (x, y); ``size`` in millimetres."""
+    def text(
+        self, x: float, y: float, size: float, text: str, *, bold: bool = False, halo: bool = False
+    ) -> None:
+        """A text around the middle (x, y), ``size`` in millimetres; ``halo``: white around it."""
 
     def clip(self, picture: Picture, clip: Clip) -> None:
         """A piece of a picture."""
@@ -128,9 +130,16 @@ class SvgCanvas:
         closed = "Z" if np.allclose(outline[0], outline[-1]) else ""
         return f"M{points[0]}C{' '.join(points[1:])}{closed}"
 
-    def text(self, x: float, y: float, size: float, text: str, *, bold: bool = False) -> None:
+    def text(
+        self, x: float, y: float, size: float, text: str, *, bold: bool = False, halo: bool = False
+    ) -> None:
         """As :class:`Canvas` says."""
         weight = ' font-weight="bold"' if bold else ""
+        if halo:
+            weight += (
+                f' paint-order="stroke" stroke="#ffffff" stroke-width="{_number(0.2 * size)}"'
+                ' stroke-opacity="0.8" stroke-linejoin="round"'
+            )
         self._lines.append(
             f'<text x="{_number(x)}" y="{_number(y + 0.36 * size)}" font-size="{_number(size)}"'
             f' text-anchor="middle"{weight}>{escaped(text)}</text>'
@@ -221,12 +230,18 @@ class PngCanvas:
             thick = max(1, round(width * self._scale))
             self._draw.line(points, fill=stroke, width=thick, joint="curve")
 
-    def text(self, x: float, y: float, size: float, text: str, *, bold: bool = False) -> None:
+    def text(
+        self, x: float, y: float, size: float, text: str, *, bold: bool = False, halo: bool = False
+    ) -> None:
         """As :class:`Canvas` says."""
         font = self._font_module.load_default(max(1.0, size * self._scale))
         where = x * self._scale, y * self._scale
-        edge = round(0.04 * size * self._scale) if bold else 0
-        self._draw.text(where, text, fill="#22262b", font=font, anchor="mm", stroke_width=edge)
+        edge = round((0.04 if bold else 0.1 if halo else 0) * size * self._scale)
+        around = "#ffffff" if halo else "#22262b"
+        self._draw.text(
+            where, text, fill="#22262b", font=font, anchor="mm", stroke_width=edge,
+            stroke_fill=around,
+        )  # fmt: skip
 
     def clip(self, picture: Picture, clip: Clip) -> None:
         """As :class:`Canvas` says."""

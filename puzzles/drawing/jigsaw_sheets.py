@@ -34,6 +34,8 @@ NewCanvas = Callable[[float, float, str, str], Canvas]
 _MARGIN, _GAP, _HEADING = 8.0, 14.0, 12.0
 #: Length and distance of the marks at the corners of printed sheets.
 _MARK, _MARK_OFF = 4.0, 2.0
+#: How far pictures reach beyond the board.
+_BLEED = 1.0
 #: How much larger a piece of a picture is printed below its neighbours.
 _GROWN = 1.03
 _LINE, _CUT = "#4a5058", "#ff0000"
@@ -138,7 +140,7 @@ class JigsawSheets:
             for cell, placed in enumerate(solution):
                 x, y = (corner + edge * (self._where(cell) + 0.5)).tolist()
                 label = jigsaw.label(placed.piece)
-                canvas.text(x, y, edge * (0.2 if len(label) < 4 else 0.14), label)
+                canvas.text(x, y, edge * (0.2 if len(label) < 4 else 0.14), label, halo=True)
                 canvas.path(self._arrow(x, y, placed.turn, len(label)), fill=_LINE)
         return canvas
 
@@ -184,15 +186,21 @@ class JigsawSheets:
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]], float)
         return _straight(corner + corners)
 
+    @property
+    def _picture(self) -> tuple[float, float, float, float]:
+        """The rectangle that a picture fills: a little more than the board."""
+        width, height = self.size
+        around = _MARGIN - _BLEED
+        return around, around, width + 2 * _BLEED, height + 2 * _BLEED
+
     def draw_front(self, new: NewCanvas, picture: Picture) -> Canvas:
         """The first picture, as the pieces lie in the first solution."""
         width, height = self.size
-        canvas = new(width + 2 * _MARGIN, height + 2 * _MARGIN, f"{self.title}: front", "")
+        canvas = self._sheet(new, "front")
         corner = np.array([_MARGIN, _MARGIN])
         middle = _MARGIN + width / 2, _MARGIN + height / 2
-        whole = Clip(
-            _MARGIN, _MARGIN, width, height, middle, middle, 0, self._frame(corner)
-        )  # fmt: skip
+        grown = middle + (self._frame(corner) - middle) * (1 + 2 * _BLEED / np.array(self.size))
+        whole = Clip(*self._picture, source=middle, target=middle, quarters=0, outline=grown)
         canvas.clip(picture, whole)
         self._marks(canvas)
         return canvas
@@ -206,8 +214,7 @@ class JigsawSheets:
             raise ValueError("a back needs a second solution")
         jigsaw, edge = self.jigsaw, self.edge
         columns = jigsaw.columns
-        width, height = self.size
-        canvas = new(width + 2 * _MARGIN, height + 2 * _MARGIN, f"{self.title}: back", "")
+        canvas = self._sheet(new, "back")
         corner = np.array([_MARGIN, _MARGIN])
         lies = {placed.piece: cell for cell, placed in enumerate(jigsaw.second)}
 
@@ -226,24 +233,27 @@ class JigsawSheets:
             to_x, to_y = behind(piece).tolist()
             quarters = jigsaw.second[cell].turn
             clip = Clip(
-                _MARGIN,
-                _MARGIN,
-                width,
-                height,
-                (x, y),
-                (to_x, to_y),
-                quarters,
-                np.array([to_x, to_y]) + edge * outline,
+                *self._picture,
+                source=(x, y),
+                target=(to_x, to_y),
+                quarters=quarters,
+                outline=np.array([to_x, to_y]) + edge * outline,
             )
             clips.append(clip)
         # Each piece a little larger first, so that no paper shows between them.
         for clip in clips:
-            grown = np.array(clip.target) + _GROWN * (clip.outline - np.array(clip.target))
+            middle = np.array(clip.target)
+            # No farther than the picture reaches.
+            grown = middle + min(_GROWN, 1 + _BLEED / edge) * (clip.outline - middle)
             canvas.clip(picture, dataclasses.replace(clip, outline=grown))
         for clip in clips:
             canvas.clip(picture, clip)
         self._marks(canvas)
         return canvas
+
+    def _sheet(self, new: NewCanvas, which: str) -> Canvas:
+        width, height = self.size
+        return new(width + 2 * _MARGIN, height + 2 * _MARGIN, f"{self.title}: {which}", "")
 
     def _marks(self, canvas: Canvas) -> None:
         """Marks at the corners of the board, to lay the sheets on each other."""

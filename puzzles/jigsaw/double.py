@@ -12,6 +12,7 @@ shape just once, are looked for by turns with it.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,8 +22,8 @@ import numpy as np
 
 from .fits import FitCounter
 from .ideal import IdealSearch
-from .scrambles import Scramble, coarsest
-from .sides import Sides
+from .scrambles import Scramble, all_scrambles, coarsest
+from .sides import Sides, repeats
 from .two_solutions import DoubledPuzzle
 
 __all__ = ["DoubleSearch"]
@@ -33,6 +34,8 @@ __all__ = ["DoubleSearch"]
 _TRIES, _RETURNS = 20, 300
 #: Scrambles begun in a slice, and scrambles kept for judgement.
 _SLICE, _ROOM = 100, 500
+#: On boards of so many pieces all scrambles are gone through.
+_FEW_PIECES = 9
 #: Slices without any scramble after which perfect doubled ones are looked for as well.
 _PATIENCE = 20
 
@@ -105,7 +108,7 @@ class DoubleSearch:
         self._kept += found
         self.tried["candidates"] += repeats + seams + found
         self.tried["a shape repeated too often"] += repeats
-        self.tried["no piece without a seam again"] += seams
+        self.tried["no piece left but for a seam again"] += seams
         return pieces[:found], turns[:found]
 
     def two_solutions(self) -> tuple[Any, Any]:
@@ -124,6 +127,11 @@ class DoubleSearch:
 
         Each has been counted by :class:`FitCounter`; see ``two_solutions.py`` for the proof.
         """
+        if self.impossible:
+            return
+        if self.sides.n_pieces <= _FEW_PIECES:
+            yield from self._all()
+            return
         barren = 0
         ideal = self._ideal(tick)
         while tick():
@@ -131,12 +139,37 @@ class DoubleSearch:
             pieces, turns = self.two_solutions()
             barren = 0 if self._kept > kept else barren + 1
             for both in zip(pieces.tolist(), turns.tolist(), strict=True):
-                scramble = Scramble(self.sides, *both)
-                yield DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), "chance")
+                yield self._puzzle(Scramble(self.sides, *both), "chance")
             if barren > _PATIENCE:
                 puzzle = next(ideal, None)
                 if puzzle is not None:
                     yield puzzle
+
+    @property
+    def impossible(self) -> bool:
+        """Whether it is known without a search that there is no such puzzle: shapes used twice at
+        most make it perfect doubled, which needs an even number of columns + rows."""
+        return self.max_repeats == 2 and (self.sides.columns + self.sides.rows) % 2 == 1
+
+    def _puzzle(self, scramble: Scramble, way: str) -> DoubledPuzzle:
+        return DoubledPuzzle(scramble, coarsest(self.sides, [scramble]), way)
+
+    def _all(self) -> Iterator[DoubledPuzzle]:
+        """Those of a small board, all of whose scrambles are gone through, in random order."""
+        scrambles = list(all_scrambles(self.sides))
+        random.Random(self.seed).shuffle(scrambles)
+        for scramble in scrambles:
+            self.tried["candidates"] += 1
+            if scramble.similarity():
+                self.tried["a seam again"] += 1
+            elif max(repeats(coarsest(self.sides, [scramble])).values()) > self.max_repeats:
+                self.tried["a shape repeated too often"] += 1
+            else:
+                both = np.array([[scramble.pieces], [scramble.turns]], np.int32)
+                verdict = int(self._fits.judge(*both)[0])
+                self.tried[_VERDICTS[verdict]] += 1
+                if verdict == 2:
+                    yield self._puzzle(scramble, "all scrambles")
 
     def _ideal(self, tick: Callable[[], bool]) -> Iterator[DoubledPuzzle | None]:
         """Ideal puzzles, with None after every few tries."""
@@ -161,7 +194,7 @@ class DoubleSearch:
 #: What becomes of a scramble that is judged.
 _VERDICTS = {
     -1: "not counted",
-    0: "pieces that are alike",
+    0: "pieces that are alike, or alike when turned",
     1: "one solution",
     2: "exactly two solutions",
     3: "more than two solutions",

@@ -252,7 +252,7 @@ def judge(
     """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
 
     That is the coarsest one, as in ``scrambles.py``. ``verdicts``: 1, 2, 3 for three or more, 0 if
-    two pieces are alike, -1 if it was cut short.
+    two pieces are alike or one looks the same turned, -1 if it was cut short.
     """
     n = columns * rows
     for row in range(len(pieces)):
@@ -298,6 +298,9 @@ def _verdict(
         for s in range(4):
             shape = p[4 * piece + s]
             sums[piece] += shape * (1000 + shape * (30 + shape))
+        for turn in range(1, 4):
+            if _same(p, 4 * piece, 4 * piece + turn):
+                return 0
         for other in range(piece):
             if sums[other] == sums[piece]:
                 for turn in range(4):

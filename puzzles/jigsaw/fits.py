@@ -77,7 +77,8 @@ class FitCounter:
     def judge(self, pieces: Any, turns: Any) -> Any:
         """What the puzzles of many scrambles are worth, given as rows of pieces and turns.
 
-        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, -1 if the
+        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, or
+        one looks the same when it is turned, -1 if the
         count was given up; int64.
         """
         from .fit_kernel import judge

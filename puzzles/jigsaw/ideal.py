@@ -22,7 +22,7 @@ from .fits import FitCounter
 from .lines import shifted_lines, suits_lines
 from .perfect import PerfectSearch
 from .scrambles import Scramble, coarsest
-from .sides import Sides, duplicates
+from .sides import Sides, alike_turned, duplicates
 from .symmetries import Symmetry
 from .two_solutions import DoubledPuzzle
 
@@ -33,7 +33,7 @@ _NODES_A_TRY = 4_000
 #: Rounds from one try of symmetries that found nothing to the next, while others find something.
 _RARELY = 10
 #: On boards of so many pieces all perfect doubled scrambles are gone through.
-_FEW_PIECES = 20
+_FEW_PIECES = 25
 _HALF, _UPRIGHT = Symmetry("half turn"), Symmetry("top-bottom mirror")
 _DIAGONAL, _QUARTER = Symmetry("diagonal mirror"), Symmetry("quarter turn")
 _AGAINST = Symmetry("quarter turn", "quarter turn back")
@@ -45,12 +45,16 @@ _EVEN: list[tuple[tuple[Symmetry, ...], int]] = [
     ((_AGAINST, _DIAGONAL, _INVOLUTION), 6),
     ((_HALF, _DIAGONAL, _INVOLUTION), 2),
     ((_HALF, _INVOLUTION), 1),
+    ((_AGAINST,), 1),
+    ((_HALF,), 1),
     ((), 1),
 ]
 _ODD: list[tuple[tuple[Symmetry, ...], int]] = [
     ((_QUARTER, _UPRIGHT, _INVOLUTION), 6),
     ((_HALF, _UPRIGHT, _INVOLUTION), 2),
     ((_QUARTER, _UPRIGHT), 1),
+    ((_HALF, _INVOLUTION), 1),
+    ((_HALF, _DIAGONAL), 1),
     ((), 1),
 ]
 _RECTANGLE: list[tuple[tuple[Symmetry, ...], int]] = [
@@ -71,6 +75,8 @@ class IdealSearch:
 
     sides: Sides
     seed: int = 0
+    #: Whether no two pieces may be neighbours in both solutions, not even by other sides.
+    apart: bool = False
     tried: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -86,9 +92,12 @@ class IdealSearch:
             return
         for scramble, way in self._scrambles(tick):
             self.tried["perfect doubled scrambles"] += 1
+            if self.apart and scramble.common_neighbours():
+                self.tried["neighbours again"] += 1
+                continue
             p = coarsest(self.sides, [scramble])
-            if duplicates(p):
-                self.tried["pieces that are alike"] += 1
+            if duplicates(p) or alike_turned(p):
+                self.tried["pieces that are alike, or alike when turned"] += 1
                 continue
             solutions = self._fits.count(p, 3) if self._fits.suits(p) else None
             if solutions != 2:
@@ -135,6 +144,7 @@ class IdealSearch:
                         corner,
                         symmetries,
                         distinct=True,
+                        apart=self.apart,
                         seed=_seed_of(self.seed, number),
                     )
                     found = search.scrambles(_NODES_A_TRY, 1)
@@ -147,7 +157,9 @@ class IdealSearch:
     def _all(self, tick: Callable[[], bool]) -> Iterator[tuple[Scramble, str]]:
         """All perfect doubled scrambles of a small board, in random order."""
         for corner in range(self.sides.n_classes):
-            search = PerfectSearch(self.sides, corner, seed=_seed_of(self.seed, corner))
+            search = PerfectSearch(
+                self.sides, corner, apart=self.apart, seed=_seed_of(self.seed, corner)
+            )
             while not search.done:
                 if not tick():
                     return

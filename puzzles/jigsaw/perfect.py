@@ -28,8 +28,9 @@ class PerfectSearch:
 
     ``corner``: 0 for the upper-left piece in the upper-left corner, 1 for it in the upper-right
     one. ``symmetries``: only scrambles that have them. ``distinct``: only scrambles whose puzzle
-    has no two pieces alike. ``seed``: pieces are tried in random order; None for their own order.
-    Raises ValueError.
+    has no two pieces alike, or alike when turned. ``apart``: only scrambles after which no two
+    pieces are neighbours again, by whatever sides. ``seed``: pieces are tried in random order;
+    None for their own order. Raises ValueError.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class PerfectSearch:
         symmetries: Sequence[Symmetry] = (),
         *,
         distinct: bool = False,
+        apart: bool = False,
         seed: int | None = None,
     ):
         from .perfect_kernel import CONTROL
@@ -47,7 +49,7 @@ class PerfectSearch:
         if corner not in (0, 1) or (corner and 1 in (sides.columns, sides.rows)):
             raise ValueError(f"corner={corner}: expected 0, or 1 on a board with four corners")
         self.sides = sides
-        self._distinct = distinct
+        self._distinct, self._apart = distinct, apart
         images = [symmetry.motions(sides) for symmetry in symmetries]
         self._images = np.array(images, np.int32).reshape(-1, 2, sides.n_sides)
         self._inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
@@ -56,7 +58,7 @@ class PerfectSearch:
         turned = [np.roll(sides.border.reshape(n, 4), -turn, axis=1) for turn in range(4)]
         codes = np.stack(turned, axis=1) @ np.array([1, 2, 4, 8])
         self._codes = codes.astype(np.uint8).reshape(-1)
-        self._near = np.zeros((4, 3), np.int32)
+        self._near = np.zeros((4, 4), np.int32)
         place = 0 if corner == 0 else sides.columns - 1
         turns = sides.turns(0, place)
         self._piece_at, self._place_of = np.full((2, n), -1, np.int32)
@@ -116,6 +118,7 @@ class PerfectSearch:
             self._inverse,
             self._leads,
             self._distinct,
+            self._apart,
             self._piece_at,
             self._turn_at,
             self._place_of,

@@ -33,9 +33,20 @@ _LEVEL, _TRAIL, _NODES, _RANDOM = range(CONTROL)
 
 
 @xc.part
+def _beside(one: Any, other: Any, sigma: Any) -> Any:
+    """Whether two pieces are neighbours before."""
+    for s in range(4):
+        x = 4 * one + s
+        if sigma[x] != x and sigma[x] >> 2 == other:
+            return True
+    return False
+
+
+@xc.part
 def _fitting(
     place: Any,
     most: Any,
+    apart: Any,
     n_places: Any,
     sigma: Any,
     codes: Any,
@@ -52,7 +63,8 @@ def _fitting(
     With ``writing`` all of them, and they are written to ``out``. What no propagation is needed to
     see is seen: if side b comes to face a, then c = σ(a) and d = σ(b) will have to face each other.
     """
-    # Of each laid side a beside the place: where it is; c; the place and side that d must come to.
+    # Of each laid side a beside the place: where it is; c; the side of a place that d must come to;
+    # the piece.
     n_near = 0
     for s in range(4):
         y = sigma[4 * place + s]
@@ -61,6 +73,7 @@ def _fitting(
         c = sigma[4 * piece_at[y >> 2] + ((y + turn_at[y >> 2]) & 3)]
         lies = place_of[c >> 2]
         near[n_near, 0], near[n_near, 1], near[n_near, 2] = s, c, -1
+        near[n_near, 3] = piece_at[y >> 2]
         if lies >= 0:
             near[n_near, 2] = sigma[4 * lies + ((c - turn_at[lies]) & 3)]
         n_near += 1
@@ -76,6 +89,11 @@ def _fitting(
                 k += 1
                 d = sigma[b]
                 if mu[b] >= 0 or c == b or c >> 2 == d >> 2:
+                    fits = False
+                    continue
+                if apart and (
+                    _beside(piece, near[k - 1, 3], sigma) or _beside(c >> 2, d >> 2, sigma)
+                ):
                     fits = False
                     continue
                 # Where one of c and d lies, the other one must be free, and fit there.
@@ -137,6 +155,7 @@ def search(
     inverse: Any,
     leads: Any,
     distinct: Any,
+    apart: Any,
     piece_at: Any,
     turn_at: Any,
     place_of: Any,
@@ -161,9 +180,10 @@ def search(
     ``piece_images[g]`` are the motions of a symmetry as permutations of sides, and ``inverse[g]``
     says whether it is one to the inverse (see ``symmetries.py``); ``leads`` marks a place of each
     orbit of places, since an orbit is filled at once. ``distinct``: only scrambles whose puzzle has
-    no two pieces alike. Each scramble found is a row of ``found_pieces`` and ``found_turns``;
+    no two pieces alike; ``apart``: only those after which no two pieces are neighbours again.
+    Each scramble found is a row of ``found_pieces`` and ``found_turns``;
     returns how many. It is over when ``control[_LEVEL]`` is -1. Room: ``trail`` 5 n, ``candidates``
-    4 n (n + 1), ``queue`` 3 x n (16 + images), ``near`` 4 x 3,
+    4 n (n + 1), ``queue`` 3 x n (16 + images), ``near`` 4 x 4,
     levels n + 2, for n places.
     """
     n_found = 0
@@ -227,6 +247,8 @@ def search(
                 c, d = sigma[a], sigma[b]
                 fits = mu[a] < 0 and mu[b] < 0 and mu[c] < 0 and mu[d] < 0
                 fits = fits and c != b and c >> 2 != d >> 2
+                if apart and fits:
+                    fits = not (_beside(a >> 2, b >> 2, sigma) or _beside(c >> 2, d >> 2, sigma))
                 if not fits:
                     continue
                 mu[a], mu[b], mu[c], mu[d] = b, a, d, c
@@ -267,6 +289,7 @@ def search(
             n_here = _fitting(
                 place,
                 fewest,
+                apart,
                 n_places,
                 sigma,
                 codes,

@@ -53,6 +53,8 @@ def count_by_sat(jigsaw: Jigsaw, limit: int, seconds: float | None = None) -> in
     with solvers.Solver(name="glucose4") as solver:
         of_place, of_piece = defaultdict(list), defaultdict(list)
         for variable, (place, piece, shapes) in enumerate(laid, 1):
+            if variable % 10_000 == 0 and until is not None and time.monotonic() > until:
+                return None
             of_place[place].append(variable)
             of_piece[piece].append(variable)
             for seam, shape in _seams_of(sides, place, shapes):

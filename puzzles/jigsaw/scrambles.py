@@ -14,6 +14,7 @@ that are seams again. Where both must be solved, p has the same absolute value a
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from .sides import Sides, pieces_of, unwritable
 __all__ = [
     "NoScramble",
     "Scramble",
+    "all_scrambles",
     "coarsest",
     "dissimilar_scramble",
     "random_scramble",
@@ -146,6 +148,15 @@ class Scramble:
         first, second = self.sides.seams.T
         return int(np.count_nonzero(self.facing[first] == second))
 
+    def common_neighbours(self) -> int:
+        """How many pairs of pieces are neighbours before and after, by whatever sides."""
+        side = np.arange(self.sides.n_sides)
+        pairs = []
+        for facing in (self.sides.facing, self.facing):
+            one, other = side[facing > side] // 4, facing[facing > side] // 4
+            pairs.append(set(zip(np.minimum(one, other).tolist(), np.maximum(one, other).tolist())))  # noqa: B905
+        return len(pairs[0] & pairs[1])
+
     def is_perfect(self) -> bool:
         """Whether it is perfect doubled: no seam is a seam again, and μσ = σμ."""
         sigma, mu = self.sides.facing, self.facing
@@ -160,14 +171,19 @@ class Scramble:
         return hash((self.sides, self.side_map.tobytes()))
 
 
-def coarsest(sides: Sides, scrambles: Iterable[Scramble], *, genderless: bool = False) -> Any:
-    """The puzzle vector with the most different shapes that is solved, also by each scramble.
+def coarsest(
+    sides: Sides, scrambles: Scramble | Iterable[Scramble], *, genderless: bool = False
+) -> Any:
+    """The puzzle vector with the most different shapes that is solved, also by each scramble (or
+    by the one that is given).
 
     Shapes are equal where this forces them to be, and numbered from 1 in the order of their first
     sides, which are positive. With several scrambles a side may have to fit itself: its shape is
     then 0, as if it were flat. ``genderless``: equal shapes fit, and all are positive.
     Complexity: O(sides x scrambles).
     """
+    if isinstance(scrambles, Scramble):
+        scrambles = [scrambles]
     pairings = [sides.facing.tolist(), *[scramble.facing.tolist() for scramble in scrambles]]
     border = sides.border.tolist()
     p = [0] * sides.n_sides
@@ -284,3 +300,24 @@ def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
         lies[4 * place : 4 * place + 4] = [4 * piece + (s + turn) % 4 for s in range(4)]
         place += 1
     return Scramble(sides, [piece for piece, _ in chosen], [turn for _, turn in chosen])
+
+
+def all_scrambles(sides: Sides) -> Iterator[Scramble]:
+    """Every scramble there is: there are a few thousand of 9 pieces, and far too many of 16."""
+    ways = []
+    for places in sides.kinds:
+        ways.append(
+            [
+                list(zip(places, pieces, turns, strict=True))
+                for pieces in itertools.permutations(places)
+                for turns in itertools.product(
+                    *[
+                        sides.turns(piece, place)
+                        for place, piece in zip(places, pieces, strict=True)
+                    ]
+                )
+            ]
+        )
+    for parts in itertools.product(*ways):
+        laid = sorted(itertools.chain.from_iterable(parts))
+        yield Scramble(sides, [piece for _, piece, _ in laid], [turn for *_, turn in laid])

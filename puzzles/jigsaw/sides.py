@@ -27,6 +27,7 @@ __all__ = [
     "RIGHT",
     "TOP",
     "Sides",
+    "alike_turned",
     "duplicates",
     "pieces_of",
     "repeats",
@@ -128,6 +129,15 @@ class Sides:
                 f" numbers, not {p.dtype} {p.shape}"
             )
         return p.astype(np.int64)
+
+
+def alike_turned(p: Any) -> list[int]:
+    """The pieces that look the same after a half or a quarter turn."""
+    return [
+        number
+        for number, piece in enumerate(pieces_of(p))
+        if piece in {turned(piece, turn) for turn in (1, 2, 3)}
+    ]
 
 
 def unwritable(array: Any) -> Any:

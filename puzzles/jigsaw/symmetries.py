@@ -8,7 +8,7 @@ one may go with the quarter turn back of the other. And it has the symmetry (g, 
 if t h t = g: where it puts a on x, it puts g(x) on h(a). With g = h = 1 it takes itself back.
 
 The more symmetries, the fewer scrambles, and the faster one is found: on 12 x 12 pieces none is
-found in minutes without inverse symmetries, and one in about 20 tries with :data:`SQUARE_EVEN`.
+found in minutes without symmetries to the inverse, and with them about twenty a second.
 """
 
 from __future__ import annotations
