@@ -334,8 +334,14 @@ def test_the_shipped_puzzles_with_two_solutions_are_proven(capsys, name, argumen
     assert code == 0
     assert "no: " not in out
     assert "yes: exactly two solutions, by engine cells" in out
-    if "20x20" not in words:  # which takes minutes to find
-        assert run(capsys, kind, *words)[:2] == (0, text)
+    assert run(capsys, kind, *words)[:2] == (0, text)
+
+
+@pytest.mark.parametrize("name", ["ideal-20x20", "ideal-22x22"])
+def test_the_largest_ideal_puzzles_are_proven(capsys, name):
+    code, out, _ = run(capsys, "verify", name)
+    assert code == 0
+    assert out.count("yes: ") == 10
 
 
 def test_the_command_solves_counts_and_tells_whether_there_is_one_solution(capsys, tmp_path):
