@@ -181,6 +181,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
 class _StatusLine:
     def __init__(self) -> None:
         self._status: Any = None
+        self._spinner: Any = None
         self._plain = False
         self._started = time.monotonic()
 
@@ -190,13 +191,23 @@ class _StatusLine:
         if self._status is None and not self._plain:
             try:
                 from rich.console import Console
+                from rich.live import Live
+                from rich.spinner import Spinner
 
-                self._status = Console(stderr=True).status(text)
+                # An answer on the same terminal goes above the line; one that goes elsewhere must
+                # go there, and not to the terminal.
+                self._status = Live(
+                    console=Console(stderr=True),
+                    transient=True,
+                    redirect_stdout=sys.stdout is not None and sys.stdout.isatty(),
+                )
+                self._spinner = Spinner("dots", text)
                 self._status.start()
             except ImportError:
                 self._plain = True
         if self._status is not None:
-            self._status.update(text)
+            self._spinner.update(text=text)
+            self._status.update(self._spinner)
         else:
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()

@@ -79,7 +79,11 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
         except OSError as error:
             raise OSError(error.errno, error.strerror, path) from None
     else:
-        _replace(target.resolve(), data)
+        try:
+            resolved = target.resolve()
+        except RuntimeError:  # links that lead to each other, before Python 3.13
+            raise OSError(errno.ELOOP, "links that lead to each other", path) from None
+        _replace(resolved, data)
 
 
 def _replace(target: Path, data: bytes | memoryview) -> None:

@@ -63,6 +63,30 @@ def test_doubled_puzzles_are_counted_as_the_engine_counts_them(size):
             assert counter.count(p, 1000) == by_engine(sides, p)
 
 
+def test_what_cannot_be_counted_is_refused():
+    sides = Sides(3, 3)
+    counter = FitCounter(sides)
+    # Not solved, with more shapes than seams: there is room for all of them.
+    p = np.where(sides.border, 0, np.arange(1, sides.n_sides + 1))
+    assert counter.count(p, 3) == 0
+    for wrong, limit, message in [
+        (np.roll(p, 1), 3, "do not keep to the border"),
+        (p, 0, "expected a number from 1"),
+        (p, 10**30, "expected a number from 1"),
+        (p[:-1], 3, "36 whole numbers"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            counter.count(wrong, limit)
+    for pieces, turns, message in [
+        ([[1000] * 9], [[0] * 9], "each of 0 to 8 once"),
+        ([[0] * 5], [[0] * 5], "rows of 9 pieces"),
+        ([range(9)], [[4] * 9], "a turn is a number from 0 to 3"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            counter.judge(pieces, turns)
+    assert counter.judge([range(9)], [[0] * 9]).tolist() == [1]
+
+
 def test_a_count_that_takes_too_long_is_given_up():
     sides = Sides(6, 6)
     p = random_vector(sides, 2, 1)

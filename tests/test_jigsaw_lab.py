@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -153,6 +155,29 @@ def test_sat_counts_random_jigsaws_as_the_engine_does(sides, shapes, seed):
     assert count_by_sat(jigsaw, 20) == JigsawSearch(jigsaw).count(20).free
 
 
+def test_apart_means_that_no_two_pieces_are_neighbours_again(run, tmp_path):
+    path = tmp_path / "eight.txt"
+    code, _, err = run("perfect", "--size", "8x8", "--apart", "-o", str(path))
+    assert code == 0
+    assert "0 pairs of pieces are neighbours again" in err
+    jigsaw = parse_jigsaw(path.read_text(encoding="utf-8"))
+    rows = [range(k, k + 8) for k in range(0, 64, 8)]
+    columns = [range(k, 64, 8) for k in range(8)]
+    second = [placed.piece for placed in jigsaw.second]
+    before = {frozenset(pair) for line in rows + columns for pair in itertools.pairwise(line)}
+    after = {
+        frozenset((second[a], second[b]))
+        for line in rows + columns
+        for a, b in itertools.pairwise(line)
+    }
+    assert len(before) == len(after) == 112
+    assert not before & after
+    assert scramble_of(jigsaw).common_neighbours() == 0
+    code, _, err = run("perfect", "--size", "5x5", "--apart")
+    assert code == 1
+    assert "all were tried" in err
+
+
 def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatch):
     path = str(tmp_path / "three.txt")
     assert run("perfect", "--size", "3x3", "-o", path)[0] == 0
@@ -176,6 +201,8 @@ def test_an_estimate_holds_the_truth(run):
         low, high = row["interval"]
         assert 0.8 * low <= truth <= 1.25 * high
         assert row["probes"] > 10
+    # Nothing found is not known to be nothing.
+    assert estimate(Sides(12, 12), seconds=0.3).interval[1] == float("inf")
     code, out, err = run("perfect", "--size", "3x4", "--estimate")
     assert (code, out) == (1, "")
     assert "columns + rows is odd" in err
@@ -201,6 +228,25 @@ def test_the_mean_of_many_estimates_is_the_number(size, corner, depth):
     assert 0.5 * search.nodes < found.nodes < 2 * search.nodes
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+@pytest.mark.parametrize("what", [["--count"], ["--exactly-two", "--seed", "2"]])
+def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(what):
+    import pty
+
+    leader, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "puzzles", "jigsaw", "perfect", "--size", "5x7", *what]
+        + ["--seconds", "2.5"] * (what == ["--count"]),
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+    )
+    os.close(terminal)
+    out, _ = process.communicate(timeout=60)
+    os.close(leader)
+    assert b"5 x 7" in out
+    assert process.returncode in (0, 3)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_a_count_that_is_interrupted_tells_what_it_found():
     process = subprocess.Popen(
@@ -223,7 +269,7 @@ def test_a_count_that_is_interrupted_tells_what_it_found():
     [
         (["perfect"], "--size"),
         (["perfect", "--size", "5"], "expected width x height"),
-        (["perfect", "--size", "99x99"], "up to 2,500 pieces"),
+        (["perfect", "--size", "99x99"], "2 to 2,500 pieces"),
         (["perfect", "--size", "0x3"], "expected width x height"),
         (["perfect", "--size", "3x3", "--count", "-o", "x"], "-o takes one puzzle"),
         (["perfect", "--size", "3x3", "--json"], "--json goes with"),

@@ -267,6 +267,72 @@ def test_what_cannot_be_drawn_is_told(run, files):
     assert "no second solution" in err
 
 
+def test_a_second_solution_that_is_none_is_not_drawn(run, files):
+    puzzle = files / "five.txt"
+    text = puzzle.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("second")]
+    for wrong in (
+        text.replace(rows[1], rows[2], 1)[::-1].replace(rows[2][::-1], rows[1][::-1], 1)[::-1],
+        text.replace(rows[0], rows[-1], 1)[::-1].replace(rows[-1][::-1], rows[0][::-1], 1)[::-1],
+    ):
+        puzzle.write_text(wrong, encoding="utf-8")
+        code, _, err = run(puzzle, "--solutions", files / "x.svg")
+        assert code == 2
+        assert "is no solution" in err
+        assert not (files / "x.svg").exists()
+    puzzle.write_text("size: 3x1\n" + "0 0 0 0\n" * 3, encoding="utf-8")
+    assert run(puzzle, "--cut", files / "x.svg")[0] == 2
+
+
+def test_nothing_that_is_read_is_replaced_and_all_sheets_are_written_or_none(run, files):
+    puzzle, picture = files / "five.txt", files / "picture.png"
+    before = picture.read_bytes()
+    code, _, err = run(puzzle, "--front", picture, picture)
+    assert code == 2
+    assert "would be replaced" in err
+    assert picture.read_bytes() == before
+    out = files / "out.svg"
+    code, _, err = run(puzzle, "--cut", out, "--solutions", f"{files}/./out.svg")
+    assert code == 2
+    assert "two drawings in one file" in err
+    (files / "half.png").write_bytes(before[: len(before) // 2])
+    code, _, err = run(puzzle, "--cut", out, "--front", files / "half.png", files / "f.svg")
+    assert code == 2
+    assert "damaged" in err
+    assert not out.exists()
+    (files / "one.svg").symlink_to(files / "two.svg")
+    (files / "two.svg").symlink_to(files / "one.svg")
+    assert run(puzzle, "--cut", files / "one.svg")[0] == 2
+
+
+def test_pictures_of_all_kinds_are_seen_as_they_are_meant(tmp_path, jigsaw):
+    image = pytest.importorskip("PIL.Image")
+    sheets = JigsawSheets(jigsaw, 4.0)
+
+    def middle(path):
+        picture = canvases.read_picture(str(path))
+        page = sheets.draw_front(lambda w, h, *_: canvases.PngCanvas(w, h, "", 60), picture)
+        (tmp_path / "sheet.png").write_bytes(page.data())
+        sheet = np.asarray(image.open(tmp_path / "sheet.png"))
+        return sheet[len(sheet) // 4].mean(axis=0), sheet
+
+    image.new("RGBA", (40, 40), (255, 0, 0, 0)).save(tmp_path / "clear.png")
+    assert (middle(tmp_path / "clear.png")[0] == 255).all()
+    image.new("I;16", (40, 40), 30000).save(tmp_path / "grey.png")
+    assert 100 < middle(tmp_path / "grey.png")[1][40, 40, 0] < 130
+    half = image.new("RGB", (80, 112), "#000000")
+    half.paste("#ffffff", (0, 0, 80, 56))
+    half.save(tmp_path / "upright.jpg", quality=95)
+    exif = image.Exif()
+    exif[0x0112] = 3  # upside down
+    half.save(tmp_path / "turned.jpg", quality=95, exif=exif)
+    upright, turned = (middle(tmp_path / f"{name}.jpg")[1] for name in ("upright", "turned"))
+    assert upright[35, 40, 0] > 200 > 50 > turned[35, 40, 0]
+    image.new("1", (20000, 20000)).save(tmp_path / "bomb.png")
+    with pytest.raises(xc.FileFault, match="too many pixels"):
+        canvases.read_picture(str(tmp_path / "bomb.png"))
+
+
 def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
     def missing(name):
         raise ImportError(name)

@@ -42,7 +42,8 @@ class _CompilationNotice(event.Listener):  # type: ignore[misc]
         self.said = False
 
     def on_start(self, event: Any) -> None:
-        if not self.said and event.data["dispatcher"].py_func.__module__.startswith("exactcover."):
+        module = event.data["dispatcher"].py_func.__module__
+        if not self.said and module.startswith(("exactcover.", "puzzles.")):
             self.said = True
             log.info("compiling a search kernel, once; later runs find it compiled")
 

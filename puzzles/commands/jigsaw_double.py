@@ -7,7 +7,7 @@ import time
 
 import exactcover as xc
 
-from .jigsaw_output import add_making_arguments, prove_and_write
+from .jigsaw_output import add_making_arguments, check_output, prove_and_write
 from .jigsaw_perfect import size
 
 __all__ = ["double_command", "parser"]
@@ -43,6 +43,7 @@ def double_command(arguments: list[str]) -> int:
         usage.error(f"--max-repeats {most}: expected at least 2, since two solutions need it")
     if min(sides.columns, sides.rows) < 2:
         usage.error("--size: expected at least two rows and two columns")
+    check_output(usage, parsed.output)
     from ..jigsaw.double import DoubleSearch
     from ..jigsaw.sides import repeats
 
@@ -57,7 +58,7 @@ def double_command(arguments: list[str]) -> int:
             if show is not None:
                 took = time.monotonic() - started
                 show(
-                    f"{search.tried['candidates']:,} candidates,"
+                    f"{search.tried['candidates'] or search.tried['tries']:,} candidates,"
                     f" {search.tried['more than two solutions']:,} with a third solution,"
                     f" {took:,.0f} s"
                 )
@@ -79,7 +80,7 @@ def double_command(arguments: list[str]) -> int:
         if stopped:
             xc.console.say("puzzles: stopped by the budget of seconds")
             return xc.console.STOPPED
-        why = "all scrambles were tried"
+        why = "all were tried"
         if search.impossible:
             why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"
         xc.console.say(f"puzzles: there is none: {why}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 from collections.abc import Callable
-from pathlib import Path
 
 import exactcover as xc
 
@@ -14,6 +15,7 @@ from ..jigsaw.file import read_jigsaw
 from ..jigsaw.scrambles import scramble_of
 from ..jigsaw.sides import Sides
 from ..shipped import file_or_shipped
+from .jigsaw_output import check_output
 
 __all__ = ["draw_command", "parser"]
 
@@ -57,10 +59,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _between(text: str, least: float, most: float, what: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
+    value = float(text) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", text) else -1.0
     if not least <= value <= most:
         expected = f"expected {what} from {least:g} to {most:g}"
         raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
@@ -89,10 +88,14 @@ def draw_command(arguments: list[str]) -> int:
     for out in outputs:
         if not out.endswith((".svg", ".png")):
             usage.error(f"{out}: expected a file that ends in .svg or .png")
-        if not Path(out).resolve().parent.is_dir():  # better now than after the work
-            raise FileNotFoundError(2, "no such folder", str(Path(out).resolve().parent))
-    if len(set(outputs)) < len(outputs):
+        check_output(usage, out)  # better now than after the work
+    places = [os.path.realpath(out) for out in outputs]
+    if len(set(places)) < len(places):
         usage.error("two drawings in one file")
+    sources = [parsed.file, *[pair[0] for pair in _pairs(parsed) if pair]]
+    for source in sources:
+        if os.path.realpath(source) in places:
+            usage.error(f"{source} would be replaced by a drawing")
     sheets = _sheets(parsed.file, parsed.mm)
     if parsed.back is not None and len(sheets.solutions) < 2:
         name = xc.textfiles.shown_path(parsed.file)
@@ -108,11 +111,13 @@ def draw_command(arguments: list[str]) -> int:
     if parsed.back is not None:
         back = read_picture(parsed.back[0])
         drawings.append((parsed.back[1], lambda new: sheets.draw_back(new, back)))
+    files = []
     for out, draw in drawings:
         try:
-            data = draw(_Pages(out, parsed.dpi)).data()
+            files.append((draw(_Pages(out, parsed.dpi)).data(), out))
         except ValueError as error:
             usage.error(f"{out}: {error}")
+    for data, out in files:  # all of them, or none
         xc.textfiles.write_bytes(data, out)
     if not parsed.quiet:
         xc.console.say(f"puzzles: {sheets.describe()}")
@@ -144,7 +149,10 @@ def _sheets(path: str, edge: float) -> JigsawSheets:
     name = xc.textfiles.shown_path(path)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]
-    if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not sides.verify(p):
+    solved = sides.verify(p) and all(
+        (shape == 0) == outer for shape, outer in zip(p, sides.border.tolist(), strict=True)
+    )
+    if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
         found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
         raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
     if jigsaw.second:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import math
@@ -16,7 +17,7 @@ import exactcover as xc
 from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
-from .jigsaw_output import add_making_arguments, prove_and_write, write_jigsaw
+from .jigsaw_output import add_making_arguments, check_output, prove_and_write, write_jigsaw
 
 __all__ = ["parser", "perfect_command", "size"]
 
@@ -24,7 +25,7 @@ __all__ = ["parser", "perfect_command", "size"]
 _MOST_PIECES = 2_500
 #: Nodes of the search from one look at the clock to the next, by the number of pieces: each node of
 #: a large board takes long.
-_NODES, _LEAST_NODES = 50_000_000, 20
+_NODES, _LEAST_NODES = 50_000_000, 5
 #: Seconds that an estimate takes, if no time is asked for.
 _SECONDS_OF_ESTIMATE = 10.0
 
@@ -33,9 +34,9 @@ def size(text: str) -> Sides:
     """An argument that is a size in pieces, such as 5x5."""
     found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text)
     columns, rows = map(int, found.groups()) if found else (0, 0)
-    if not 1 <= columns * rows <= _MOST_PIECES:
+    if not 2 <= columns * rows <= _MOST_PIECES:
         raise argparse.ArgumentTypeError(
-            f"{text!r}: expected width x height, such as 5x5, up to {_MOST_PIECES:,} pieces"
+            f"{text!r}: expected width x height, such as 5x5, 2 to {_MOST_PIECES:,} pieces"
         )
     return Sides(columns, rows)
 
@@ -79,11 +80,8 @@ def perfect_command(arguments: list[str]) -> int:
         usage.error("--estimate counts all perfect doubled scrambles: leave out --apart")
     if parsed.json and not several:
         usage.error("--json goes with --count, --all or --estimate")
-    with xc.console.status(parsed.quiet) as show:
-        return _answer(parsed, _Perfect(parsed, show))
-
-
-def _answer(parsed: argparse.Namespace, report: _Perfect) -> int:
+    check_output(usage, parsed.output)
+    report = _Perfect(parsed)
     if parsed.estimate:
         return report.estimate()
     if parsed.count:
@@ -96,9 +94,8 @@ def _answer(parsed: argparse.Namespace, report: _Perfect) -> int:
 class _Perfect:
     """One board, and what is asked of it."""
 
-    def __init__(self, parsed: argparse.Namespace, show: Callable[[str], None] | None):
+    def __init__(self, parsed: argparse.Namespace):
         self.parsed = parsed
-        self._show_status = show
         self._started = time.monotonic()
         self.sides: Sides = parsed.size
         self.until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
@@ -115,10 +112,15 @@ class _Perfect:
         """Nodes from one look at the clock to the next."""
         return max(_LEAST_NODES, _NODES // self.sides.n_pieces**2)
 
-    def show(self, text: str) -> None:
-        """Progress, on a terminal."""
-        if self._show_status is not None:
-            self._show_status(f"{text}, {time.monotonic() - self._started:,.0f} s")
+    @contextlib.contextmanager
+    def _status(self) -> Iterator[Callable[[str], None]]:
+        """What shows progress, on a terminal; it is gone before anything is printed."""
+        with xc.console.status(self.parsed.quiet) as show:
+            yield (
+                lambda text: (
+                    show(f"{text}, {time.monotonic() - self._started:,.0f} s") if show else None
+                )
+            )
 
     @property
     def corners(self) -> range:
@@ -138,17 +140,18 @@ class _Perfect:
 
         numbers = [0 for _ in self.corners]
         interrupted = False
-        try:
-            for corner in self.corners:
-                search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
-                while not search.done and self.in_time():
-                    numbers[corner] += len(search.run(self._slice)[0])
-                    self.show(
-                        f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
-                        f" {sum(numbers):,} found"
-                    )
-        except KeyboardInterrupt:
-            interrupted = True
+        with self._status() as show:
+            try:
+                for corner in self.corners:
+                    search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
+                    while not search.done and self.in_time():
+                        numbers[corner] += len(search.run(self._slice)[0])
+                        show(
+                            f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
+                            f" {sum(numbers):,} found"
+                        )
+            except KeyboardInterrupt:
+                interrupted = True
         complete = not (self.stopped or interrupted)
         if self.parsed.json:
             answer = {"classes": numbers, "total": sum(numbers), "complete": complete}
@@ -229,7 +232,9 @@ class _Perfect:
         from ..jigsaw.scrambles import coarsest, with_second
 
         jigsaw = with_second(scramble, coarsest(self.sides, [scramble]))
-        solutions = JigsawSearch(jigsaw).count().free
+        left = None if self.until is None else max(0.0, self.until - time.monotonic())
+        count = JigsawSearch(jigsaw, seconds=left).count(seconds=left)
+        solutions = count.free if count.complete else None
         places = [
             f"{placed.piece + 1}" + (f"@{placed.turn}" if placed.turn else "")
             for placed in jigsaw.second
@@ -237,7 +242,8 @@ class _Perfect:
         if self.parsed.json:
             print(json.dumps({"number": number, "second": places, "solutions": solutions}))
         else:
-            print(f"{number}: {' '.join(places)}  solutions: {solutions}")
+            shown = "not counted" if solutions is None else solutions
+            print(f"{number}: {' '.join(places)}  solutions: {shown}")
 
     def first(self) -> int:
         """``--first``."""
@@ -257,16 +263,17 @@ class _Perfect:
         from ..jigsaw.ideal import IdealSearch
 
         search = IdealSearch(self.sides, self.parsed.seed, self.parsed.apart)
+        with self._status() as show:
 
-        def tick() -> bool:
-            tried = search.tried
-            self.show(
-                f"{tried['tries']:,} tries, {tried['perfect doubled scrambles']:,} scrambles,"
-                f" {tried['more than two solutions']:,} of them with a third solution"
-            )
-            return self.in_time()
+            def tick() -> bool:
+                tried = search.tried
+                show(
+                    f"{tried['tries']:,} tries, {tried['perfect doubled scrambles']:,} scrambles,"
+                    f" {tried['more than two solutions']:,} of them with a third solution"
+                )
+                return self.in_time()
 
-        puzzle = next(search.puzzles(tick), None)
+            puzzle = next(search.puzzles(tick), None)
         if not self.parsed.quiet:
             for what, number in search.tried.items():
                 xc.console.say(f"{what}: {number:,}")

@@ -65,7 +65,8 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     framed = jigsaw.fit == "opposite" and jigsaw.border == "frame" and jigsaw.turn
     framed = framed and not jigsaw.given
     yield "a framed jigsaw whose pieces may be turned", framed
-    yield "the pieces as listed are solved", sides.verify(p)
+    flat = [shape == 0 for shape in p] == sides.border.tolist()
+    yield "the pieces as listed are solved", sides.verify(p) and flat
     try:
         scramble = scramble_of(jigsaw)
     except ValueError as error:

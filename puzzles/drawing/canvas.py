@@ -7,7 +7,9 @@ points down.
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
+import warnings
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -87,12 +89,37 @@ class Canvas(Protocol):
 def read_picture(path: str) -> Picture:
     """A picture from a file. Raises OSError, and :class:`exactcover.FileFault` for other files."""
     data = Path(path).read_bytes()
-    for beginning, kind in _KINDS.items():
-        if data.startswith(beginning):
-            return Picture(path, kind, data)
+    kinds = [kind for beginning, kind in _KINDS.items() if data.startswith(beginning)]
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return Picture(path, "image/webp", data)
+        kinds.append("image/webp")
+    if kinds:
+        picture = Picture(path, kinds[0], data)
+        with contextlib.suppress(ImportError):  # without Pillow its beginning must do
+            _opened(picture)
+        return picture
     raise xc.FileFault(path, 0, 0, "it is no picture", "a PNG, JPEG, GIF or WebP file")
+
+
+def _opened(picture: Picture) -> Any:
+    """A picture by Pillow, upright, on white, in colours of eight bits."""
+    image_module = import_module("PIL.Image")
+    try:
+        with warnings.catch_warnings():
+            # Large pictures are meant, up to where Pillow refuses them.
+            warnings.simplefilter("ignore", image_module.DecompressionBombWarning)
+            image = image_module.open(io.BytesIO(picture.data))
+            image = import_module("PIL.ImageOps").exif_transpose(image)
+    except image_module.DecompressionBombError:
+        raise xc.FileFault(picture.path, 0, 0, "it has too many pixels", "fewer") from None
+    except Exception:  # whatever its reader makes of a damaged file
+        raise xc.FileFault(picture.path, 0, 0, "it is damaged", "a whole picture") from None
+    if image.mode.startswith("I") and image.mode != "I;8":
+        # Sixteen bits of grey.
+        grey = np.clip(np.asarray(image, np.int64) // 257, 0, 255).astype(np.uint8)
+        image = image_module.fromarray(grey)
+    image = image.convert("RGBA")
+    paper = image_module.new("RGBA", image.size, "#ffffff")
+    return image_module.alpha_composite(paper, image).convert("RGB")
 
 
 def _number(value: float) -> str:
@@ -267,15 +294,10 @@ class PngCanvas:
         """The picture in this size, cut off where its form is another, and padded."""
         key = picture.path, width, height
         if key not in self._pictures:
-            try:
-                opened = self._image_module.open(io.BytesIO(picture.data)).convert("RGB")
-                fitted = np.asarray(self._ops_module.fit(opened, (width, height)))
-                # Its edge goes on a little, for pixels that are rounded to beyond it.
-                padded = np.pad(fitted, ((_PAD, _PAD), (_PAD, _PAD), (0, 0)), "edge")
-                self._pictures[key] = self._image_module.fromarray(padded)
-            except (OSError, SyntaxError, ValueError) as error:
-                found = f"it is damaged ({error})"
-                raise xc.FileFault(picture.path, 0, 0, found, "a whole picture") from None
+            fitted = np.asarray(self._ops_module.fit(_opened(picture), (width, height)))
+            # Its edge goes on a little, for pixels that are rounded to beyond it.
+            padded = np.pad(fitted, ((_PAD, _PAD), (_PAD, _PAD), (0, 0)), "edge")
+            self._pictures[key] = self._image_module.fromarray(padded)
         return self._pictures[key]
 
     def data(self) -> bytes:

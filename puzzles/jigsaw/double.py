@@ -36,6 +36,8 @@ _TRIES, _RETURNS = 20, 300
 _SLICE, _ROOM = 100, 500
 #: On boards of so many pieces all scrambles are gone through.
 _FEW_PIECES = 9
+#: Pieces laid before a count of solutions is given up, so that a slice ends soon.
+_NODES = 200_000
 #: Slices without any scramble after which perfect doubled ones are looked for as well.
 _PATIENCE = 20
 
@@ -61,7 +63,7 @@ class DoubleSearch:
             raise ValueError(f"{sides.columns} x {sides.rows} pieces: expected at least 2 x 2")
         if self.max_repeats < 2:
             raise ValueError(f"max_repeats={self.max_repeats}: expected at least 2")
-        self._fits = FitCounter(sides)
+        self._fits = FitCounter(sides, _NODES)
         border = sides.border.reshape(-1, 4).tolist()
         kind_of = np.zeros(n, np.int32)
         for kind, places in enumerate(sides.kinds):
@@ -90,7 +92,7 @@ class DoubleSearch:
         before = self._tally.copy()
         found = draw(
             *self._board,
-            self.max_repeats,
+            min(self.max_repeats, len(self.sides.seams)),
             _TRIES,
             _RETURNS,
             scrambles,
@@ -131,6 +133,10 @@ class DoubleSearch:
             return
         if self.sides.n_pieces <= _FEW_PIECES:
             yield from self._all()
+            return
+        if self.max_repeats == 2:
+            # No seam again and every shape used twice at most: perfect doubled.
+            yield from IdealSearch(self.sides, self.seed, tried=self.tried).puzzles(tick)
             return
         barren = 0
         ideal = self._ideal(tick)

@@ -52,11 +52,19 @@ class FitCounter:
         return len(first) == 4 and not first & set(pieces[1:])
 
     def count(self, p: Any, limit: int) -> int | None:
-        """The number of solutions up to turning the board; None if it was given up."""
+        """The number of solutions up to turning the board; None if it was given up.
+
+        Raises ValueError for a vector whose border sides are not those of the board, or a limit
+        that is not positive.
+        """
         from .fit_kernel import count_fits
 
-        # Shapes by their order, so that there are no more of them than seams.
         p = self.sides.vector(p)
+        if not np.array_equal(p == 0, self.sides.border):
+            raise ValueError("the pieces as listed do not keep to the border")
+        if not 1 <= limit < 2**60:
+            raise ValueError(f"limit={limit}: expected a number from 1")
+        # Shapes by their order, so that there are no more of them than sides.
         names, shapes = np.unique(np.abs(p), return_inverse=True)
         if len(names) and names[0]:
             shapes = shapes + 1
@@ -69,7 +77,7 @@ class FitCounter:
             limit,
             self.nodes,
             *self._fitting,
-            self._numbers,
+            np.zeros(2 * len(names) + 4, np.int32),
             self._scratch,
         )
         return None if found < 0 else int(found)
@@ -77,12 +85,21 @@ class FitCounter:
     def judge(self, pieces: Any, turns: Any) -> Any:
         """What the puzzles of many scrambles are worth, given as rows of pieces and turns.
 
-        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, or
-        one looks the same when it is turned, -1 if the
-        count was given up; int64.
+        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, or one looks
+        the same when it is turned, -1 if the count was given up; int64. Raises ValueError for what
+        are no scrambles.
         """
         from .fit_kernel import judge
 
+        pieces = np.ascontiguousarray(pieces, np.int32)
+        turns = np.ascontiguousarray(turns, np.int32)
+        n = self.sides.n_pieces
+        if pieces.ndim != 2 or pieces.shape != turns.shape or pieces.shape[1] != n:
+            raise ValueError(f"expected rows of {n} pieces, and as many of turns")
+        if not np.array_equal(np.sort(pieces, axis=1), np.broadcast_to(np.arange(n), pieces.shape)):
+            raise ValueError(f"a scramble of {n} pieces has each of 0 to {n - 1} once")
+        if len(turns) and (turns.min() < 0 or turns.max() > 3):
+            raise ValueError("a turn is a number from 0 to 3")
         verdicts = np.zeros(len(pieces), np.int64)
         judge(
             *self._board,

@@ -229,6 +229,14 @@ def with_second(scramble: Scramble, p: Any, title: str = "", *, genderless: bool
 def scramble_of(jigsaw: Jigsaw) -> Scramble:
     """The scramble from the order of the list to the second solution. Raises ValueError."""
     sides = Sides(jigsaw.columns, jigsaw.rows)
+    for place, placed in enumerate(jigsaw.second):
+        if -placed.turn % 4 not in sides.turns(placed.piece, place):
+            row, column = divmod(place, sides.columns)
+            raise ValueError(
+                f"piece {jigsaw.label(placed.piece)}, turned by {placed.turn} quarters clockwise,"
+                f" does not fit the border in row {row + 1}, column {column + 1} of the second"
+                " solution"
+            )
     pieces = [placed.piece for placed in jigsaw.second]
     return Scramble(sides, pieces, [-placed.turn % 4 for placed in jigsaw.second])
 
