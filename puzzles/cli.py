@@ -34,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_picture_arguments(picture)
     jigsaw = commands.add_parser("jigsaw", help="square jigsaws and edge-matching puzzles")
     _add_jigsaw_arguments(jigsaw)
+    commands.add_parser("reflect", help="mirrors and beams: solve, count, census, generate")
     return parser
 
 
@@ -186,6 +187,10 @@ def main(arguments: list[str]) -> int:
         laboratory = _laboratory(arguments[1])
         if laboratory is not None:
             return laboratory(arguments[2:])
+    if arguments[:1] == ["reflect"]:
+        from .commands.reflect import reflect_command
+
+        return reflect_command(arguments[1:])
     parser = _parser()
     parsed = parser.parse_args(arguments)
     if parsed.command == "sudoku":

@@ -1,0 +1,297 @@
+"""What ``puzzles reflect`` reads, prints and returns."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import exactcover as xc
+
+from ..reflect.board import Board
+from ..reflect.file import LARGEST, format_puzzle, parse_pieces, read_puzzles
+from ..reflect.puzzle import READINGS, STRICT, Puzzle
+
+__all__ = ["parser", "reflect_command"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.console.Parser(
+        prog="puzzles reflect",
+        description="Reflect: mirrors and mirror balls on a square board, and its beams.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    solve = commands.add_parser("solve", help="solve puzzles of any size")
+    solve.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
+    solve.add_argument(
+        "--reading",
+        choices=READINGS,
+        default="all",
+        help="whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
+        " of a letter may also each be sent back by a ball",
+    )
+    solve.add_argument(
+        "--limit", type=xc.console.whole_number_from_1, metavar="N", help="up to N solutions"
+    )
+    solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
+    solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
+    _add_common(solve)
+    count = commands.add_parser("count", help="how many boards of so many pieces")
+    count.add_argument("number", type=xc.console.whole_number, metavar="PIECES")
+    count.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
+    _add_common(count)
+    census = commands.add_parser("census", help="4 x 4 boards and puzzles of 0 to 16 pieces")
+    census.add_argument("--least", type=_up_to_16, default=0, metavar="K", help="default: 0")
+    census.add_argument("--most", type=_up_to_16, default=16, metavar="K", help="default: 16")
+    census.add_argument(
+        "--workers",
+        type=xc.console.whole_number_from_1,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="threads, each of which takes up to 0.7 GB; default: all cores",
+    )
+    census.add_argument(
+        "--journal", metavar="FILE", help="rows that are done; a census goes on from there"
+    )
+    _add_common(census)
+    generate = commands.add_parser("generate", help="make puzzles with one solution")
+    generate.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
+    generate.add_argument("--number", type=xc.console.whole_number_from_1, default=1, metavar="N")
+    generate.add_argument("--pieces", type=_pieces, metavar="P", help=r"these, such as //\o")
+    generate.add_argument(
+        "--count", type=xc.console.whole_number_from_1, default=5, metavar="K", help="pieces, any"
+    )
+    generate.add_argument(
+        "--balls", type=xc.console.whole_number, metavar="K", help="balls among them"
+    )
+    generate.add_argument(
+        "--ends", type=xc.console.whole_number_from_1, metavar="K", help="at most K ends of beams"
+    )
+    generate.add_argument(
+        "--reflections",
+        type=xc.console.whole_number,
+        default=0,
+        metavar="K",
+        help="a beam that is reflected K times at least",
+    )
+    generate.add_argument("--reading", choices=READINGS, default=STRICT, help="default: strict")
+    generate.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
+    generate.add_argument("--solved", action="store_true", help="with the solution inside")
+    _add_common(generate)
+    index = commands.add_parser("index", help="write all 4 x 4 boards into a folder")
+    index.add_argument("folder", metavar="FOLDER")
+    index.add_argument("--most", type=_up_to_16, default=5, metavar="K", help="pieces; default: 5")
+    index.add_argument("--quiet", action="store_true", help="no remarks")
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("--quiet", action="store_true", help="no remarks")
+
+
+def _pieces(text: str) -> tuple[int, int, int]:
+    try:
+        return parse_pieces(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _size(text: str) -> int:
+    size = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    if not 1 <= size <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a size from 1 to {LARGEST}")
+    return size
+
+
+def _up_to_16(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+    if not 0 <= number <= 16:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 16")
+    return number
+
+
+def reflect_command(arguments: list[str]) -> int:
+    """``puzzles reflect``; returns the exit code."""
+    usage = parser()
+    parsed = usage.parse_args(arguments)
+    commands: dict[str, Callable[[argparse.Namespace, argparse.ArgumentParser], int]] = {
+        "solve": _solve,
+        "count": _count,
+        "census": _census,
+        "generate": _generate,
+        "index": _index,
+    }
+    return commands[parsed.command](parsed, usage)
+
+
+class _Clock:
+    """The time that is left of ``--seconds``."""
+
+    def __init__(self, seconds: float | None):
+        self._until = None if seconds is None else time.monotonic() + seconds
+        #: Whether it was over before the end.
+        self.stopped = False
+
+    def left(self) -> float | None:
+        """Seconds, or None for no bound."""
+        return None if self._until is None else max(0.0, self._until - time.monotonic())
+
+    def goes_on(self) -> bool:
+        """Whether there is time left."""
+        self.stopped = self.left() == 0.0
+        return not self.stopped
+
+    def code(self, answered: bool) -> int:
+        """The exit code."""
+        if self.stopped:
+            xc.console.say("puzzles: stopped by the budget of seconds")
+            return xc.console.STOPPED
+        return xc.console.ANSWERED if answered else xc.console.NO_SOLUTION
+
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..reflect.cover import CoverSolver
+    from ..reflect.index import Index
+
+    index = None if parsed.index is None else Index(parsed.index)
+    clock = _Clock(parsed.seconds)
+    solved, number = True, 0
+    for path in parsed.files:
+        for puzzle in read_puzzles(path):
+            if parsed.pieces is not None:
+                puzzle = Puzzle(puzzle.n, puzzle.letters, parsed.pieces)
+            number += 1
+            if not clock.goes_on():
+                return clock.code(False)
+            boards: Iterator[Board]
+            solver = None
+            if index is not None and puzzle.n == 4 and sum(puzzle.pieces) <= index.most:
+                boards = index.boards(puzzle, parsed.reading)
+            else:
+                solver = CoverSolver(puzzle, parsed.reading)
+                boards = solver.boards(parsed.limit, seconds=clock.left())
+            found = []
+            for board in boards:
+                found.append(board)
+                if len(found) == parsed.limit:
+                    break
+            stopped = None if solver is None else solver.stopped
+            clock.stopped = stopped == "seconds"
+            complete = stopped is None and len(found) != parsed.limit
+            _show(parsed, number, puzzle, found, complete)
+            solved = solved and bool(found)
+            if clock.stopped:
+                return clock.code(False)
+    return clock.code(solved)
+
+
+def _show(
+    parsed: argparse.Namespace, number: int, puzzle: Puzzle, found: list[Board], complete: bool
+) -> None:
+    if parsed.json:
+        boards = [board.rows() for board in found]
+        answer = {"puzzle": number, "solutions": boards, "complete": complete}
+        print(json.dumps(answer), flush=True)
+        return
+    for board in found:
+        print(format_puzzle(dataclasses.replace(puzzle, pieces=board.pieces), solution=board))
+    least = "" if complete else "at least "
+    print(f"# {number}: {least}{len(found)} solution{'' if len(found) == 1 else 's'}\n", flush=True)
+
+
+# -- counting --------------------------------------------------------------------------------------
+
+
+def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..reflect.census import burnside
+
+    cells = parsed.size**2
+    if parsed.number > cells:
+        usage.error(f"{parsed.number} pieces for {cells} cells")
+    boards = math.comb(cells, parsed.number) * 3**parsed.number
+    distinct = burnside(parsed.size, parsed.number)
+    if parsed.json:
+        numbers = {"boards": boards, "distinct": distinct}
+        print(json.dumps({key: xc.console.json_number(each) for key, each in numbers.items()}))
+    else:
+        print(f"{boards:,} boards, {distinct:,} up to the eight symmetries")
+    return xc.console.ANSWERED
+
+
+def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..reflect.census import census_row
+    from ..reflect.journal import read_rows, write_rows
+
+    clock = _Clock(parsed.seconds)
+    rows = {} if parsed.journal is None else read_rows(parsed.journal)
+    if not parsed.json:
+        print(f"{'pieces':>6}{'boards':>15}{'distinct':>14}{'clear':>10}{'unique':>10}")
+    for pieces in range(parsed.least, parsed.most + 1):
+        if pieces not in rows:
+            if not clock.goes_on():
+                return clock.code(False)
+            with xc.console.status(parsed.quiet) as show:
+                rows[pieces] = census_row(pieces, parsed.workers, show or (lambda text: None))
+            if parsed.journal is not None:
+                write_rows(parsed.journal, rows)
+        row = rows[pieces]
+        if parsed.json:
+            print(json.dumps(dataclasses.asdict(row)), flush=True)
+        else:
+            print(
+                f"{row.pieces:>6}{row.boards:>15,}{row.distinct:>14,}{row.clear:>10,}"
+                f"{row.unique:>10,}",
+                flush=True,
+            )
+    return xc.console.ANSWERED
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..reflect.generate import Wish, puzzles
+
+    number = parsed.count if parsed.pieces is None else sum(parsed.pieces)
+    if number > parsed.size**2:
+        usage.error(f"{number} pieces for {parsed.size**2} cells")
+    if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > parsed.count):
+        usage.error("--balls goes with --count, and is at most that")
+    wish = Wish(
+        parsed.size, parsed.pieces, number, parsed.balls, parsed.ends, parsed.reflections,
+        parsed.reading,
+    )  # fmt: skip
+    clock = _Clock(parsed.seconds)
+    made = 0
+    for puzzle in puzzles(wish, parsed.seed, clock.goes_on):
+        made += 1
+        text = format_puzzle(puzzle, solution=puzzle.board if parsed.solved else None)
+        if parsed.json:
+            assert puzzle.board is not None
+            print(json.dumps({"puzzle": text, "solution": puzzle.board.rows()}), flush=True)
+        else:
+            print(text, flush=True)
+        if made == parsed.number:
+            return xc.console.ANSWERED
+    return clock.code(made > 0)
+
+
+def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..reflect.index import Index, build_index
+
+    build_index(parsed.folder, parsed.most)
+    if not parsed.quiet:
+        sys.stdout.flush()
+        xc.console.say(f"puzzles: {parsed.folder} has boards of 0 to {Index(parsed.folder).most}")
+    return xc.console.ANSWERED

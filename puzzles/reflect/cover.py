@@ -1,0 +1,174 @@
+"""Reflect puzzles of any size as exact cover with colours.
+
+Seams are the places where two cells meet, or a cell and an edge place; every seam is part of one
+beam, or of a strand that no edge place sees: between two balls, or a closed loop. The colour of a
+seam is the letter of its beam, or ``-`` for what is not shown.
+
+The model. Each cell is an item, with an option for what it may hold: that is the colour of the
+cell's *content*, a secondary item, and it uses up a piece: pieces are items with a multiplicity.
+Each side of a cell is an item as well. An empty cell joins left with right and top with bottom;
+``/`` left with top and right with bottom; ``\\`` left with bottom and right with top: an option
+for each of these two, and each letter, covers both sides and gives both seams that letter. A ball
+ends beams: an option for each side and letter. Edge places fix the letters of their seams: where
+none is shown the colour is ``-``.
+
+Readings differ in balls alone. If both ends of a letter must be one beam, no ball may have it. A
+beam that comes back ends at exactly one side of a ball: an item for each such letter. In the strict
+reading a letter that is shown twice ends at two sides of balls, or at none.
+
+Strands that no edge place sees could have any letter. A solution is kept only if each of them has
+``-``, which is so in exactly one of the ways to colour the same board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import exactcover as xc
+
+from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, RIGHT, SLASH, UP, Board
+from .puzzle import ALL, STRICT, Puzzle
+
+__all__ = ["CoverSolver"]
+
+#: The colour of what is not shown.
+_HIDDEN = "-"
+#: Which sides of a cell each content joins; a ball joins none.
+_JOINED = {
+    EMPTY: ((LEFT, RIGHT), (UP, DOWN)),
+    SLASH: ((LEFT, UP), (RIGHT, DOWN)),
+    BACKSLASH: ((LEFT, DOWN), (RIGHT, UP)),
+}
+_SIDES = (UP, RIGHT, DOWN, LEFT)
+
+
+class CoverSolver:
+    """The solutions of a puzzle in a reading, found by an engine."""
+
+    def __init__(self, puzzle: Puzzle, reading: str = ALL):
+        self.puzzle = puzzle
+        self.reading = reading
+        #: What ended the search early, and its nodes.
+        self.stopped: str | None = None
+        self.nodes = 0
+        self.problem = self._problem()
+
+    def _seam(self, row: int, column: int, side: int) -> tuple[Any, ...]:
+        """The name of a seam: of a cell's upper or left side, or of the right or lower edge."""
+        if side == DOWN:
+            row += 1
+        if side == RIGHT:
+            column += 1
+        return ("down" if side in (UP, DOWN) else "across", row, column)
+
+    def _problem(self) -> xc.Problem:
+        puzzle, n = self.puzzle, self.puzzle.n
+        twice = {place for place, end in puzzle.beams.items() if place != end}
+        letters = sorted({letter for letter in puzzle.letters if letter})
+        shown_twice = {puzzle.letters[place] for place in twice}
+        fixed: dict[Any, str] = {}
+        frame = Board(n, (EMPTY,) * n**2)
+        for place, letter in enumerate(puzzle.letters):
+            row, column, direction = frame.entry(place)
+            fixed[self._seam(row, column, (direction + 2) % 4)] = letter or _HIDDEN
+        at_balls = [
+            letter
+            for letter in (*letters, _HIDDEN)
+            if self.reading == STRICT or letter not in shown_twice
+        ]
+        primary: list[Any] = []
+        secondary: set[Any] = set()
+        options: dict[Any, list[Any]] = {}
+        multiplicity: dict[Any, tuple[int, int]] = {}
+        for content, number in enumerate(puzzle.pieces, 1):
+            primary.append(("piece", content))
+            multiplicity["piece", content] = (number if self.reading == ALL else 0, number)
+        for letter in letters:
+            primary.append(("ends", letter))
+            most = 2 if self.reading == STRICT and letter in shown_twice else 1
+            least = 0 if letter in shown_twice else 1
+            if letter in shown_twice and self.reading != STRICT:
+                primary.pop()
+                continue
+            multiplicity["ends", letter] = (least, most)
+        for row in range(n):
+            for column in range(n):
+                cell = row, column
+                seams = [self._seam(row, column, side) for side in _SIDES]
+                primary += [("cell", cell), *[("side", cell, side) for side in _SIDES]]
+                secondary.add(("content", cell))
+                secondary.update(seams)
+                for content in range(4):
+                    items: list[Any] = [("cell", cell), xc.Coloured(("content", cell), content)]
+                    if content != EMPTY:
+                        items.append(("piece", content))
+                    options["holds", cell, content] = items
+                for content, pairs in _JOINED.items():
+                    for one, other in pairs:
+                        for letter in (*letters, _HIDDEN):
+                            if {fixed.get(seams[one], letter), fixed.get(seams[other], letter)} != {
+                                letter
+                            }:
+                                continue
+                            options["joins", cell, content, one, letter] = [
+                                ("side", cell, one),
+                                ("side", cell, other),
+                                xc.Coloured(("content", cell), content),
+                                xc.Coloured(seams[one], letter),
+                                xc.Coloured(seams[other], letter),
+                            ]
+                for side in _SIDES:
+                    for letter in at_balls:
+                        if fixed.get(seams[side], letter) != letter:
+                            continue
+                        items = [
+                            ("side", cell, side),
+                            xc.Coloured(("content", cell), BALL),
+                            xc.Coloured(seams[side], letter),
+                        ]
+                        if letter != _HIDDEN:
+                            items.append(("ends", letter))
+                        options["ends", cell, side, letter] = items
+        return xc.Problem(primary, options, secondary=sorted(secondary), multiplicity=multiplicity)
+
+    def boards(self, limit: int | None = None, **search: Any) -> Iterator[Board]:
+        """The boards that solve it, each once; ``search`` as for ``Problem.solutions``."""
+        if limit == 0:
+            return
+        found = 0
+        solutions = self.problem.solutions(**search)
+        for solution in solutions:
+            board, colours = self._read(solution)
+            if self._is_plain(board, colours):
+                found += 1
+                yield board
+                if found == limit:
+                    self.stopped = "limit"
+                    self.nodes = solutions.nodes
+                    return
+        self.stopped, self.nodes = solutions.stopped, solutions.nodes
+
+    def _read(self, solution: xc.Solution) -> tuple[Board, dict[Any, Any]]:
+        n = self.puzzle.n
+        cells = [EMPTY] * n**2
+        colours: dict[Any, Any] = dict(solution.colours)
+        for item, colour in colours.items():
+            if item[0] == "content":
+                row, column = item[1]
+                cells[row * n + column] = colour
+        return Board(n, tuple(cells)), colours
+
+    def _is_plain(self, board: Board, colours: dict[Any, str]) -> bool:
+        """Whether every strand that no edge place sees has the colour of what is not shown."""
+        seen = set()
+        for place in range(4 * board.n):
+            row, column, direction = board.entry(place)
+            seen.add(self._seam(row, column, (direction + 2) % 4))
+            for row, column, direction in board.steps(place):
+                seen.add(self._seam(row, column, direction))
+        return all(
+            colour == _HIDDEN
+            for seam, colour in colours.items()
+            if seam[0] in ("down", "across") and seam not in seen
+        )

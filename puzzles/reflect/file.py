@@ -1,0 +1,117 @@
+"""Reflect puzzles as text: n + 2 lines of n + 2 characters, the outer ring the edge places.
+
+Lines that begin with ``#`` are comments; puzzles of one file are parted by empty lines. Corners
+and edge places without a letter are ``.``. What is inside is a solution, and tells the pieces, if
+there is one; or there is a line ``pieces:`` with them, such as ``pieces: //\\o``, and the inside is
+empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn
+
+import exactcover as xc
+
+from .board import EMPTY, PIECES, Board
+from .puzzle import Puzzle
+
+__all__ = ["LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_puzzles"]
+
+#: Cells in a row of the largest board.
+LARGEST = 15
+
+
+def read_puzzles(path: str) -> list[Puzzle]:
+    """The puzzles of a file, ``-`` for standard input. Raises OSError, and
+    :class:`exactcover.FileFault`."""
+    return list(parse_puzzles(xc.textfiles.read_text(path), xc.textfiles.shown_path(path)))
+
+
+def parse_puzzles(text: str, path: str = "puzzle") -> Iterator[Puzzle]:
+    """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
+    lines: list[tuple[int, str]] = []
+    found = False
+    for number, line in enumerate([*xc.textfiles.LINE_ENDS.split(text), ""], 1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            lines.append((number, line.rstrip()))
+        elif lines:
+            found = True
+            yield _puzzle(lines, path)
+            lines = []
+    if not found:
+        raise xc.FileFault(path, 0, 0, "there is no puzzle", "n + 2 lines of n + 2 characters")
+
+
+def _puzzle(lines: list[tuple[int, str]], path: str) -> Puzzle:
+    def fault(line: int, found: str, expected: str, column: int = 0) -> NoReturn:
+        raise xc.FileFault(path, line, column, found, expected) from None
+
+    listed = None
+    rows: list[tuple[int, str]] = []
+    for number, line in lines:
+        if line.startswith("pieces:"):
+            try:
+                listed = parse_pieces(line.removeprefix("pieces:"))
+            except ValueError as error:
+                fault(number, str(error), "such as pieces: //\\o")
+        else:
+            rows.append((number, line))
+    size = len(rows)
+    first = rows[0][0] if rows else lines[0][0]
+    if not 3 <= size <= LARGEST + 2:
+        fault(first, f"{size} lines", f"n + 2 lines, for n from 1 to {LARGEST}")
+    for number, row in rows:
+        if len(row) != size:
+            fault(number, f"{len(row)} characters", f"{size}, as there are lines")
+    n = size - 2
+    for number, row in (rows[0], rows[-1]):
+        for column in (0, n + 1):
+            if row[column] != ".":
+                fault(number, f"{row[column]!r} in a corner", "'.'", column + 1)
+    cells = []
+    for number, row in rows[1:-1]:
+        for column, letter in enumerate(row[1:-1], 2):
+            if letter not in PIECES:
+                fault(number, f"{letter!r} in the board", f"one of {PIECES}", column)
+            cells.append(PIECES.index(letter))
+    board = Board(n, tuple(cells))
+    ring = [rows[0][1][1:-1], "".join(row[-1] for _, row in rows[1:-1])]
+    ring += [rows[-1][1][-2:0:-1], "".join(row[0] for _, row in rows[-2:0:-1])]
+    letters = tuple("" if letter == "." else letter for letter in "".join(ring))
+    solved = any(cell != EMPTY for cell in cells)
+    if not solved and listed is None:
+        fault(first, "no piece to place", "pieces inside, or a line such as pieces: //\\o")
+    try:
+        puzzle = Puzzle(n, letters, listed or board.pieces, board if solved else None)
+    except ValueError as error:
+        fault(first, str(error), "another puzzle")
+    if solved and not puzzle.is_solved_by(board, "fewer"):
+        fault(first, "what is inside is no solution", "one whose beams are those of the letters")
+    return puzzle
+
+
+def parse_pieces(text: str) -> tuple[int, int, int]:
+    """How many of each piece a text such as ``//\\o`` lists. Raises ValueError for others."""
+    letters = "".join(text.split())
+    for letter in letters:
+        if letter not in PIECES[1:]:
+            raise ValueError(f"{letter!r} is no piece: expected /, \\ and o")
+    return letters.count("/"), letters.count("\\"), letters.count("o")
+
+
+def format_puzzle(puzzle: Puzzle, *, solution: Board | None = None) -> str:
+    """A puzzle as text that reads back, with its solution inside if one is given."""
+    n = puzzle.n
+    ring = [letter or "." for letter in puzzle.letters]
+    rows = (solution or Board(n, (EMPTY,) * n**2)).rows()
+    lines = [f".{''.join(ring[:n])}."]
+    for k, row in enumerate(rows):
+        lines.append(f"{ring[4 * n - 1 - k]}{row}{ring[n + k]}")
+    lines.append(f".{''.join(reversed(ring[2 * n : 3 * n]))}.")
+    if solution is None or solution.pieces != puzzle.pieces or not any(solution.cells):
+        counts = zip(PIECES[1:], puzzle.pieces, strict=True)
+        lines.append("pieces: " + "".join(piece * number for piece, number in counts))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,193 @@
+"""All 4 x 4 boards of up to so many pieces, with their beams, to look puzzles up in.
+
+A :class:`Table` has the boards of k pieces as arrays, sorted by pieces, beams and board. Tables are
+kept as files that are mapped into memory, so that many processes share them and opening takes no
+time: 12 bytes a board and 6 more for its group and pieces, 450 MB for 7 pieces.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import exactcover as xc
+
+from .board import Board
+from .packed import beams, boards_of, packed_pieces, unpack
+from .puzzle import ALL, READINGS, STRICT, Puzzle
+
+__all__ = ["Index", "Table", "all_puzzles", "build_index"]
+
+#: Rows that are scanned at once, and ranges of rows that are looked up at most.
+_FEW_ROWS, _MOST_RANGES = 20_000, 64
+_COLUMNS = ("groups", "boards", "beams", "pieces")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The boards of so many pieces, sorted by pieces, then beams, then board."""
+
+    #: 0 for a board whose beams no other of the same pieces has; the number of the group, from 1,
+    #: for boards that share pieces and beams. uint32.
+    groups: Any
+    #: The boards (see ``packed_kernel.py``); uint32.
+    boards: Any
+    #: Their beams; uint64.
+    beams: Any
+    #: Their pieces, ``/`` + 32 x ``\\`` + 1024 x ``o``; uint16.
+    pieces: Any
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def place(self, multiset: tuple[int, int, int]) -> slice:
+        """Where the boards of some pieces are."""
+        code = multiset[0] + 32 * multiset[1] + 1024 * multiset[2]
+        # Of the same type: numpy would convert the whole column otherwise.
+        codes = np.array([code, code + 1], np.uint16)
+        begin, end = np.searchsorted(self.pieces, codes).tolist()
+        return slice(begin, end)
+
+
+def all_puzzles(pieces: int) -> Table:
+    """The table of so many pieces. 7 take seconds and some GB while they are sorted."""
+    if not 0 <= pieces <= 16:
+        raise ValueError(f"{pieces} pieces; expected 0 to 16")
+    parts = []
+    for balls in range(pieces + 1):
+        for backslashes in range(pieces - balls + 1):
+            boards = boards_of((pieces - balls - backslashes, backslashes, balls))
+            ends = beams(boards)
+            order = np.lexsort((boards, ends))
+            parts.append((boards[order], ends[order]))
+    boards = np.concatenate([part[0] for part in parts])
+    ends = np.concatenate([part[1] for part in parts])
+    kinds = packed_pieces(boards)
+    same = np.zeros(len(boards) + 1, bool)
+    same[1:-1] = (ends[1:] == ends[:-1]) & (kinds[1:] == kinds[:-1])
+    first, member = same[1:] & ~same[:-1], same[1:] | same[:-1]
+    groups = np.where(member, np.cumsum(first), 0).astype(np.uint32)
+    return Table(groups, boards, ends, kinds)
+
+
+class Index:
+    """Tables of 0 pieces and more. Raises OSError if the folder has none."""
+
+    def __init__(self, folder: str | Path):
+        self.folder = Path(folder)
+        self._tables: dict[int, Table] = {}
+        #: The most pieces that there are tables for.
+        self.most = -1
+        while all(self._file(name, self.most + 1).is_file() for name in _COLUMNS):
+            self.most += 1
+        if self.most < 0:
+            raise FileNotFoundError(2, "there is no index (puzzles reflect index)", str(folder))
+
+    def _file(self, name: str, pieces: int) -> Path:
+        return self.folder / f"{name}-{pieces}.npy"
+
+    def table(self, pieces: int) -> Table:
+        """The table of so many pieces. Raises ValueError if it is not there."""
+        if pieces > self.most:
+            raise ValueError(f"{pieces} pieces; the index has tables of up to {self.most}")
+        if pieces not in self._tables:
+            columns = [np.load(self._file(name, pieces), mmap_mode="r") for name in _COLUMNS]
+            if len({len(column) for column in columns}) > 1 or len(columns[0]) != (
+                math.comb(16, pieces) * 3**pieces
+            ):
+                path = str(self._file(_COLUMNS[0], pieces))
+                raise xc.FileFault(path, 0, 0, "tables of another length", "an index, made anew")
+            self._tables[pieces] = Table(*columns)
+        return self._tables[pieces]
+
+    def boards(self, puzzle: Puzzle, reading: str = ALL) -> Iterator[Board]:
+        """The boards that solve a 4 x 4 puzzle. Raises ValueError for others, or too many pieces.
+
+        Complexity: all boards of its pieces are scanned, and those of fewer if they are allowed.
+        """
+        from .index_kernel import scan
+
+        if puzzle.n != 4:
+            raise ValueError(f"{puzzle.n} x {puzzle.n} cells; the index is of 4 x 4")
+        if reading not in READINGS:
+            raise ValueError(f"reading={reading!r}: expected one of {', '.join(READINGS)}")
+        mask = sum(15 << 4 * place for place in puzzle.beams)
+        wanted = sum(end << 4 * place for place, end in puzzle.beams.items())
+        pairs = np.array(
+            [pair for pair in puzzle.beams.items() if pair[0] < pair[1]], np.int64
+        ).reshape(-1, 2)
+        multisets = [puzzle.pieces]
+        if reading != ALL:
+            slashes, backslashes, balls = (range(k + 1) for k in puzzle.pieces)
+            multisets = list(itertools.product(slashes, backslashes, balls))
+        for multiset in sorted(multisets, key=sum, reverse=True):
+            table = self.table(sum(multiset))
+            found = np.empty(64, np.int64)
+            for begin, end in _ranges(table, table.place(multiset), puzzle, reading):
+                while begin < end:
+                    n, begin = scan(
+                        table.beams,
+                        begin,
+                        end,
+                        np.uint64(mask),
+                        np.uint64(wanted),
+                        pairs,
+                        reading == STRICT,
+                        found,
+                    )
+                    for number in found[:n].tolist():
+                        yield unpack(int(table.boards[number]))
+
+
+def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tuple[int, int]]:
+    """Where in a part of the table boards with these beams can be.
+
+    It is sorted by where the beam of the last edge place ends, then that of the one before, and so
+    on: at a place with a letter that is known, and where there is none all ends are looked up, as
+    long as that are few.
+    """
+    ranges = [(place.start, place.stop, 0)]
+    for edge in range(15, -1, -1):
+        if edge in puzzle.beams:
+            ends = {puzzle.beams[edge]} | ({edge} if reading == STRICT else set())
+        else:
+            ends = set(range(16))
+        rows = sum(end - begin for begin, end, _ in ranges)
+        if rows <= _FEW_ROWS or len(ranges) * len(ends) > _MOST_RANGES:
+            break
+        narrower = []
+        for begin, end, prefix in ranges:
+            known = [prefix | each << 4 * edge for each in sorted(ends)]
+            bounds = [(low, low + (1 << 4 * edge) - 1) for low in known]
+            part = table.beams[begin:end]
+            lows = np.searchsorted(part, np.array([low for low, _ in bounds], np.uint64), "left")
+            highs = np.searchsorted(
+                part, np.array([high for _, high in bounds], np.uint64), "right"
+            )
+            for low, high, prefix in zip(lows.tolist(), highs.tolist(), known, strict=True):
+                if low < high:
+                    narrower.append((begin + low, begin + high, prefix))
+        ranges = narrower
+    return [(begin, end) for begin, end, _ in ranges]
+
+
+def build_index(folder: str | Path, most: int) -> None:
+    """Write the tables of 0 to ``most`` pieces into a folder, those that are not there yet."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for pieces in range(most + 1):
+        files = [folder / f"{name}-{pieces}.npy" for name in _COLUMNS]
+        if all(file.is_file() for file in files):
+            continue
+        table = all_puzzles(pieces)
+        for name, file in zip(_COLUMNS, files, strict=True):
+            # Renamed when it is whole: an interrupted run leaves no half of a table behind.
+            half = file.with_suffix(".half.npy")
+            np.save(half, getattr(table, name))
+            half.replace(file)

@@ -1,0 +1,442 @@
+"""Reflect: boards and beams, the census, and puzzles solved and made in several ways."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles import cli
+from puzzles.reflect.board import Board, symmetries
+from puzzles.reflect.census import CensusRow, burnside, census_row
+from puzzles.reflect.cover import CoverSolver
+from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
+from puzzles.reflect.generate import Wish, fewest_beams, is_unique, puzzles
+from puzzles.reflect.index import Index, all_puzzles, build_index
+from puzzles.reflect.packed import (
+    beams,
+    boards_of,
+    canonical,
+    pack,
+    packed_beams,
+    packed_pieces,
+    unpack,
+)
+from puzzles.reflect.puzzle import READINGS, Puzzle
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "reflect"
+
+
+def boards(n):
+    cells = st.lists(st.sampled_from([0, 0, 1, 2, 3]), min_size=n * n, max_size=n * n)
+    return cells.map(lambda contents: Board(n, tuple(contents)))
+
+
+any_board = st.integers(1, 6).flatmap(boards)
+small_board = st.integers(1, 3).flatmap(boards)
+
+
+def all_boards(n, pieces):
+    """Every board of at most these pieces."""
+    for contents in itertools.product(range(4), repeat=n * n):
+        counts = Counter(contents)
+        if all(counts[piece] <= k for piece, k in enumerate(pieces, 1)):
+            yield Board(n, contents)
+
+
+# -- boards and beams ------------------------------------------------------------------------------
+
+
+@given(any_board)
+def test_beams_are_symmetric_and_paths_reverse(board):
+    for place, end in enumerate(board.beams):
+        assert board.beams[end] == place
+        assert board.path(place) == board.path(end)[::-1]
+        assert board.reflections(place) == board.reflections(end)
+
+
+@given(any_board)
+def test_beams_move_with_the_board(board):
+    for symmetry in symmetries():
+        moved = board.moved(symmetry)
+        for place, end in enumerate(board.beams):
+            assert moved.beams[symmetry.edge(board.n, place)] == symmetry.edge(board.n, end)
+        assert moved.canonical == board.canonical
+
+
+@given(any_board)
+def test_symmetries_are_the_dihedral_group(board):
+    every = symmetries()
+    assert len(set(every)) == 8
+    assert len({board.moved(symmetry) for symmetry in every}) in (1, 2, 4, 8)
+    for one, other in itertools.product(every, repeat=2):
+        both = one.then(other)
+        assert both in every
+        assert board.moved(one).moved(other) == board.moved(both)
+    quarter, mirror = every[1], every[4]
+    assert mirror.then(mirror) == quarter.then(quarter).then(quarter).then(quarter) == every[0]
+    assert mirror.then(quarter).then(mirror).then(quarter) == every[0]
+
+
+def test_a_board_by_hand():
+    board = Board.of_rows([".o", "\\."])
+    # The upper left beam goes down to the mirror, and out to the right.
+    assert board.path(0) == [(0, 0), (1, 0), (1, 1)]
+    assert board.beams == (3, 1, 2, 0, 4, 6, 5, 7)
+    assert board.pieces == (0, 1, 1)
+    assert board.rows() == [".o", "\\."]
+    for wrong in (["..", "."], ["x."]):
+        with pytest.raises(ValueError, match="expected"):
+            Board.of_rows(wrong)
+
+
+# -- packed boards ---------------------------------------------------------------------------------
+
+
+@given(st.lists(boards(4), min_size=1, max_size=20))
+def test_packed_boards_are_the_boards(some):
+    numbers = np.array([pack(board) for board in some], np.uint32)
+    assert [unpack(number) for number in numbers.tolist()] == some
+    assert beams(numbers).tolist() == [packed_beams(board.beams) for board in some]
+    least = [min(pack(board.moved(symmetry)) for symmetry in symmetries()) for board in some]
+    assert canonical(numbers).tolist() == least
+    kinds = [a + 32 * b + 1024 * c for a, b, c in (board.pieces for board in some)]
+    assert packed_pieces(numbers).tolist() == kinds
+
+
+def test_boards_of_some_pieces_are_all_of_them():
+    found = boards_of((2, 1, 1))
+    assert len(set(found.tolist())) == len(found) == 16 * 15 * 14 * 13 // 2
+    assert set(packed_pieces(found).tolist()) == {2 + 32 + 1024}
+    assert len(boards_of((17, 0, 0))) == 0
+
+
+# -- the census ------------------------------------------------------------------------------------
+
+#: Boards, distinct boards, and those that T. White's program finds distinct and unique.
+KNOWN = {
+    1: (48, 9, 9),
+    2: (1080, 162, 149),
+    3: (15120, 1971, 1541),
+    4: (147420, 18822, 11047),
+    5: (1061424, 133569, 49346),
+    6: (5837832, 732618, 135210),
+    7: (25019280, 3132675, 216008),
+}
+
+
+@pytest.mark.parametrize("pieces", KNOWN)
+def test_the_known_rows_of_the_census(pieces):
+    row = census_row(pieces, 2)
+    assert (row.boards, row.distinct, row.clear) == KNOWN[pieces]
+    assert row.distinct == burnside(4, pieces)
+    assert row.clear <= row.unique <= row.distinct
+
+
+@pytest.mark.parametrize("pieces", range(4))
+def test_the_census_is_what_its_definition_says(pieces):
+    numbers = np.concatenate(
+        [
+            boards_of((a, b, pieces - a - b))
+            for a in range(pieces + 1)
+            for b in range(pieces - a + 1)
+        ]
+    )
+    ends, kinds = beams(numbers).tolist(), packed_pieces(numbers).tolist()
+    same = Counter(zip(kinds, ends, strict=True))
+    ambiguous = {end for (_, end), number in same.items() if number > 1}
+    least = canonical(numbers).tolist()
+    unique, clear = set(), set()
+    for number, kind, end in zip(least, kinds, ends, strict=True):
+        if same[kind, end] == 1:
+            unique.add(number)
+            if end not in ambiguous:
+                clear.add(number)
+    row = census_row(pieces)
+    assert row == CensusRow(pieces, len(numbers), len(set(least)), len(unique), len(clear))
+
+
+@pytest.mark.parametrize(("n", "pieces"), [(1, 1), (2, 2), (3, 2), (3, 3)])
+def test_burnside_counts_orbits(n, pieces):
+    found = {
+        board.canonical for board in all_boards(n, (pieces,) * 3) if sum(board.pieces) == pieces
+    }
+    assert burnside(n, pieces) == len(found)
+
+
+#: What a whole census finds: distinct boards, those that are unique, and those that are clear.
+CENSUS = {
+    8: (10567476, 439238, 208634),
+    14: (71790462, 68809, 14671),
+    16: (5398083, 6584, 2115),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pieces", CENSUS)
+def test_further_rows_of_the_census(pieces):
+    row = census_row(pieces, 2)
+    assert (row.distinct, row.unique, row.clear) == CENSUS[pieces]
+    assert row.distinct == burnside(4, pieces)
+
+
+def test_distinct_boards_of_all_pieces_by_burnside_at_once():
+    fixed = 0
+    for symmetry in symmetries():
+        # A cycle holds one of four contents; of two, alternately mirrored ones, if they are
+        # exchanged: nothing, a ball, or mirrors in turn where the cycle is of even length.
+        seen, choices = set(), 1
+        for cell in itertools.product(range(4), repeat=2):
+            length = 0
+            while cell not in seen:
+                seen.add(cell)
+                cell = symmetry.cell(4, *cell)
+                length += 1
+            if length:
+                choices *= 2 if symmetry.swaps and length % 2 else 4
+        fixed += choices
+    assert sum(burnside(4, pieces) for pieces in range(17)) == fixed // 8
+
+
+# -- solving ---------------------------------------------------------------------------------------
+
+
+@given(small_board, st.sets(st.integers(0, 11)), st.sampled_from(READINGS))
+def test_exact_cover_finds_the_boards_that_solve_a_puzzle(board, shown, reading):
+    puzzle = Puzzle.of_board(board, {place for place in shown if place < 4 * board.n})
+    if board.n == 3 and sum(board.pieces) > 3:
+        return  # too many boards to go through
+    truth = {
+        other for other in all_boards(board.n, board.pieces) if puzzle.is_solved_by(other, reading)
+    }
+    found = list(CoverSolver(puzzle, reading).boards())
+    assert len(found) == len(set(found))
+    assert set(found) == truth
+    assert board in truth
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("index")
+    build_index(folder, 4)
+    return Index(folder)
+
+
+@given(data=st.data())
+def test_the_index_and_exact_cover_agree(index, data):
+    cells = data.draw(st.sets(st.integers(0, 15), max_size=4))
+    contents = [data.draw(st.integers(1, 3)) if cell in cells else 0 for cell in range(16)]
+    board = Board(4, tuple(contents))
+    shown = data.draw(st.sets(st.integers(0, 15), min_size=8))
+    puzzle = Puzzle.of_board(board, shown)
+    for reading in READINGS:
+        looked_up = list(index.boards(puzzle, reading))
+        assert len(looked_up) == len(set(looked_up))
+        assert board in looked_up
+        assert all(puzzle.is_solved_by(each, reading) for each in looked_up)
+        if len(looked_up) < 200:
+            assert set(CoverSolver(puzzle, reading).boards()) == set(looked_up)
+
+
+def test_the_index_lists_every_board_once_with_its_group(index):
+    table = all_puzzles(3)
+    stored = index.table(3)
+    for name in ("groups", "boards", "beams", "pieces"):
+        assert np.array_equal(getattr(table, name), getattr(stored, name))
+    assert len(set(table.boards.tolist())) == len(table) == 15120
+    groups = {}
+    for group, end, kind in zip(
+        table.groups.tolist(), table.beams.tolist(), table.pieces.tolist(), strict=True
+    ):
+        groups.setdefault((kind, end), []).append(group)
+    for members in groups.values():
+        assert len(set(members)) == 1
+        assert (members[0] == 0) == (len(members) == 1)
+    assert index.most == 4
+    with pytest.raises(ValueError, match="up to 4"):
+        index.table(5)
+    with pytest.raises(ValueError, match="expected 0 to 16"):
+        all_puzzles(17)
+
+
+def test_a_damaged_index_is_told(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no index"):
+        Index(tmp_path)
+    build_index(tmp_path, 1)
+    np.save(tmp_path / "boards-1.npy", np.zeros(3, np.uint32))
+    with pytest.raises(xc.FileFault, match="another length"):
+        Index(tmp_path).table(1)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs the shared puzzles")
+def test_the_daily_puzzles_have_the_solution_in_their_file():
+    files = sorted(SHARED.glob("puzzle*.txt"))
+    assert len(files) == 59
+    for file in files:
+        (puzzle,) = read_puzzles(str(file))
+        for reading in ("all", "strict"):
+            assert list(CoverSolver(puzzle, reading).boards()) == [puzzle.board], file
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("balls", [0, 2])
+def test_puzzles_that_are_made_have_one_solution_and_no_beam_too_many(index, seed, balls):
+    made = puzzles(Wish(number=4, balls=balls, reflections=2), seed)
+    for puzzle in itertools.islice(made, 2):
+        assert puzzle.pieces[2] == balls
+        for reading in READINGS:
+            assert list(index.boards(puzzle, reading)) == [puzzle.board]
+            assert is_unique(puzzle, reading)
+        assert max(puzzle.board.reflections(place) for place in puzzle.beams) >= 2
+        for place, end in puzzle.beams.items():
+            fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+            assert len(list(index.boards(fewer, "strict"))) > 1
+    again = next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
+    assert again == next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fewest_beams_are_the_fewest(index, seed):
+    puzzle = next(puzzles(Wish(number=3), seed))
+    board = puzzle.board
+    ends = sorted({min(pair) for pair in enumerate(board.beams)})
+    for reading in READINGS:
+        fewest = fewest_beams(board, reading)
+        size = len(fewest[0])
+        found = []
+        for shown in itertools.combinations(ends, size):
+            if list(index.boards(Puzzle.of_board(board, shown), reading)) == [board]:
+                found.append(list(shown))
+        assert sorted(fewest) == sorted(found)
+        for shown in itertools.combinations(ends, size - 1):
+            assert len(list(index.boards(Puzzle.of_board(board, shown), reading))) > 1
+
+
+def test_a_larger_puzzle_is_made():
+    puzzle = next(puzzles(Wish(n=5, number=4), 1))
+    assert is_unique(puzzle)
+    for place, end in puzzle.beams.items():
+        fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+        assert not is_unique(fewer)
+
+
+# -- files and the command -------------------------------------------------------------------------
+
+
+@given(any_board, st.sets(st.integers(0, 23)))
+def test_puzzles_read_back(board, shown):
+    puzzle = Puzzle.of_board(board, {place for place in shown if place < 4 * board.n})
+    (again,) = parse_puzzles(format_puzzle(puzzle))
+    assert (again.letters, again.pieces, again.n) == (puzzle.letters, puzzle.pieces, puzzle.n)
+    (solved,) = parse_puzzles(format_puzzle(puzzle, solution=board) + "\n\n# the end\n")
+    assert solved.letters == puzzle.letters
+    if any(board.cells):
+        assert solved == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no puzzle"),
+        (".A.\nA..\n...", "no piece to place"),
+        (".A.\nA/\n...", "2 characters; expected 3"),
+        ("xA.\nA/.\n...", "in a corner"),
+        (".A.\nAx.\n...", "'x' in the board"),
+        (".A.\nA\\.\n...", "is no solution"),
+        (".AA\nA..\n...\npieces: /", "in a corner"),
+        (".A.\nA.A\n...\npieces: /", "3 times"),
+        (".A.\nA..\n...\npieces: /x", "'x' is no piece"),
+        (".A.\nA..\n...\npieces: //", "2 pieces for 1 cells"),
+        ("..\n..", "2 lines; expected n"),
+    ],
+)
+def test_what_is_no_puzzle_is_told(text, message):
+    with pytest.raises(xc.FileFault, match=message):
+        list(parse_puzzles(text))
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        code = xc.console.run("puzzles", cli.main, ["reflect", *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path, index):
+    code, out, _ = run("generate", "--number", 3, "--count", 4, "--seed", 7, "--solved")
+    assert code == 0
+    path = tmp_path / "three.txt"
+    path.write_text(out, encoding="utf-8")
+    made = read_puzzles(str(path))
+    assert len(made) == 3
+    code, out, _ = run("solve", path, "--reading", "strict", "--json")
+    assert code == 0
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert [answer["solutions"] for answer in answers] == [[p.board.rows()] for p in made]
+    assert all(answer["complete"] for answer in answers)
+    looked_up = run("solve", path, path, "--reading", "strict", "--index", index.folder)
+    assert looked_up[1].count("1 solution\n") == 6
+    code, out, _ = run("solve", path, "--pieces", "o", "--limit", 1)
+    assert code == 1
+    assert "0 solutions" in out
+
+
+def test_boards_are_counted_by_the_command(run, tmp_path):
+    assert run("count", 2)[1] == "1,080 boards, 162 up to the eight symmetries\n"
+    assert json.loads(run("count", 3, "--size", 3, "--json")[1]) == {
+        "boards": 2268,
+        "distinct": burnside(3, 3),
+    }
+    journal = tmp_path / "census.jsonl"
+    code, out, _ = run("census", "--most", 3, "--journal", journal)
+    assert code == 0
+    assert out.splitlines()[-1].split() == ["3", "15,120", "1,971", "1,541", "1,541"]
+    rows = journal.read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 4
+    # It goes on from the rows that are there.
+    changed = journal.stat().st_mtime_ns
+    assert run("census", "--most", 3, "--journal", journal)[1] == out
+    assert journal.stat().st_mtime_ns == changed
+    journal.write_text(rows[0] + '\n{"pieces": 1}\n', encoding="utf-8")
+    code, _, err = run("census", "--most", 3, "--journal", journal)
+    assert code == 2
+    assert "no row of a census" in err
+    assert run("census", "--least", 12, "--most", 12, "--seconds", 0)[0] == 3
+
+
+def test_an_index_is_written_by_the_command(run, tmp_path):
+    code, _, err = run("index", tmp_path / "index", "--most", 2)
+    assert code == 0
+    assert "boards of 0 to 2" in err
+    assert not list((tmp_path / "index").glob("*half*"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [], ["solve"], ["count", "17"], ["census", "--most", "17"], ["generate", "--size", "99"],
+        ["generate", "--count", "17"], ["generate", "--pieces", "x"], ["solve", "none.txt"],
+        ["generate", "--count", "2", "--balls", "3"], ["solve", "x", "--index", "nowhere"],
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_told(run, arguments):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+
+
+def test_pieces_are_listed_as_text():
+    assert parse_pieces(" //\\ oo ") == (2, 1, 2)
+    assert parse_pieces("") == (0, 0, 0)
