@@ -13,7 +13,7 @@ import pytest
 import exactcover as xc
 from exactcover import cli, console, jsonfile
 from puzzles import cli as puzzles_cli
-from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify
+from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify, reflect
 
 #: The commands under ``puzzles jigsaw``.
 LABORATORY = {
@@ -108,6 +108,8 @@ def test_every_command_line_in_the_readme_is_understood():
                 cli._parser().parse_args(words[1:])
             elif words[:2] == ["puzzles", "jigsaw"] and words[2] in LABORATORY:
                 LABORATORY[words[2]].parser().parse_args(words[3:])
+            elif words[:2] == ["puzzles", "reflect"]:
+                reflect.parser().parse_args(words[2:])
             elif words[:1] == ["puzzles"]:
                 puzzles_cli._parser().parse_args(words[1:])
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
 
@@ -14,12 +15,13 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.drawing.reflect import reflect_svg, reflect_text
 from puzzles.reflect.board import Board, symmetries
 from puzzles.reflect.census import CensusRow, burnside, census_row
 from puzzles.reflect.cover import CoverSolver
 from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
 from puzzles.reflect.generate import Wish, fewest_beams, is_unique, puzzles
-from puzzles.reflect.index import Index, all_puzzles, build_index
+from puzzles.reflect.index import Index, MemoryIndex, all_puzzles, build_index
 from puzzles.reflect.packed import (
     beams,
     boards_of,
@@ -266,6 +268,24 @@ def test_the_index_lists_every_board_once_with_its_group(index):
         all_puzzles(17)
 
 
+def test_an_index_in_memory_answers_alike(index):
+    made = MemoryIndex(3)
+    for puzzle in itertools.islice(puzzles(Wish(number=3), 5), 5):
+        for reading in READINGS:
+            assert list(made.boards(puzzle, reading)) == list(index.boards(puzzle, reading))
+    with pytest.raises(ValueError, match="up to 3"):
+        made.table(4)
+
+
+def test_many_puzzles_are_looked_up(run, tmp_path):
+    made = run("generate", "--number", 2, "--count", 3, "--solved")[1]
+    path = tmp_path / "many.txt"
+    path.write_text(made * 60, encoding="utf-8")
+    code, out, _ = run("solve", path, "--reading", "strict")
+    assert code == 0
+    assert out.count(": 1 solution\n") == 120
+
+
 def test_a_damaged_index_is_told(tmp_path):
     with pytest.raises(FileNotFoundError, match="no index"):
         Index(tmp_path)
@@ -440,3 +460,41 @@ def test_wrong_arguments_are_told(run, arguments):
 def test_pieces_are_listed_as_text():
     assert parse_pieces(" //\\ oo ") == (2, 1, 2)
     assert parse_pieces("") == (0, 0, 0)
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_beams_pieces_and_letters():
+    board = Board.of_rows(["....", ".\\./", "o./.", "../\\"])
+    puzzle = Puzzle.of_board(board, [0, 1, 2])
+    text = reflect_text(puzzle, board)
+    assert text.splitlines()[0].split() == list(puzzle.letters[:4])
+    assert (text.count("╱"), text.count("╲"), text.count("●")) == (3, 2, 1)
+    plain = reflect_text(puzzle, board, ascii_only=True)
+    assert plain.isascii()
+    assert "\x1b[38;5;" in reflect_text(puzzle, board, colour=True)
+    assert len(reflect_text(puzzle).splitlines()) >= 9
+    root = ElementTree.fromstring(reflect_svg(puzzle, board, title="<&>"))
+    space = "{http://www.w3.org/2000/svg}"
+    letters = [each.text for each in root.iter(f"{space}text")]
+    assert Counter(letters) == Counter(letter for letter in puzzle.letters if letter)
+    assert len(list(root.iter(f"{space}circle"))) == 1
+    # Each beam once, each mirror, and the grid.
+    beams_of_board = sum(place <= end for place, end in enumerate(board.beams))
+    assert len(list(root.iter(f"{space}path"))) == beams_of_board + 5 + 5
+    assert "circle" not in reflect_svg(puzzle)
+
+
+def test_pictures_by_the_command(run, tmp_path):
+    made = run("generate", "--number", 2, "--seed", 3)[1]
+    path = tmp_path / "two.txt"
+    path.write_text(made, encoding="utf-8")
+    assert run("draw", path)[0] == 0
+    code, out, _ = run("draw", path, "--solve", "--reading", "strict", "--colour", "always")
+    assert code == 0
+    assert "╱" in out or "╲" in out or "●" in out
+    assert run("draw", path, "--svg", tmp_path / "x.svg", "--solve")[0] == 0
+    for name in ("x.svg", "x-2.svg"):
+        ElementTree.fromstring((tmp_path / name).read_text(encoding="utf-8"))
+    assert run("draw", path, "--svg", tmp_path / "x.png")[0] == 2

@@ -19,6 +19,9 @@ from ..reflect.puzzle import READINGS, STRICT, Puzzle
 
 __all__ = ["parser", "reflect_command"]
 
+#: More 4 x 4 puzzles than this are looked up in an index that is made for them.
+_MANY = 100
+
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
@@ -84,6 +87,19 @@ def parser() -> argparse.ArgumentParser:
     generate.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
     generate.add_argument("--solved", action="store_true", help="with the solution inside")
     _add_common(generate)
+    draw = commands.add_parser("draw", help="pictures of puzzles, solved if that is in the file")
+    draw.add_argument("file", metavar="FILE", help="a puzzle, or several; - for standard input")
+    draw.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
+    draw.add_argument("--solve", action="store_true", help="with the first solution found")
+    draw.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
+    draw.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: auto, on a terminal unless NO_COLOR is set",
+    )
+    draw.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
     index = commands.add_parser("index", help="write all 4 x 4 boards into a folder")
     index.add_argument("folder", metavar="FOLDER")
     index.add_argument("--most", type=_up_to_16, default=5, metavar="K", help="pieces; default: 5")
@@ -127,6 +143,7 @@ def reflect_command(arguments: list[str]) -> int:
         "count": _count,
         "census": _census,
         "generate": _generate,
+        "draw": _draw,
         "index": _index,
     }
     return commands[parsed.command](parsed, usage)
@@ -162,13 +179,16 @@ class _Clock:
 
 def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..reflect.cover import CoverSolver
-    from ..reflect.index import Index
+    from ..reflect.index import Index, MemoryIndex
 
-    index = None if parsed.index is None else Index(parsed.index)
     clock = _Clock(parsed.seconds)
     solved, number = True, 0
-    for path in parsed.files:
-        for puzzle in read_puzzles(path):
+    files = [read_puzzles(path) for path in parsed.files]
+    index = None if parsed.index is None else Index(parsed.index)
+    if index is None and sum(puzzle.n == 4 for file in files for puzzle in file) > _MANY:
+        index = MemoryIndex()
+    for file in files:
+        for puzzle in file:
             if parsed.pieces is not None:
                 puzzle = Puzzle(puzzle.n, puzzle.letters, parsed.pieces)
             number += 1
@@ -285,6 +305,33 @@ def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int
         if made == parsed.number:
             return xc.console.ANSWERED
     return clock.code(made > 0)
+
+
+def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from ..drawing import terminal
+    from ..drawing.reflect import reflect_svg, reflect_text
+    from ..reflect.cover import CoverSolver
+
+    if parsed.svg is not None and not parsed.svg.endswith(".svg"):
+        usage.error(f"{parsed.svg}: expected a file that ends in .svg")
+    clock = _Clock(parsed.seconds)
+    solved = True
+    for number, puzzle in enumerate(read_puzzles(parsed.file), 1):
+        board = puzzle.board
+        if parsed.solve:
+            solver = CoverSolver(puzzle, parsed.reading)
+            board = next(solver.boards(1, seconds=clock.left()), None)
+            clock.stopped = clock.stopped or solver.stopped == "seconds"
+            solved = solved and board is not None
+        if parsed.svg is None:
+            colour = terminal.wants_colour(sys.stdout, parsed.colour)
+            ascii_only = not terminal.can_show("─│┼●╱╲·", sys.stdout)
+            print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
+        else:
+            path = parsed.svg if number == 1 else f"{parsed.svg[:-4]}-{number}.svg"
+            title = f"Reflect {puzzle.n} x {puzzle.n}"
+            xc.textfiles.write_text(reflect_svg(puzzle, board, title=title), path)
+    return clock.code(solved)
 
 
 def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
