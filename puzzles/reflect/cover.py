@@ -133,7 +133,13 @@ class CoverSolver:
         return xc.Problem(primary, options, secondary=sorted(secondary), multiplicity=multiplicity)
 
     def boards(self, limit: int | None = None, **search: Any) -> Iterator[Board]:
-        """The boards that solve it, each once; ``search`` as for ``Problem.solutions``."""
+        """The boards that solve it, each once; ``search`` as for ``Problem.solutions``.
+
+        Sides of cells are branched on first, those with the fewest options, row by row: of the
+        orders tried on random 8 x 8 boards that is the one with the fewest nodes.
+        """
+        sides = [item for item in self.problem.primary if item[0] == "side"]  # type: ignore[index]
+        search.setdefault("order", xc.Order(prefer=tuple(sides), items=tuple(sides)))
         if limit == 0:
             return
         found = 0
