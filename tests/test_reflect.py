@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
+import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
@@ -291,7 +293,16 @@ def test_a_damaged_index_is_told(tmp_path):
         Index(tmp_path)
     build_index(tmp_path, 1)
     np.save(tmp_path / "boards-1.npy", np.zeros(3, np.uint32))
-    with pytest.raises(xc.FileFault, match="another length"):
+    with pytest.raises(xc.FileFault, match="not what it should be"):
+        Index(tmp_path).table(1)
+    for damage in (b"", b"\x93NUMPY", os.urandom(500)):
+        (tmp_path / "boards-1.npy").write_bytes(damage)
+        with pytest.raises(xc.FileFault, match="not what it should be"):
+            Index(tmp_path).table(1)
+        with pytest.raises(xc.FileFault, match="make the index anew"):
+            build_index(tmp_path, 1)
+    np.save(tmp_path / "boards-1.npy", np.zeros(48))
+    with pytest.raises(xc.FileFault):
         Index(tmp_path).table(1)
 
 
@@ -429,10 +440,21 @@ def test_boards_are_counted_by_the_command(run, tmp_path):
     changed = journal.stat().st_mtime_ns
     assert run("census", "--most", 3, "--journal", journal)[1] == out
     assert journal.stat().st_mtime_ns == changed
-    journal.write_text(rows[0] + '\n{"pieces": 1}\n', encoding="utf-8")
-    code, _, err = run("census", "--most", 3, "--journal", journal)
-    assert code == 2
-    assert "no row of a census" in err
+    for wrong in (
+        '{"pieces": 1}',
+        '{"pieces": 0, "boards": 77, "distinct": 1, "unique": 1, "clear": 1}',
+        '{"pieces": 0, "boards": "x", "distinct": 1, "unique": 1, "clear": 1}',
+        '{"pieces": 1000000000, "boards": 1, "distinct": 0, "unique": 0, "clear": 0}',
+        "[" * 100_000,
+    ):
+        journal.write_text(f"{rows[0]}\n{wrong}\n", encoding="utf-8")
+        code, _, err = run("census", "--most", 3, "--journal", journal)
+        assert code == 2
+        assert "no row of a census" in err
+    # Rows that another run wrote meanwhile are kept.
+    journal.write_text(rows[3] + "\n", encoding="utf-8")
+    assert run("census", "--most", 1, "--journal", journal)[0] == 0
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 3
     assert run("census", "--least", 12, "--most", 12, "--seconds", 0)[0] == 3
 
 
@@ -448,13 +470,38 @@ def test_an_index_is_written_by_the_command(run, tmp_path):
     [
         [], ["solve"], ["count", "17"], ["census", "--most", "17"], ["generate", "--size", "99"],
         ["generate", "--count", "17"], ["generate", "--pieces", "x"], ["solve", "none.txt"],
-        ["generate", "--count", "2", "--balls", "3"], ["solve", "x", "--index", "nowhere"],
+        ["generate", "--count", "2", "--balls", "3"], ["census", "--least", "3", "--most", "2"],
+        ["census", "--journal", "-"], ["census", "--journal", "/nonexist/j"],
+        ["generate", "--reflections", "999"],
+        ["generate", "--pieces", "/", "--count", "3"], ["solve", "x", "--index", "nowhere"],
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_told(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["--count", 9], ["--size", 9, "--count", 30]])
+def test_making_puzzles_stops_in_time(run, arguments):
+    run("generate", "--seconds", 0)  # compiles
+    started = time.monotonic()
+    code, _, err = run("generate", "--number", 999, "--seconds", 1, *arguments)
+    assert code == 3
+    assert "stopped" in err
+    assert time.monotonic() - started < 6
+
+
+def test_more_pieces_than_cells_are_refused(run, tmp_path):
+    (tmp_path / "x.txt").write_text(".A.\nA/.\n...", encoding="utf-8")
+    code, out, err = run("solve", tmp_path / "x.txt", "--pieces", "//")
+    assert (code, out) == (2, "")
+    assert "2 pieces for 1 cells; expected 0 to 1" in err
+    (tmp_path / "x.txt").write_text(".A.\nA..\n.B.", encoding="utf-8")
+    assert run("solve", tmp_path / "x.txt", "--pieces", "o")[0] == 1
+    assert "o x 1" in run("draw", tmp_path / "x.txt", "--pieces", "o")[1]
+    (tmp_path / "x.txt").write_text(".\x1b.\n\x1b/.\n...", encoding="utf-8")
+    assert run("draw", tmp_path / "x.txt")[0] == 2
 
 
 def test_pieces_are_listed_as_text():

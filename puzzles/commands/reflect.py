@@ -16,6 +16,7 @@ import exactcover as xc
 from ..reflect.board import Board
 from ..reflect.file import LARGEST, format_puzzle, parse_pieces, read_puzzles
 from ..reflect.puzzle import READINGS, STRICT, Puzzle
+from .jigsaw_output import check_output
 
 __all__ = ["parser", "reflect_command"]
 
@@ -40,7 +41,10 @@ def parser() -> argparse.ArgumentParser:
         " of a letter may also each be sent back by a ball",
     )
     solve.add_argument(
-        "--limit", type=xc.console.whole_number_from_1, metavar="N", help="up to N solutions"
+        "--limit",
+        type=xc.console.whole_number_from_1,
+        metavar="N",
+        help="up to N solutions; default: all",
     )
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
@@ -65,10 +69,19 @@ def parser() -> argparse.ArgumentParser:
     _add_common(census)
     generate = commands.add_parser("generate", help="make puzzles with one solution")
     generate.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
-    generate.add_argument("--number", type=xc.console.whole_number_from_1, default=1, metavar="N")
+    generate.add_argument(
+        "--number",
+        type=xc.console.whole_number_from_1,
+        default=1,
+        metavar="N",
+        help="so many puzzles; default: 1",
+    )
     generate.add_argument("--pieces", type=_pieces, metavar="P", help=r"these, such as //\o")
     generate.add_argument(
-        "--count", type=xc.console.whole_number_from_1, default=5, metavar="K", help="pieces, any"
+        "--count",
+        type=xc.console.whole_number_from_1,
+        metavar="K",
+        help="so many pieces of any kind; default: 5",
     )
     generate.add_argument(
         "--balls", type=xc.console.whole_number, metavar="K", help="balls among them"
@@ -90,6 +103,7 @@ def parser() -> argparse.ArgumentParser:
     draw = commands.add_parser("draw", help="pictures of puzzles, solved if that is in the file")
     draw.add_argument("file", metavar="FILE", help="a puzzle, or several; - for standard input")
     draw.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
+    draw.add_argument("--pieces", type=_pieces, metavar="P", help=r"to place, such as //\o")
     draw.add_argument("--solve", action="store_true", help="with the first solution found")
     draw.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
     draw.add_argument(
@@ -183,14 +197,12 @@ def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 
     clock = _Clock(parsed.seconds)
     solved, number = True, 0
-    files = [read_puzzles(path) for path in parsed.files]
+    files = [read_puzzles(path, parsed.pieces) for path in parsed.files]
     index = None if parsed.index is None else Index(parsed.index)
     if index is None and sum(puzzle.n == 4 for file in files for puzzle in file) > _MANY:
         index = MemoryIndex()
     for file in files:
         for puzzle in file:
-            if parsed.pieces is not None:
-                puzzle = Puzzle(puzzle.n, puzzle.letters, parsed.pieces)
             number += 1
             if not clock.goes_on():
                 return clock.code(False)
@@ -253,6 +265,14 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..reflect.census import census_row
     from ..reflect.journal import read_rows, write_rows
 
+    if parsed.least > parsed.most:
+        usage.error(f"--least {parsed.least} is more than --most {parsed.most}")
+    if parsed.journal is not None:
+        check_output(usage, parsed.journal)
+        if parsed.journal == "-" or (
+            os.path.lexists(parsed.journal) and not os.path.isfile(parsed.journal)  # noqa: PTH113
+        ):
+            usage.error(f"--journal {parsed.journal}: expected a file")
     clock = _Clock(parsed.seconds)
     rows = {} if parsed.journal is None else read_rows(parsed.journal)
     if not parsed.json:
@@ -264,6 +284,8 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             with xc.console.status(parsed.quiet) as show:
                 rows[pieces] = census_row(pieces, parsed.workers, show or (lambda text: None))
             if parsed.journal is not None:
+                # Others may have written rows meanwhile.
+                rows = {**read_rows(parsed.journal), **rows}
                 write_rows(parsed.journal, rows)
         row = rows[pieces]
         if parsed.json:
@@ -283,10 +305,15 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..reflect.generate import Wish, puzzles
 
-    number = parsed.count if parsed.pieces is None else sum(parsed.pieces)
+    if parsed.pieces is not None and parsed.count is not None:
+        usage.error("--pieces and --count: choose one")
+    count = parsed.count or 5
+    number = count if parsed.pieces is None else sum(parsed.pieces)
     if number > parsed.size**2:
         usage.error(f"{number} pieces for {parsed.size**2} cells")
-    if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > parsed.count):
+    if parsed.reflections > 4 * parsed.size**2:
+        usage.error(f"--reflections: at most {4 * parsed.size**2} of a board of this size")
+    if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > count):
         usage.error("--balls goes with --count, and is at most that")
     wish = Wish(
         parsed.size, parsed.pieces, number, parsed.balls, parsed.ends, parsed.reflections,
@@ -294,7 +321,7 @@ def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int
     )  # fmt: skip
     clock = _Clock(parsed.seconds)
     made = 0
-    for puzzle in puzzles(wish, parsed.seed, clock.goes_on):
+    for puzzle in puzzles(wish, parsed.seed, clock.goes_on, clock.left):
         made += 1
         text = format_puzzle(puzzle, solution=puzzle.board if parsed.solved else None)
         if parsed.json:
@@ -316,13 +343,15 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
         usage.error(f"{parsed.svg}: expected a file that ends in .svg")
     clock = _Clock(parsed.seconds)
     solved = True
-    for number, puzzle in enumerate(read_puzzles(parsed.file), 1):
+    for number, puzzle in enumerate(read_puzzles(parsed.file, parsed.pieces), 1):
         board = puzzle.board
         if parsed.solve:
             solver = CoverSolver(puzzle, parsed.reading)
             board = next(solver.boards(1, seconds=clock.left()), None)
             clock.stopped = clock.stopped or solver.stopped == "seconds"
             solved = solved and board is not None
+            if board is None:
+                xc.console.say(f"puzzles: puzzle {number} has no solution that was found")
         if parsed.svg is None:
             colour = terminal.wants_colour(sys.stdout, parsed.colour)
             ascii_only = not terminal.can_show("─│┼●╱╲·", sys.stdout)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
 
-from ..reflect.board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, RIGHT, SLASH, UP, Board
+from ..reflect.board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
 from ..reflect.puzzle import Puzzle
 from .svg_text import escaped
 from .svg_text import number as _n
@@ -46,10 +46,12 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
     same input."""
     n = puzzle.n
     size = n * _CELL + 2 * _RING
+    rest = None if board is not None else _listed(puzzle)
+    height = size + (_RING if rest else 0)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(size)}" height="{_n(size)}"'
-        f' viewBox="0 0 {_n(size)} {_n(size)}" font-family="{escaped(_FONT)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(size)}" height="{_n(height)}"'
+        f' viewBox="0 0 {_n(size)} {_n(height)}" font-family="{escaped(_FONT)}">',
         f"<title>{escaped(title or 'Reflect')}</title>",
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
     ]
@@ -80,6 +82,11 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
                 f'<text x="{_n(x)}" y="{_n(y + 6.5)}" font-size="19" font-weight="bold"'
                 f' text-anchor="middle" fill="{colours[letter]}">{escaped(letter)}</text>'
             )
+    if rest:
+        lines.append(
+            f'<text x="{_n(size / 2)}" y="{_n(size + 12)}" font-size="22" font-weight="bold"'
+            f' text-anchor="middle" fill="{_INK}">{escaped(rest)}</text>'
+        )
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
 
@@ -201,4 +208,11 @@ def reflect_text(
             else:
                 text += character
         rows.append(text.rstrip())
-    return "\n".join(rows).rstrip("\n") + "\n"
+    text = "\n".join(rows).rstrip("\n") + "\n"
+    return text if board is not None else f"{text}\n  {_listed(puzzle)}\n"
+
+
+def _listed(puzzle: Puzzle) -> str:
+    """The pieces to place."""
+    counts = zip(PIECES[1:], puzzle.pieces, strict=True)
+    return "  ".join(f"{piece} x {number}" for piece, number in counts if number)

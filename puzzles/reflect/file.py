@@ -8,6 +8,7 @@ empty.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -22,13 +23,16 @@ __all__ = ["LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_pu
 LARGEST = 15
 
 
-def read_puzzles(path: str) -> list[Puzzle]:
+def read_puzzles(path: str, pieces: tuple[int, int, int] | None = None) -> list[Puzzle]:
     """The puzzles of a file, ``-`` for standard input. Raises OSError, and
-    :class:`exactcover.FileFault`."""
-    return list(parse_puzzles(xc.textfiles.read_text(path), xc.textfiles.shown_path(path)))
+    :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says."""
+    text = xc.textfiles.read_text(path)
+    return list(parse_puzzles(text, xc.textfiles.shown_path(path), pieces))
 
 
-def parse_puzzles(text: str, path: str = "puzzle") -> Iterator[Puzzle]:
+def parse_puzzles(
+    text: str, path: str = "puzzle", pieces: tuple[int, int, int] | None = None
+) -> Iterator[Puzzle]:
     """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
     lines: list[tuple[int, str]] = []
     found = False
@@ -39,13 +43,13 @@ def parse_puzzles(text: str, path: str = "puzzle") -> Iterator[Puzzle]:
             lines.append((number, line.rstrip()))
         elif lines:
             found = True
-            yield _puzzle(lines, path)
+            yield _puzzle(lines, path, pieces)
             lines = []
     if not found:
         raise xc.FileFault(path, 0, 0, "there is no puzzle", "n + 2 lines of n + 2 characters")
 
 
-def _puzzle(lines: list[tuple[int, str]], path: str) -> Puzzle:
+def _puzzle(lines: list[tuple[int, str]], path: str, pieces: tuple[int, int, int] | None) -> Puzzle:
     def fault(line: int, found: str, expected: str, column: int = 0) -> NoReturn:
         raise xc.FileFault(path, line, column, found, expected) from None
 
@@ -78,17 +82,25 @@ def _puzzle(lines: list[tuple[int, str]], path: str) -> Puzzle:
                 fault(number, f"{letter!r} in the board", f"one of {PIECES}", column)
             cells.append(PIECES.index(letter))
     board = Board(n, tuple(cells))
+    for number, row in rows:
+        for column, letter in enumerate(row, 1):
+            if not letter.isprintable() or unicodedata.combining(letter):
+                fault(number, f"{letter!r}", "a letter that can be printed", column)
     ring = [rows[0][1][1:-1], "".join(row[-1] for _, row in rows[1:-1])]
     ring += [rows[-1][1][-2:0:-1], "".join(row[0] for _, row in rows[-2:0:-1])]
     letters = tuple("" if letter == "." else letter for letter in "".join(ring))
     solved = any(cell != EMPTY for cell in cells)
+    if pieces is not None:
+        # What is inside is no solution of these, perhaps.
+        solved, listed = False, pieces
     if not solved and listed is None:
         fault(first, "no piece to place", "pieces inside, or a line such as pieces: //\\o")
     try:
         puzzle = Puzzle(n, letters, listed or board.pieces, board if solved else None)
     except ValueError as error:
-        fault(first, str(error), "another puzzle")
-    if solved and not puzzle.is_solved_by(board, "fewer"):
+        found, _, expected = str(error).partition("; expected ")
+        fault(first, found, expected)
+    if pieces is None and solved and not puzzle.is_solved_by(board, "fewer"):
         fault(first, "what is inside is no solution", "one whose beams are those of the letters")
     return puzzle
 

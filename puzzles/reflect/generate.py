@@ -23,6 +23,8 @@ from .puzzle import ALL, STRICT, Puzzle
 
 __all__ = ["Wish", "fewest_beams", "is_unique", "puzzles", "random_board", "shorter"]
 
+#: Boards compared from one look at the clock to the next.
+_CHUNK = 500_000
 #: Times that beams are left out in another order, on boards larger than 4 x 4.
 _RESTARTS = 4
 
@@ -61,9 +63,11 @@ def random_board(wish: Wish, draw: random.Random) -> Board:
     return Board(wish.n, tuple(cells))
 
 
-def is_unique(puzzle: Puzzle, reading: str = STRICT) -> bool:
-    """Whether a puzzle has exactly one solution, by exact cover."""
-    return len(list(CoverSolver(puzzle, reading).boards(2))) == 1
+def is_unique(puzzle: Puzzle, reading: str = STRICT, seconds: float | None = None) -> bool | None:
+    """Whether a puzzle has exactly one solution, by exact cover; None if there was no time."""
+    solver = CoverSolver(puzzle, reading)
+    found = len(list(solver.boards(2, seconds=seconds)))
+    return None if found < 2 and solver.stopped == "seconds" else found == 1
 
 
 def _beams_of(board: Board) -> list[tuple[int, int]]:
@@ -71,10 +75,13 @@ def _beams_of(board: Board) -> list[tuple[int, int]]:
     return [(place, end) for place, end in enumerate(board.beams) if place <= end]
 
 
-def fewest_beams(board: Board, reading: str = STRICT) -> list[list[int]]:
+def fewest_beams(
+    board: Board, reading: str = STRICT, tick: Callable[[], bool] = lambda: True
+) -> list[list[int]]:
     """The smallest sets of beams of a 4 x 4 board that leave it the only solution.
 
-    Each beam by one of its ends. Empty if not even all beams do. Raises ValueError for other sizes.
+    Each beam by one of its ends. Empty if not even all beams do, or ``tick``, called now and then,
+    said no. Raises ValueError for other sizes.
     """
     from .generate_kernel import close_upwards, differences
 
@@ -87,15 +94,21 @@ def fewest_beams(board: Board, reading: str = STRICT) -> list[list[int]]:
     # missed[s]: some other board differs in beams of the set s only.
     missed = np.zeros(1 << len(ends), np.uint8)
     for multiset in multisets:
-        others = boards_of(multiset)
-        others = others[others != own]
-        differences(
-            beams(others),
-            np.uint64(packed_beams(board.beams)),
-            np.array(ends, np.int64).reshape(-1, 2),
-            reading == STRICT,
-            missed,
-        )
+        if not tick():
+            return []
+        all_others = boards_of(multiset)
+        for begin in range(0, len(all_others), _CHUNK):
+            if missed[0] or not tick():  # one that differs in no beam, whatever is shown
+                return []
+            others = all_others[begin : begin + _CHUNK]
+            others = others[others != own]
+            differences(
+                beams(others),
+                np.uint64(packed_beams(board.beams)),
+                np.array(ends, np.int64).reshape(-1, 2),
+                reading == STRICT,
+                missed,
+            )
     close_upwards(missed)
     shown = np.flatnonzero(missed[::-1] == 0)  # what is left out is the complement
     if not len(shown):
@@ -108,37 +121,52 @@ def fewest_beams(board: Board, reading: str = STRICT) -> list[list[int]]:
 
 
 def shorter(
-    board: Board, reading: str, draw: random.Random, tick: Callable[[], bool] = lambda: True
+    board: Board,
+    reading: str,
+    draw: random.Random,
+    tick: Callable[[], bool] = lambda: True,
+    seconds: Callable[[], float | None] = lambda: None,
 ) -> list[int] | None:
     """Beams of a board of any size that leave it the only solution, none of which can be left out;
-    None if all beams do not, or ``tick`` said no."""
+    None if all beams do not, or ``tick`` said no. ``seconds`` tells how many are left."""
     ends = [place for place, _ in _beams_of(board)]
-    if not is_unique(Puzzle.of_board(board), reading):
+    if not is_unique(Puzzle.of_board(board), reading, seconds()):
         return None
     best = ends
     for _ in range(_RESTARTS):
         kept = list(ends)
         for place in draw.sample(ends, len(ends)):
             if not tick():
-                return best if len(best) < len(ends) else None
+                return None
             fewer = [each for each in kept if each != place]
-            if is_unique(Puzzle.of_board(board, fewer), reading):
+            only = is_unique(Puzzle.of_board(board, fewer), reading, seconds())
+            if only is None:
+                return None
+            if only:
                 kept = fewer
         if len(kept) < len(best):
             best = kept
     return best
 
 
-def puzzles(wish: Wish, seed: int, tick: Callable[[], bool] = lambda: True) -> Iterator[Puzzle]:
-    """Puzzles as wished for, one after the other, until ``tick`` says no; the same for a seed."""
+def puzzles(
+    wish: Wish,
+    seed: int,
+    tick: Callable[[], bool] = lambda: True,
+    seconds: Callable[[], float | None] = lambda: None,
+) -> Iterator[Puzzle]:
+    """Puzzles as wished for, one after the other, until ``tick`` says no; the same for a seed.
+
+    ``seconds`` tells how many are left, None for no bound.
+    """
     draw = random.Random(seed)
     while tick():
         board = random_board(wish, draw)
         if wish.n == 4:
-            choices = fewest_beams(board, wish.reading)
+            choices = fewest_beams(board, wish.reading, tick)
             shown = draw.choice(choices) if choices else None
         else:
-            shown = shorter(board, wish.reading, draw, tick)
+            shown = shorter(board, wish.reading, draw, tick, seconds)
         if shown is None:
             continue
         puzzle = Puzzle.of_board(board, shown)

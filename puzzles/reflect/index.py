@@ -7,6 +7,7 @@ time: 12 bytes a board and 6 more for its group and pieces, 450 MB for 7 pieces.
 
 from __future__ import annotations
 
+import io
 import itertools
 import math
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ __all__ = ["Index", "MemoryIndex", "Table", "all_puzzles", "build_index"]
 
 #: Rows that are scanned at once, and ranges of rows that are looked up at most.
 _FEW_ROWS, _MOST_RANGES = 20_000, 64
-_COLUMNS = ("groups", "boards", "beams", "pieces")
+_TYPES = {"groups": np.uint32, "boards": np.uint32, "beams": np.uint64, "pieces": np.uint16}
+_COLUMNS = tuple(_TYPES)
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,7 @@ class Index:
         if pieces > self.most:
             raise ValueError(f"{pieces} pieces; the index has tables of up to {self.most}")
         if pieces not in self._tables:
-            columns = [np.load(self._file(name, pieces), mmap_mode="r") for name in _COLUMNS]
-            if len({len(column) for column in columns}) > 1 or len(columns[0]) != (
-                math.comb(16, pieces) * 3**pieces
-            ):
-                path = str(self._file(_COLUMNS[0], pieces))
-                raise xc.FileFault(path, 0, 0, "tables of another length", "an index, made anew")
+            columns = [_loaded(self._file(name, pieces), name, pieces) for name in _COLUMNS]
             self._tables[pieces] = Table(*columns)
         return self._tables[pieces]
 
@@ -196,17 +193,34 @@ def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tu
     return [(begin, end) for begin, end, _ in ranges]
 
 
+def _loaded(path: Path, name: str, pieces: int) -> Any:
+    """A column of a table, mapped into memory. Raises :class:`exactcover.FileFault`."""
+    length = math.comb(16, pieces) * 3**pieces
+    try:
+        column = np.load(path, mmap_mode="r", allow_pickle=False)
+        sound = column.shape == (length,) and column.dtype == _TYPES[name]
+    except (ValueError, EOFError):
+        sound = False
+    if not sound:
+        found = "it is not what it should be"
+        expected = "a column of an index; delete it, and make the index anew"
+        raise xc.FileFault(str(path), 0, 0, found, expected)
+    return column
+
+
 def build_index(folder: str | Path, most: int) -> None:
     """Write the tables of 0 to ``most`` pieces into a folder, those that are not there yet."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for pieces in range(most + 1):
-        files = [folder / f"{name}-{pieces}.npy" for name in _COLUMNS]
-        if all(file.is_file() for file in files):
+        files = {name: folder / f"{name}-{pieces}.npy" for name in _COLUMNS}
+        if all(file.is_file() for file in files.values()):
+            for name, file in files.items():
+                _loaded(file, name, pieces)
             continue
         table = all_puzzles(pieces)
-        for name, file in zip(_COLUMNS, files, strict=True):
+        for name, file in files.items():
             # Renamed when it is whole: an interrupted run leaves no half of a table behind.
-            half = file.with_suffix(".half.npy")
-            np.save(half, getattr(table, name))
-            half.replace(file)
+            stream = io.BytesIO()
+            np.save(stream, getattr(table, name))
+            xc.textfiles.write_bytes(stream.getbuffer(), str(file))

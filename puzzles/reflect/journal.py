@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict
 from pathlib import Path
 
 import exactcover as xc
 
-from .census import CensusRow, burnside
+from .census import MOST_PIECES, CensusRow, burnside
 
 __all__ = ["read_rows", "write_rows"]
 
@@ -22,8 +23,8 @@ def read_rows(path: str) -> dict[int, CensusRow]:
     for number, line in enumerate(xc.textfiles.read_text(path).splitlines(), 1):
         try:
             row = CensusRow(**json.loads(line))
-            sound = row.distinct == burnside(4, row.pieces) and row.clear <= row.unique
-        except (TypeError, ValueError, IndexError):
+            sound = _is_sound(row)
+        except (TypeError, ValueError, RecursionError):
             sound = False
         if not sound:
             raise xc.FileFault(
@@ -31,6 +32,19 @@ def read_rows(path: str) -> dict[int, CensusRow]:
             )
         rows[row.pieces] = row
     return rows
+
+
+def _is_sound(row: CensusRow) -> bool:
+    """Whether a row can be one of the census."""
+    if any(type(value) is not int for value in asdict(row).values()):
+        return False
+    if not 0 <= row.pieces <= MOST_PIECES:
+        return False
+    return (
+        row.boards == math.comb(MOST_PIECES, row.pieces) * 3**row.pieces
+        and row.distinct == burnside(4, row.pieces)
+        and 0 <= row.clear <= row.unique <= row.distinct
+    )
 
 
 def write_rows(path: str, rows: dict[int, CensusRow]) -> None:
