@@ -7,8 +7,9 @@ import time
 
 import exactcover as xc
 
-from .jigsaw_output import add_making_arguments, check_output, prove_and_write
+from .jigsaw_output import add_making_arguments, prove_and_write
 from .jigsaw_perfect import size
+from .output import check_output
 
 __all__ = ["double_command", "parser"]
 

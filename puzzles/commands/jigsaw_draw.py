@@ -15,7 +15,7 @@ from ..jigsaw.file import read_jigsaw
 from ..jigsaw.scrambles import scramble_of
 from ..jigsaw.sides import Sides
 from ..shipped import file_or_shipped
-from .jigsaw_output import check_output
+from .output import check_output
 
 __all__ = ["draw_command", "parser"]
 
@@ -149,9 +149,7 @@ def _sheets(path: str, edge: float) -> JigsawSheets:
     name = xc.textfiles.shown_path(path)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]
-    solved = sides.verify(p) and all(
-        (shape == 0) == outer for shape, outer in zip(p, sides.border.tolist(), strict=True)
-    )
+    solved = sides.verify(p) and sides.keeps_border(p)
     if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
         found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
         raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
-from pathlib import Path
 
 import exactcover as xc
 
@@ -13,7 +11,7 @@ from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import with_second
 from ..jigsaw.two_solutions import DoubledPuzzle, proven
 
-__all__ = ["add_making_arguments", "check_output", "prove_and_write", "write_jigsaw"]
+__all__ = ["add_making_arguments", "prove_and_write", "write_jigsaw"]
 
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,17 +20,6 @@ def add_making_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
     parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
-
-
-def check_output(parser: argparse.ArgumentParser, output: str | None) -> None:
-    """Before the work: whether there is a place for the file. Ends the program, or OSError."""
-    if output is None or output == "-":
-        return
-    if not output or Path(output).is_dir():
-        parser.error(f"-o {output!r}: expected the name of a file")
-    folder = os.path.dirname(os.path.realpath(output))  # noqa: PTH120 - a loop of links is no error
-    if not Path(folder).is_dir():
-        raise FileNotFoundError(2, "no such folder", folder)
 
 
 def write_jigsaw(text: str, output: str | None) -> None:

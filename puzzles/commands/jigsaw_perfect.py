@@ -17,7 +17,8 @@ import exactcover as xc
 from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
-from .jigsaw_output import add_making_arguments, check_output, prove_and_write, write_jigsaw
+from .jigsaw_output import add_making_arguments, prove_and_write, write_jigsaw
+from .output import check_output
 
 __all__ = ["parser", "perfect_command", "size"]
 

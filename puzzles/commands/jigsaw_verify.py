@@ -65,8 +65,7 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     framed = jigsaw.fit == "opposite" and jigsaw.border == "frame" and jigsaw.turn
     framed = framed and not jigsaw.given
     yield "a framed jigsaw whose pieces may be turned", framed
-    flat = [shape == 0 for shape in p] == sides.border.tolist()
-    yield "the pieces as listed are solved", sides.verify(p) and flat
+    yield "the pieces as listed are solved", sides.verify(p) and sides.keeps_border(p)
     try:
         scramble = scramble_of(jigsaw)
     except ValueError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import math
 import os
 import sys
 import time
@@ -13,10 +12,10 @@ from collections.abc import Callable, Iterator
 
 import exactcover as xc
 
-from ..reflect.board import Board
+from ..reflect.board import Board, n_boards
 from ..reflect.file import LARGEST, format_puzzle, parse_pieces, read_puzzles
 from ..reflect.puzzle import READINGS, STRICT, Puzzle
-from .jigsaw_output import check_output
+from .output import check_output
 
 __all__ = ["parser", "reflect_command"]
 
@@ -251,7 +250,7 @@ def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     cells = parsed.size**2
     if parsed.number > cells:
         usage.error(f"{parsed.number} pieces for {cells} cells")
-    boards = math.comb(cells, parsed.number) * 3**parsed.number
+    boards = n_boards(parsed.size, parsed.number)
     distinct = burnside(parsed.size, parsed.number)
     if parsed.json:
         numbers = {"boards": boards, "distinct": distinct}

@@ -60,7 +60,7 @@ class FitCounter:
         from .fit_kernel import count_fits
 
         p = self.sides.vector(p)
-        if not np.array_equal(p == 0, self.sides.border):
+        if not self.sides.keeps_border(p):
             raise ValueError("the pieces as listed do not keep to the border")
         if not 1 <= limit < 2**60:
             raise ValueError(f"limit={limit}: expected a number from 1")

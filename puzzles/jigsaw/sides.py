@@ -120,6 +120,10 @@ class Sides:
         """Whether p is a solved puzzle: V p = 0. Raises ValueError for another number of sides."""
         return len(self.faults(p)) == 0
 
+    def keeps_border(self, p: Any) -> bool:
+        """Whether p is 0 on the border and nowhere else. Raises ValueError as above."""
+        return np.array_equal(self.vector(p) == 0, self.border)
+
     def vector(self, p: Any) -> Any:
         """A puzzle vector as int64. Raises ValueError for another number of sides."""
         p = np.asarray(p)

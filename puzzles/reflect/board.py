@@ -13,6 +13,7 @@ in a diagonal do not.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ __all__ = [
     "UP",
     "Board",
     "Symmetry",
+    "n_boards",
     "symmetries",
 ]
 
@@ -82,6 +84,11 @@ class Symmetry:
 def symmetries() -> list[Symmetry]:
     """The eight symmetries of a square, the identity first."""
     return [Symmetry(mirrored, quarters) for mirrored in (False, True) for quarters in range(4)]
+
+
+def n_boards(n: int, pieces: int) -> int:
+    """How many n x n boards have so many pieces."""
+    return int(math.comb(n**2, pieces) * 3**pieces)
 
 
 @dataclass(frozen=True, order=True)

@@ -16,7 +16,6 @@ of a ``/`` and b ``\\`` are the mirror images of those of b ``/`` and a ``\\``, 
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import symmetries
+from .board import n_boards, symmetries
 
 __all__ = ["MOST_PIECES", "CensusRow", "burnside", "census_row"]
 
@@ -162,7 +161,7 @@ def census_row(
         distinct = sum(pool.map(of_halves, splits))
     return CensusRow(
         pieces,
-        math.comb(MOST_PIECES, pieces) * 3**pieces,
+        n_boards(4, pieces),
         distinct,
         sum(map(len, uniques)),
         sum(int(unmarked(found, INVOLUTIONS, marks)) for found in uniques),

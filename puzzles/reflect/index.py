@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ import numpy as np
 
 import exactcover as xc
 
-from .board import Board
+from .board import Board, n_boards
 from .packed import beams, boards_of, packed_pieces, unpack
 from .puzzle import ALL, READINGS, STRICT, Puzzle
 
@@ -195,7 +194,7 @@ def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tu
 
 def _loaded(path: Path, name: str, pieces: int) -> Any:
     """A column of a table, mapped into memory. Raises :class:`exactcover.FileFault`."""
-    length = math.comb(16, pieces) * 3**pieces
+    length = n_boards(4, pieces)
     try:
         column = np.load(path, mmap_mode="r", allow_pickle=False)
         sound = column.shape == (length,) and column.dtype == _TYPES[name]

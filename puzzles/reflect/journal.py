@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import asdict
 from pathlib import Path
 
 import exactcover as xc
 
+from .board import n_boards
 from .census import MOST_PIECES, CensusRow, burnside
 
 __all__ = ["read_rows", "write_rows"]
@@ -41,7 +41,7 @@ def _is_sound(row: CensusRow) -> bool:
     if not 0 <= row.pieces <= MOST_PIECES:
         return False
     return (
-        row.boards == math.comb(MOST_PIECES, row.pieces) * 3**row.pieces
+        row.boards == n_boards(4, row.pieces)
         and row.distinct == burnside(4, row.pieces)
         and 0 <= row.clear <= row.unique <= row.distinct
     )

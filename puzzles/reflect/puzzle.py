@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from .board import BALL, EMPTY, Board, Symmetry
+from .board import Board, Symmetry
 
 __all__ = ["ALL", "FEWER", "READINGS", "STRICT", "Puzzle"]
 
@@ -106,13 +106,3 @@ class Puzzle:
             slashes, backslashes = backslashes, slashes
         board = None if self.board is None else self.board.moved(symmetry)
         return Puzzle(self.n, tuple(letters), (slashes, backslashes, balls), board)
-
-    @property
-    def has_board(self) -> bool:
-        """Whether a solution is known: a board with something in it."""
-        return self.board is not None and any(cell != EMPTY for cell in self.board.cells)
-
-    @property
-    def balls(self) -> int:
-        """How many of the pieces are mirror balls."""
-        return self.pieces[BALL - 1]
