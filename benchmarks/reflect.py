@@ -2,13 +2,15 @@
 
 The census of 4 x 4 boards, by rows, on one core up to 7 pieces and on all of them beyond. Puzzles
 of 4 x 4 by the index, by exact cover after a warm-up, and 1,000 of them as one process. Random 8x8
-boards with all beams shown: seconds until a second solution is found, or until it is known that
-there is none; runs that take longer than the budget count with it.
+boards with all beams shown, by exact cover and by SAT: seconds until a second solution is found, or
+until it is known that there is none; runs that take longer than the budget count with it. Boards
+that are told by their beams, how long they take to make, and the fewest beams that do.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import statistics
 import subprocess
@@ -17,13 +19,16 @@ import tempfile
 import time
 from pathlib import Path
 
+from puzzles.clock import Clock
 from puzzles.reflect.board import Board
 from puzzles.reflect.census import census_row
 from puzzles.reflect.cover import CoverSolver
+from puzzles.reflect.fewest import fewest_beams
 from puzzles.reflect.file import format_puzzle
-from puzzles.reflect.generate import Wish, random_board
+from puzzles.reflect.generate import Wish, random_board, unique_board
 from puzzles.reflect.index import Index, build_index
-from puzzles.reflect.puzzle import Puzzle
+from puzzles.reflect.puzzle import ALL, STRICT, Puzzle
+from puzzles.reflect.solver import Solver
 
 from .__main__ import machine, positive
 
@@ -90,21 +95,50 @@ def small(number: int) -> None:
 def large(number: int, seconds: float) -> None:
     """8 x 8 boards."""
     print(f"8 x 8, {number} random boards: one solution or two, seconds")
-    print("pieces   median      90 %  slowest  unique  several  undecided")
-    for pieces in (10, 15):
+    print("engine  pieces   median      90 %  slowest  unique  several  undecided")
+    for engine, pieces in itertools.product(("cover", "sat"), (10, 15)):
         times, verdicts = [], []
+        solver = Solver(ALL, engine)
         for puzzle in random_puzzles(8, pieces, number):
             start = time.perf_counter()
-            solver = CoverSolver(puzzle)
-            found = list(solver.boards(2, seconds=seconds))
+            found = list(solver.boards(puzzle, 2, seconds=seconds))
             times.append(time.perf_counter() - start)
             undecided = solver.stopped == "seconds"
             verdicts.append("undecided" if undecided else "several" if len(found) > 1 else "unique")
         times.sort()
         print(
-            f"{pieces:>6}{statistics.median(times):>9.2f}{times[len(times) * 9 // 10]:>10.2f}"
-            f"{times[-1]:>9.2f}{verdicts.count('unique'):>8}{verdicts.count('several'):>9}"
+            f"{engine:<6}{pieces:>8}{statistics.median(times):>9.2f}"
+            f"{times[len(times) * 9 // 10]:>10.2f}{times[-1]:>9.2f}"
+            f"{verdicts.count('unique'):>8}{verdicts.count('several'):>9}"
             f"{verdicts.count('undecided'):>11}",
+            flush=True,
+        )
+
+
+def made(number: int) -> None:
+    """Boards that are told by their beams, and the fewest of these."""
+    print(f"made, {number} of each by SAT: a board told by its beams, then the fewest; seconds")
+    print("  size  pieces  balls  reading     board    fewest     beams    needed")
+    wishes = [(4, 8, 1, STRICT), (6, 8, 1, STRICT), (8, 10, 1, STRICT), (8, 15, 2, ALL)]
+    for n, pieces, balls, reading in wishes:
+        solver, draw = Solver(reading, "sat"), random.Random(1)
+        taken: list[list[float]] = []
+        while len(taken) < number:
+            start = time.perf_counter()
+            board = unique_board(
+                Wish(n, None, pieces, balls, reading=reading), solver, draw, Clock()
+            )
+            assert board is not None
+            middle = time.perf_counter()
+            shown = fewest_beams(board, solver, nodes=200_000)
+            if shown is not None:
+                of_all = len(set(map(frozenset, enumerate(board.beams))))
+                end = time.perf_counter()
+                taken.append([middle - start, end - middle, of_all, len(shown)])
+        medians = [statistics.median(column) for column in zip(*taken, strict=True)]
+        print(
+            f"{f'{n} x {n}':>6}{pieces:>8}{balls:>7}  {reading:<7}{medians[0]:>10.2f}"
+            f"{medians[1]:>10.2f}{medians[2]:>10.0f}{medians[3]:>10.0f}",
             flush=True,
         )
 
@@ -124,6 +158,8 @@ def main() -> None:
     small(1000)
     print()
     large(arguments.boards, arguments.seconds)
+    print()
+    made(5)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ __all__ = [
     "progress",
     "run",
     "say",
+    "say_fault",
     "search_arguments",
     "seconds",
     "status",
@@ -146,6 +147,15 @@ def say(message: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(message, file=sys.stderr, flush=True)
+
+
+def say_fault(program: str, error: ExactCoverError | OSError) -> None:
+    """Print what is wrong with an input or a file."""
+    if isinstance(error, OSError):
+        place = "standard output" if error.filename is None else error.filename
+        say(f"{program}: {place}: {error.strerror or error}")
+    else:
+        say(f"{program}: {error}")
 
 
 @contextmanager
@@ -267,8 +277,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             return _unread()
-        place = "standard output" if error.filename is None else error.filename
-        say(f"{program}: {place}: {error.strerror or error}")
+        say_fault(program, error)
         code = BAD_INPUT
     except MemoryError:
         say(f"{program}: out of memory")

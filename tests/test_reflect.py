@@ -5,24 +5,28 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import random
 import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.clock import Clock
 from puzzles.drawing.reflect import reflect_svg, reflect_text
 from puzzles.reflect.board import Board, symmetries
 from puzzles.reflect.census import CensusRow, burnside, census_row
 from puzzles.reflect.cover import CoverSolver
+from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
 from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
-from puzzles.reflect.generate import Wish, fewest_beams, is_unique, puzzles
+from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
 from puzzles.reflect.index import Index, MemoryIndex, all_puzzles, build_index
 from puzzles.reflect.packed import (
     beams,
@@ -34,6 +38,8 @@ from puzzles.reflect.packed import (
     unpack,
 )
 from puzzles.reflect.puzzle import READINGS, Puzzle
+from puzzles.reflect.sat import SatSolver
+from puzzles.reflect.solver import Solver
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "reflect"
 
@@ -226,6 +232,54 @@ def test_exact_cover_finds_the_boards_that_solve_a_puzzle(board, shown, reading)
     assert board in truth
 
 
+@given(data=st.data())
+def test_sat_finds_the_boards_that_exact_cover_finds(sat_solvers, data):
+    """One SAT solver answers for all puzzles of its size, and forgets what it found."""
+    n = data.draw(st.integers(1, 4), "n")
+    board = data.draw(boards(n), "board")
+    ends = sorted({min(pair) for pair in enumerate(board.beams)})
+    # Few solutions, or it takes long.
+    assume(sum(board.pieces) <= 6)
+    shown = data.draw(st.sets(st.sampled_from(ends), min_size=len(ends) * 2 // 3), "shown")
+    reading = data.draw(st.sampled_from(READINGS), "reading")
+    puzzle = Puzzle.of_board(board, shown)
+    found = list(sat_solvers(n, reading).boards(puzzle, 300))
+    assert len(found) == len(set(found))
+    assert all(puzzle.is_solved_by(each, reading) for each in found)
+    if len(found) < 300:
+        assert set(found) == set(CoverSolver(puzzle, reading).boards())
+
+
+@pytest.fixture(scope="module")
+def sat_solvers():
+    return cache(SatSolver)
+
+
+def test_a_search_by_sat_is_stopped_and_told():
+    puzzle = Puzzle.of_board(Board(6, (0, 1, 2, 0, 3, 0) * 6), [])
+    for reading in READINGS:
+        solver = Solver(reading, "sat")
+        assert len(list(solver.boards(puzzle, 3))) == 3
+        assert solver.stopped == "limit"
+        assert list(solver.boards(puzzle, seconds=0.0)) == []
+        assert solver.stopped == "seconds"
+        assert solver.is_unique(puzzle, nodes=0) is None
+    with pytest.raises(ValueError, match="expected 4 x 4"):
+        list(SatSolver(4).boards(puzzle))
+    for wrong in ({"reading": "none"}, {"engine": "none"}):
+        with pytest.raises(ValueError, match="expected one of"):
+            Solver(**wrong)
+
+
+def test_exact_cover_goes_on_where_sat_found_many(monkeypatch):
+    monkeypatch.setattr("puzzles.reflect.solver._MANY", 10)
+    puzzle = Puzzle.of_board(Board.of_rows(["...", "./.", "..o"]), [0])
+    found = list(Solver().boards(puzzle))
+    assert len(found) > 20
+    assert len(found) == len(set(found))
+    assert set(found) == set(CoverSolver(puzzle).boards())
+
+
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
     folder = tmp_path_factory.mktemp("index")
@@ -327,7 +381,8 @@ def test_puzzles_that_are_made_have_one_solution_and_no_beam_too_many(index, see
         assert puzzle.pieces[2] == balls
         for reading in READINGS:
             assert list(index.boards(puzzle, reading)) == [puzzle.board]
-            assert is_unique(puzzle, reading)
+            for engine in ("cover", "sat"):
+                assert Solver(reading, engine).is_unique(puzzle)
         assert max(puzzle.board.reflections(place) for place in puzzle.beams) >= 2
         for place, end in puzzle.beams.items():
             fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
@@ -342,8 +397,9 @@ def test_the_fewest_beams_are_the_fewest(index, seed):
     board = puzzle.board
     ends = sorted({min(pair) for pair in enumerate(board.beams)})
     for reading in READINGS:
-        fewest = fewest_beams(board, reading)
+        fewest = all_fewest_beams(board, reading)
         size = len(fewest[0])
+        assert len(fewest_beams(board, Solver(reading))) == size
         found = []
         for shown in itertools.combinations(ends, size):
             if list(index.boards(Puzzle.of_board(board, shown), reading)) == [board]:
@@ -353,12 +409,39 @@ def test_the_fewest_beams_are_the_fewest(index, seed):
             assert len(list(index.boards(Puzzle.of_board(board, shown), reading))) > 1
 
 
-def test_a_larger_puzzle_is_made():
-    puzzle = next(puzzles(Wish(n=5, number=4), 1))
-    assert is_unique(puzzle)
+@pytest.mark.parametrize(("n", "number", "reading"), [(5, 4, "strict"), (7, 6, "all")])
+def test_a_larger_puzzle_is_made_and_no_beam_can_be_left_out(n, number, reading):
+    wish = Wish(n=n, number=number, balls=1, reading=reading)
+    puzzle = next(puzzles(wish, 1, Solver(reading, "sat")))
+    assert puzzle.board.pieces == puzzle.pieces
+    assert sum(puzzle.pieces) == number
+    solver = Solver(reading)
+    assert solver.is_unique(puzzle)
     for place, end in puzzle.beams.items():
         fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
-        assert not is_unique(fewer)
+        assert solver.is_unique(fewer) is False
+
+
+def test_the_fewest_beams_of_larger_boards_are_the_fewest():
+    solver = Solver("fewer", "sat")
+    board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), Clock())
+    shown = fewest_beams(board, solver)
+    ends = [place for place, _ in beams_of(board)]
+    assert solver.is_unique(Puzzle.of_board(board, shown))
+    for fewer in itertools.combinations(ends, len(shown) - 1):
+        assert not solver.is_unique(Puzzle.of_board(board, fewer))
+
+
+def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
+    # No beam reaches the mirror amid the balls.
+    board = Board.of_rows([".o..", "o/o.", ".o..", "...."])
+    for reading in READINGS:
+        solver = Solver(reading)
+        told = solver.is_unique(Puzzle.of_board(board))
+        assert told == (reading == "all")
+        assert (fewest_beams(board, solver) is not None) == told
+        assert bool(all_fewest_beams(board, reading)) == told
+        assert (puzzle_of(board, solver, random.Random(1), Clock()) is not None) == told
 
 
 # -- files and the command -------------------------------------------------------------------------
@@ -422,6 +505,33 @@ def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path, index):
     code, out, _ = run("solve", path, "--pieces", "o", "--limit", 1)
     assert code == 1
     assert "0 solutions" in out
+    # A file that is not there does not keep the others from being solved.
+    code, out, err = run("solve", tmp_path / "none", path, "--json", "--engine", "cover")
+    assert code == 2
+    assert "none: No such file" in err
+    assert [json.loads(line)["file"] for line in out.splitlines()] == [str(path)] * 3
+
+
+def test_letters_of_boards_are_found_by_the_command(run, tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("...\n../\n...\n", encoding="utf-8")
+    assert "a mirror at the edge" in run("generate", "--boards", path)[2]
+    path.write_text("......\n../...\n......\n.o....\n...\\..\n......\n", encoding="utf-8")
+    code, out, _ = run("generate", "--boards", path, "--json", "--solved")
+    assert code == 0
+    made = json.loads(out)
+    assert made["pieces"] == {"/": 1, "\\": 1, "o": 1}
+    assert made["solution"] == ["./..", "....", "o...", "..\\."]
+    assert made["ends"] == sum(len(beam["places"]) for beam in made["beams"])
+    (puzzle,) = parse_puzzles(made["puzzle"])
+    assert Solver("strict", "cover").is_unique(puzzle)
+    # No beam reaches the mirror in the middle: it may as well be left over.
+    hidden = ".....\n..o..\n.o/o.\n..o..\n.....\n"
+    path.write_text(f"{hidden}\n...\n...\n...\npieces: o\n", encoding="utf-8")
+    code, out, err = run("generate", "--boards", path)
+    assert (code, out) == (1, "")
+    assert "board 1 is not the only one" in err
+    assert "number 2 has no piece inside" in err
 
 
 def test_boards_are_counted_by_the_command(run, tmp_path):

@@ -7,20 +7,19 @@ import dataclasses
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import exactcover as xc
 
-from ..reflect.board import Board, n_boards
-from ..reflect.file import LARGEST, format_puzzle, parse_pieces, read_puzzles
-from ..reflect.puzzle import READINGS, STRICT, Puzzle
+from ..clock import Clock
+from ..reflect.board import n_boards
+from ..reflect.file import LARGEST, parse_pieces, read_puzzles
+from ..reflect.puzzle import READINGS, STRICT
+from ..reflect.solver import ENGINES
 from .output import check_output
+from .reflect_solve import stopped_or
 
 __all__ = ["parser", "reflect_command"]
-
-#: More 4 x 4 puzzles than this are looked up in an index that is made for them.
-_MANY = 100
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
+    _add_engine(solve)
     _add_common(solve)
     count = commands.add_parser("count", help="how many boards of so many pieces")
     count.add_argument("number", type=xc.console.whole_number, metavar="PIECES")
@@ -96,15 +96,20 @@ def parser() -> argparse.ArgumentParser:
         help="a beam that is reflected K times at least",
     )
     generate.add_argument("--reading", choices=READINGS, default=STRICT, help="default: strict")
+    generate.add_argument(
+        "--boards", metavar="FILE", help="the fewest letters for these boards; - for standard input"
+    )
+    _add_engine(generate)
     generate.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
     generate.add_argument("--solved", action="store_true", help="with the solution inside")
     _add_common(generate)
     draw = commands.add_parser("draw", help="pictures of puzzles, solved if that is in the file")
-    draw.add_argument("file", metavar="FILE", help="a puzzle, or several; - for standard input")
+    draw.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
     draw.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
     draw.add_argument("--pieces", type=_pieces, metavar="P", help=r"to place, such as //\o")
     draw.add_argument("--solve", action="store_true", help="with the first solution found")
     draw.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
+    _add_engine(draw)
     draw.add_argument(
         "--colour",
         "--color",
@@ -118,6 +123,16 @@ def parser() -> argparse.ArgumentParser:
     index.add_argument("--most", type=_up_to_16, default=5, metavar="K", help="pieces; default: 5")
     index.add_argument("--quiet", action="store_true", help="no remarks")
     return parser
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="exact cover, or SAT by python-sat (the extra sat), which is faster beyond 4 x 4;"
+        " auto: SAT where it is installed",
+    )
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -162,83 +177,19 @@ def reflect_command(arguments: list[str]) -> int:
     return commands[parsed.command](parsed, usage)
 
 
-class _Clock:
-    """The time that is left of ``--seconds``."""
-
-    def __init__(self, seconds: float | None):
-        self._until = None if seconds is None else time.monotonic() + seconds
-        #: Whether it was over before the end.
-        self.stopped = False
-
-    def left(self) -> float | None:
-        """Seconds, or None for no bound."""
-        return None if self._until is None else max(0.0, self._until - time.monotonic())
-
-    def goes_on(self) -> bool:
-        """Whether there is time left."""
-        self.stopped = self.left() == 0.0
-        return not self.stopped
-
-    def code(self, answered: bool) -> int:
-        """The exit code."""
-        if self.stopped:
-            xc.console.say("puzzles: stopped by the budget of seconds")
-            return xc.console.STOPPED
-        return xc.console.ANSWERED if answered else xc.console.NO_SOLUTION
-
-
-# -- solving ---------------------------------------------------------------------------------------
+# -- solving and making ----------------------------------------------------------------------------
 
 
 def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.cover import CoverSolver
-    from ..reflect.index import Index, MemoryIndex
+    from .reflect_solve import solve_files
 
-    clock = _Clock(parsed.seconds)
-    solved, number = True, 0
-    files = [read_puzzles(path, parsed.pieces) for path in parsed.files]
-    index = None if parsed.index is None else Index(parsed.index)
-    if index is None and sum(puzzle.n == 4 for file in files for puzzle in file) > _MANY:
-        index = MemoryIndex()
-    for file in files:
-        for puzzle in file:
-            number += 1
-            if not clock.goes_on():
-                return clock.code(False)
-            boards: Iterator[Board]
-            solver = None
-            if index is not None and puzzle.n == 4 and sum(puzzle.pieces) <= index.most:
-                boards = index.boards(puzzle, parsed.reading)
-            else:
-                solver = CoverSolver(puzzle, parsed.reading)
-                boards = solver.boards(parsed.limit, seconds=clock.left())
-            found = []
-            for board in boards:
-                found.append(board)
-                if len(found) == parsed.limit:
-                    break
-            stopped = None if solver is None else solver.stopped
-            clock.stopped = stopped == "seconds"
-            complete = stopped is None and len(found) != parsed.limit
-            _show(parsed, number, puzzle, found, complete)
-            solved = solved and bool(found)
-            if clock.stopped:
-                return clock.code(False)
-    return clock.code(solved)
+    return solve_files(parsed)
 
 
-def _show(
-    parsed: argparse.Namespace, number: int, puzzle: Puzzle, found: list[Board], complete: bool
-) -> None:
-    if parsed.json:
-        boards = [board.rows() for board in found]
-        answer = {"puzzle": number, "solutions": boards, "complete": complete}
-        print(json.dumps(answer), flush=True)
-        return
-    for board in found:
-        print(format_puzzle(dataclasses.replace(puzzle, pieces=board.pieces), solution=board))
-    least = "" if complete else "at least "
-    print(f"# {number}: {least}{len(found)} solution{'' if len(found) == 1 else 's'}\n", flush=True)
+def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+    from .reflect_generate import generate
+
+    return generate(parsed, usage)
 
 
 # -- counting --------------------------------------------------------------------------------------
@@ -272,14 +223,13 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             os.path.lexists(parsed.journal) and not os.path.isfile(parsed.journal)  # noqa: PTH113
         ):
             usage.error(f"--journal {parsed.journal}: expected a file")
-    clock = _Clock(parsed.seconds)
+    clock = Clock(parsed.seconds)
     rows = {} if parsed.journal is None else read_rows(parsed.journal)
-    if not parsed.json:
-        print(f"{'pieces':>6}{'boards':>15}{'distinct':>14}{'clear':>10}{'unique':>10}")
+    header = f"{'pieces':>6}{'boards':>15}{'distinct':>14}{'clear':>10}{'unique':>10}\n"
     for pieces in range(parsed.least, parsed.most + 1):
         if pieces not in rows:
             if not clock.goes_on():
-                return clock.code(False)
+                return stopped_or(clock, xc.console.STOPPED)
             with xc.console.status(parsed.quiet) as show:
                 rows[pieces] = census_row(pieces, parsed.workers, show or (lambda text: None))
             if parsed.journal is not None:
@@ -291,75 +241,47 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             print(json.dumps(dataclasses.asdict(row)), flush=True)
         else:
             print(
-                f"{row.pieces:>6}{row.boards:>15,}{row.distinct:>14,}{row.clear:>10,}"
+                f"{header}{row.pieces:>6}{row.boards:>15,}{row.distinct:>14,}{row.clear:>10,}"
                 f"{row.unique:>10,}",
                 flush=True,
             )
+            header = ""
     return xc.console.ANSWERED
 
 
-# -- making ----------------------------------------------------------------------------------------
-
-
-def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.generate import Wish, puzzles
-
-    if parsed.pieces is not None and parsed.count is not None:
-        usage.error("--pieces and --count: choose one")
-    count = parsed.count or 5
-    number = count if parsed.pieces is None else sum(parsed.pieces)
-    if number > parsed.size**2:
-        usage.error(f"{number} pieces for {parsed.size**2} cells")
-    if parsed.reflections > 4 * parsed.size**2:
-        usage.error(f"--reflections: at most {4 * parsed.size**2} of a board of this size")
-    if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > count):
-        usage.error("--balls goes with --count, and is at most that")
-    wish = Wish(
-        parsed.size, parsed.pieces, number, parsed.balls, parsed.ends, parsed.reflections,
-        parsed.reading,
-    )  # fmt: skip
-    clock = _Clock(parsed.seconds)
-    made = 0
-    for puzzle in puzzles(wish, parsed.seed, clock.goes_on, clock.left):
-        made += 1
-        text = format_puzzle(puzzle, solution=puzzle.board if parsed.solved else None)
-        if parsed.json:
-            assert puzzle.board is not None
-            print(json.dumps({"puzzle": text, "solution": puzzle.board.rows()}), flush=True)
-        else:
-            print(text, flush=True)
-        if made == parsed.number:
-            return xc.console.ANSWERED
-    return clock.code(made > 0)
+# -- pictures and files --------------------------------------------------------------------------
 
 
 def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..drawing import terminal
     from ..drawing.reflect import reflect_svg, reflect_text
-    from ..reflect.cover import CoverSolver
+    from ..reflect.solver import Solver
 
     if parsed.svg is not None and not parsed.svg.endswith(".svg"):
         usage.error(f"{parsed.svg}: expected a file that ends in .svg")
-    clock = _Clock(parsed.seconds)
+    clock = Clock(parsed.seconds)
+    solver = Solver(parsed.reading, parsed.engine)
     solved = True
-    for number, puzzle in enumerate(read_puzzles(parsed.file, parsed.pieces), 1):
+    puzzles = [each for path in parsed.files for each in read_puzzles(path, parsed.pieces)]
+    for number, puzzle in enumerate(puzzles, 1):
         board = puzzle.board
         if parsed.solve:
-            solver = CoverSolver(puzzle, parsed.reading)
-            board = next(solver.boards(1, seconds=clock.left()), None)
+            board = next(solver.boards(puzzle, 1, seconds=clock.left()), None)
             clock.stopped = clock.stopped or solver.stopped == "seconds"
             solved = solved and board is not None
             if board is None:
                 xc.console.say(f"puzzles: puzzle {number} has no solution that was found")
         if parsed.svg is None:
             colour = terminal.wants_colour(sys.stdout, parsed.colour)
-            ascii_only = not terminal.can_show("─│┼●╱╲·", sys.stdout)
+            ascii_only = not terminal.can_show("─│┼╌╎●╱╲·", sys.stdout)
             print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
         else:
             path = parsed.svg if number == 1 else f"{parsed.svg[:-4]}-{number}.svg"
             title = f"Reflect {puzzle.n} x {puzzle.n}"
             xc.textfiles.write_text(reflect_svg(puzzle, board, title=title), path)
-    return clock.code(solved)
+    if parsed.svg is not None and len(puzzles) > 1:
+        xc.console.say(f"puzzles: {len(puzzles)} pictures, {parsed.svg} to {path}")
+    return stopped_or(clock, xc.console.ANSWERED if solved else xc.console.NO_SOLUTION)
 
 
 def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:

@@ -150,9 +150,14 @@ def _pieces(board: Board) -> list[str]:
 def reflect_text(
     puzzle: Puzzle, board: Board | None = None, *, colour: bool = False, ascii_only: bool = False
 ) -> str:
-    """A puzzle as text, with the beams and pieces of a board if one is given."""
+    """A puzzle as text, with the beams and pieces of a board if one is given.
+
+    Beams that the puzzle does not show are dashed.
+    """
     n = puzzle.n
-    across, down, crossing, ball = ("-", "|", "+", "o") if ascii_only else ("─", "│", "┼", "●")
+    # Across and down, shown and not shown; crossing.
+    lines = list("-|.:+" if ascii_only else "─│╌╎┼")
+    ball, crossing = "o" if ascii_only else "●", lines[4]
     mirrors = {SLASH: "/" if ascii_only else "╱", BACKSLASH: "\\" if ascii_only else "╲"}
     letters = sorted({letter for letter in puzzle.letters if letter})
     numbers = {letter: _TERMINAL[k % len(_TERMINAL)] for k, letter in enumerate(letters)}
@@ -164,10 +169,12 @@ def reflect_text(
 
     for cell in range(n**2):
         row, column = divmod(cell, n)
-        put(2 * row + 2, 4 * column + 3, "·" if not ascii_only else ".", "")
+        put(2 * row + 2, 4 * column + 3, " " if ascii_only else "·", "")
     if board is not None:
-        for place, _ in _beams(board):
+        # What is not shown first, below the others.
+        for place, _ in sorted(_beams(board), key=lambda beam: puzzle.letters[beam[0]] != ""):
             letter = puzzle.letters[place]
+            across, down = lines[:2] if letter else lines[2:4]
             row, column, direction = board.entry(place)
             side = (direction + 2) % 4
             for row, column, out in board.steps(place):
@@ -182,7 +189,7 @@ def reflect_text(
                 content = board.cells[row * n + column]
                 if content == EMPTY:
                     through = across if out in (LEFT, RIGHT) else down
-                    crossed = canvas[line][at][0] in (across, down, crossing)
+                    crossed = canvas[line][at][0] in lines
                     put(line, at, crossing if crossed else through, letter)
                 side = (out + 2) % 4
         for cell, content in enumerate(board.cells):

@@ -1,8 +1,6 @@
 """Reflect puzzles of any size as exact cover with colours.
 
-Seams are the places where two cells meet, or a cell and an edge place; every seam is part of one
-beam, or of a strand that no edge place sees: between two balls, or a closed loop. The colour of a
-seam is the letter of its beam, or ``-`` for what is not shown.
+The colour of a seam is the letter of its beam, or ``-`` for what is not shown.
 
 The model. Each cell is an item, with an option for what it may hold: that is the colour of the
 cell's *content*, a secondary item, and it uses up a piece: pieces are items with a multiplicity.
@@ -27,20 +25,14 @@ from typing import Any
 
 import exactcover as xc
 
-from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, RIGHT, SLASH, UP, Board
+from .board import BALL, EMPTY, Board
 from .puzzle import ALL, STRICT, Puzzle
+from .seams import JOINED, SIDES, edge_seam, seam
 
 __all__ = ["CoverSolver"]
 
 #: The colour of what is not shown.
 _HIDDEN = "-"
-#: Which sides of a cell each content joins; a ball joins none.
-_JOINED = {
-    EMPTY: ((LEFT, RIGHT), (UP, DOWN)),
-    SLASH: ((LEFT, UP), (RIGHT, DOWN)),
-    BACKSLASH: ((LEFT, DOWN), (RIGHT, UP)),
-}
-_SIDES = (UP, RIGHT, DOWN, LEFT)
 
 
 class CoverSolver:
@@ -54,24 +46,14 @@ class CoverSolver:
         self.nodes = 0
         self.problem = self._problem()
 
-    def _seam(self, row: int, column: int, side: int) -> tuple[Any, ...]:
-        """The name of a seam: of a cell's upper or left side, or of the right or lower edge."""
-        if side == DOWN:
-            row += 1
-        if side == RIGHT:
-            column += 1
-        return ("down" if side in (UP, DOWN) else "across", row, column)
-
     def _problem(self) -> xc.Problem:
         puzzle, n = self.puzzle, self.puzzle.n
         twice = {place for place, end in puzzle.beams.items() if place != end}
         letters = sorted({letter for letter in puzzle.letters if letter})
         shown_twice = {puzzle.letters[place] for place in twice}
         fixed: dict[Any, str] = {}
-        frame = Board(n, (EMPTY,) * n**2)
         for place, letter in enumerate(puzzle.letters):
-            row, column, direction = frame.entry(place)
-            fixed[self._seam(row, column, (direction + 2) % 4)] = letter or _HIDDEN
+            fixed[edge_seam(n, place)] = letter or _HIDDEN
         at_balls = [
             letter
             for letter in (*letters, _HIDDEN)
@@ -95,8 +77,8 @@ class CoverSolver:
         for row in range(n):
             for column in range(n):
                 cell = row, column
-                seams = [self._seam(row, column, side) for side in _SIDES]
-                primary += [("cell", cell), *[("side", cell, side) for side in _SIDES]]
+                seams = [seam(row, column, side) for side in SIDES]
+                primary += [("cell", cell), *[("side", cell, side) for side in SIDES]]
                 secondary.add(("content", cell))
                 secondary.update(seams)
                 for content in range(4):
@@ -104,7 +86,7 @@ class CoverSolver:
                     if content != EMPTY:
                         items.append(("piece", content))
                     options["holds", cell, content] = items
-                for content, pairs in _JOINED.items():
+                for content, pairs in JOINED.items():
                     for one, other in pairs:
                         for letter in (*letters, _HIDDEN):
                             if {fixed.get(seams[one], letter), fixed.get(seams[other], letter)} != {
@@ -118,7 +100,7 @@ class CoverSolver:
                                 xc.Coloured(seams[one], letter),
                                 xc.Coloured(seams[other], letter),
                             ]
-                for side in _SIDES:
+                for side in SIDES:
                     for letter in at_balls:
                         if fixed.get(seams[side], letter) != letter:
                             continue
@@ -169,12 +151,11 @@ class CoverSolver:
         """Whether every strand that no edge place sees has the colour of what is not shown."""
         seen = set()
         for place in range(4 * board.n):
-            row, column, direction = board.entry(place)
-            seen.add(self._seam(row, column, (direction + 2) % 4))
+            seen.add(edge_seam(board.n, place))
             for row, column, direction in board.steps(place):
-                seen.add(self._seam(row, column, direction))
+                seen.add(seam(row, column, direction))
         return all(
             colour == _HIDDEN
-            for seam, colour in colours.items()
-            if seam[0] in ("down", "across") and seam not in seen
+            for item, colour in colours.items()
+            if item[0] in ("down", "across") and item not in seen
         )

@@ -23,15 +23,21 @@ __all__ = ["LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_pu
 LARGEST = 15
 
 
-def read_puzzles(path: str, pieces: tuple[int, int, int] | None = None) -> list[Puzzle]:
+def read_puzzles(
+    path: str, pieces: tuple[int, int, int] | None = None, *, letters_count: bool = True
+) -> list[Puzzle]:
     """The puzzles of a file, ``-`` for standard input. Raises OSError, and
-    :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says."""
+    :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says; without
+    ``letters_count`` what is inside need not have the beams of the letters."""
     text = xc.textfiles.read_text(path)
-    return list(parse_puzzles(text, xc.textfiles.shown_path(path), pieces))
+    return list(parse_puzzles(text, xc.textfiles.shown_path(path), pieces, letters_count))
 
 
 def parse_puzzles(
-    text: str, path: str = "puzzle", pieces: tuple[int, int, int] | None = None
+    text: str,
+    path: str = "puzzle",
+    pieces: tuple[int, int, int] | None = None,
+    letters_count: bool = True,
 ) -> Iterator[Puzzle]:
     """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
     lines: list[tuple[int, str]] = []
@@ -43,13 +49,18 @@ def parse_puzzles(
             lines.append((number, line.rstrip()))
         elif lines:
             found = True
-            yield _puzzle(lines, path, pieces)
+            yield _puzzle(lines, path, pieces, letters_count)
             lines = []
     if not found:
         raise xc.FileFault(path, 0, 0, "there is no puzzle", "n + 2 lines of n + 2 characters")
 
 
-def _puzzle(lines: list[tuple[int, str]], path: str, pieces: tuple[int, int, int] | None) -> Puzzle:
+def _puzzle(
+    lines: list[tuple[int, str]],
+    path: str,
+    pieces: tuple[int, int, int] | None,
+    letters_count: bool,
+) -> Puzzle:
     def fault(line: int, found: str, expected: str, column: int = 0) -> NoReturn:
         raise xc.FileFault(path, line, column, found, expected) from None
 
@@ -86,6 +97,9 @@ def _puzzle(lines: list[tuple[int, str]], path: str, pieces: tuple[int, int, int
         for column, letter in enumerate(row, 1):
             if not letter.isprintable() or unicodedata.combining(letter):
                 fault(number, f"{letter!r}", "a letter that can be printed", column)
+            edge = number in (rows[0][0], rows[-1][0]) or column in (1, n + 2)
+            if edge and letter in "/\\":
+                fault(number, f"a mirror at the edge, {letter!r}", "a letter, or '.'", column)
     ring = [rows[0][1][1:-1], "".join(row[-1] for _, row in rows[1:-1])]
     ring += [rows[-1][1][-2:0:-1], "".join(row[0] for _, row in rows[-2:0:-1])]
     letters = tuple("" if letter == "." else letter for letter in "".join(ring))
@@ -100,7 +114,7 @@ def _puzzle(lines: list[tuple[int, str]], path: str, pieces: tuple[int, int, int
     except ValueError as error:
         found, _, expected = str(error).partition("; expected ")
         fault(first, found, expected)
-    if pieces is None and solved and not puzzle.is_solved_by(board, "fewer"):
+    if letters_count and pieces is None and solved and not puzzle.is_solved_by(board, "fewer"):
         fault(first, "what is inside is no solution", "one whose beams are those of the letters")
     return puzzle
 

@@ -1,32 +1,33 @@
-"""Making Reflect puzzles: a random board whose beams have one solution, and few beams shown.
+"""Making Reflect puzzles: boards that are told by their beams, and as few beams shown as can be.
 
-On 4 x 4 boards all others of the same pieces (and of fewer, if the reading allows it) are gone
-through. Each must differ in a beam that is shown, so the fewest beams are a smallest hitting set: a
-table over all subsets of the at most 16 beams tells for each whether some board differs in none but
-the beams left out. On larger boards beams are left out one after the other, in random order, as
-long as a search finds no second solution; and this several times.
+On 4 x 4 with up to six pieces boards are drawn at random until one is the only one with its beams.
+Such boards are rare among larger ones, where a mirror or a ball may be moved along a beam and
+nobody sees: there a random board is changed step by step. A piece goes to another cell, and the
+change is kept if the beams have no more solutions than before (counted up to a bound).
 """
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
+from ..clock import Clock
 from .board import EMPTY, Board
-from .cover import CoverSolver
-from .packed import beams, boards_of, pack, packed_beams
-from .puzzle import ALL, STRICT, Puzzle
+from .fewest import all_fewest_beams, fewest_beams
+from .puzzle import STRICT, Puzzle
+from .solver import Solver
 
-__all__ = ["Wish", "fewest_beams", "is_unique", "puzzles", "random_board", "shorter"]
+__all__ = ["Wish", "puzzle_of", "puzzles", "random_board", "unique_board"]
 
-#: Boards compared from one look at the clock to the next.
-_CHUNK = 500_000
-#: Times that beams are left out in another order, on boards larger than 4 x 4.
-_RESTARTS = 4
+#: 4 x 4 boards of more pieces are not compared with all others.
+_FEW_PIECES = 6
+#: Solutions that are counted while a board is changed, and steps without success before another
+#: board is tried.
+_MANY, _STEPS = 10, 100
+#: Nodes, or conflicts of SAT, of one search while a board is changed, and of one for its beams:
+#: what takes more is not used.
+_FEW_NODES, _NODES = 10_000, 200_000
 
 
 @dataclass(frozen=True)
@@ -63,115 +64,108 @@ def random_board(wish: Wish, draw: random.Random) -> Board:
     return Board(wish.n, tuple(cells))
 
 
-def is_unique(puzzle: Puzzle, reading: str = STRICT, seconds: float | None = None) -> bool | None:
-    """Whether a puzzle has exactly one solution, by exact cover; None if there was no time."""
-    solver = CoverSolver(puzzle, reading)
-    found = len(list(solver.boards(2, seconds=seconds)))
-    return None if found < 2 and solver.stopped == "seconds" else found == 1
+def _changed(board: Board, others: list[Board], draw: random.Random) -> Board:
+    """A board with two contents exchanged, one of them where another solution differs."""
+    cells = list(board.cells)
+    other = draw.choice(others)
+    one = draw.choice([k for k in range(len(cells)) if cells[k] != other.cells[k]])
+    two = draw.choice([k for k, content in enumerate(cells) if content != cells[one]])
+    cells[one], cells[two] = cells[two], cells[one]
+    return Board(board.n, tuple(cells))
 
 
-def _beams_of(board: Board) -> list[tuple[int, int]]:
-    """The beams of a board: both ends, or one twice."""
-    return [(place, end) for place, end in enumerate(board.beams) if place <= end]
-
-
-def fewest_beams(
-    board: Board, reading: str = STRICT, tick: Callable[[], bool] = lambda: True
-) -> list[list[int]]:
-    """The smallest sets of beams of a 4 x 4 board that leave it the only solution.
-
-    Each beam by one of its ends. Empty if not even all beams do, or ``tick``, called now and then,
-    said no. Raises ValueError for other sizes.
-    """
-    from .generate_kernel import close_upwards, differences
-
-    own = pack(board)
-    ends = _beams_of(board)
-    multisets = [board.pieces]
-    if reading != ALL:
-        slashes, backslashes, balls = (range(k + 1) for k in board.pieces)
-        multisets = list(itertools.product(slashes, backslashes, balls))
-    # missed[s]: some other board differs in beams of the set s only.
-    missed = np.zeros(1 << len(ends), np.uint8)
-    for multiset in multisets:
-        if not tick():
-            return []
-        all_others = boards_of(multiset)
-        for begin in range(0, len(all_others), _CHUNK):
-            if missed[0] or not tick():  # one that differs in no beam, whatever is shown
-                return []
-            others = all_others[begin : begin + _CHUNK]
-            others = others[others != own]
-            differences(
-                beams(others),
-                np.uint64(packed_beams(board.beams)),
-                np.array(ends, np.int64).reshape(-1, 2),
-                reading == STRICT,
-                missed,
-            )
-    close_upwards(missed)
-    shown = np.flatnonzero(missed[::-1] == 0)  # what is left out is the complement
-    if not len(shown):
-        return []
-    sizes = np.bitwise_count(shown.astype(np.uint32))
-    return [
-        [ends[k][0] for k in range(len(ends)) if chosen >> k & 1]
-        for chosen in shown[sizes == sizes.min()].tolist()
-    ]
-
-
-def shorter(
-    board: Board,
-    reading: str,
+def unique_board(
+    wish: Wish,
+    solver: Solver,
     draw: random.Random,
-    tick: Callable[[], bool] = lambda: True,
-    seconds: Callable[[], float | None] = lambda: None,
-) -> list[int] | None:
-    """Beams of a board of any size that leave it the only solution, none of which can be left out;
-    None if all beams do not, or ``tick`` said no. ``seconds`` tells how many are left."""
-    ends = [place for place, _ in _beams_of(board)]
-    if not is_unique(Puzzle.of_board(board), reading, seconds()):
-        return None
-    best = ends
-    for _ in range(_RESTARTS):
-        kept = list(ends)
-        for place in draw.sample(ends, len(ends)):
-            if not tick():
+    clock: Clock,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Board | None:
+    """A board that is the only solution if all its beams are shown; None if there was no time."""
+
+    def others(board: Board) -> list[Board] | None:
+        puzzle = Puzzle.of_board(board)
+        found = list(solver.boards(puzzle, _MANY, seconds=clock.left(), nodes=_FEW_NODES))
+        if solver.stopped in ("seconds", "nodes"):
+            return None
+        return [each for each in found if each != board]
+
+    tried = 0
+    while clock.goes_on():
+        tried += 1
+        board = random_board(wish, draw)
+        left, steps = others(board), 0
+        while left and steps < _STEPS and len(set(board.cells)) > 1:
+            if not clock.goes_on():
                 return None
-            fewer = [each for each in kept if each != place]
-            only = is_unique(Puzzle.of_board(board, fewer), reading, seconds())
-            if only is None:
-                return None
-            if only:
-                kept = fewer
-        if len(kept) < len(best):
-            best = kept
-    return best
+            changed = _changed(board, left, draw)
+            now = others(changed)
+            steps += 1
+            if now is not None and len(now) <= len(left):
+                steps = 0 if len(now) < len(left) else steps
+                board, left = changed, now
+            more = " or more" * (len(left) >= _MANY - 1)
+            tell(f"board {tried:,}: {len(left)}{more} other solutions")
+        if left == []:
+            return board
+    return None
+
+
+def puzzle_of(
+    board: Board,
+    solver: Solver,
+    draw: random.Random,
+    clock: Clock,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Puzzle | None:
+    """A board as a puzzle with one solution and as few beams shown as possible.
+
+    None if not even all beams tell it from others, or there was no time.
+    """
+    if board.n == 4 and sum(board.pieces) <= _FEW_PIECES:
+        choices = all_fewest_beams(board, solver.reading, clock)
+        shown = draw.choice(choices) if choices else None
+    else:
+        shown = fewest_beams(board, solver, nodes=_NODES, clock=clock, tell=tell)
+    return None if shown is None else Puzzle.of_board(board, shown)
 
 
 def puzzles(
     wish: Wish,
     seed: int,
-    tick: Callable[[], bool] = lambda: True,
-    seconds: Callable[[], float | None] = lambda: None,
+    solver: Solver | None = None,
+    clock: Clock | None = None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Puzzle]:
-    """Puzzles as wished for, one after the other, until ``tick`` says no; the same for a seed.
+    """Puzzles as wished for, one after the other, until the clock stops it.
 
-    ``seconds`` tells how many are left, None for no bound.
+    The same for a seed and an engine; ``solver`` must have the reading that is wished for.
     """
     draw = random.Random(seed)
-    while tick():
-        board = random_board(wish, draw)
-        if wish.n == 4:
-            choices = fewest_beams(board, wish.reading, tick)
-            shown = draw.choice(choices) if choices else None
+    solver = solver or Solver(wish.reading)
+    clock = clock or Clock()
+    number = wish.number if wish.pieces is None else sum(wish.pieces)
+    at_random = wish.n == 4 and number <= _FEW_PIECES
+    boards = 0
+    while clock.goes_on():
+        boards += 1
+
+        def tell_board(text: str, number: int = boards) -> None:
+            tell(f"try {number:,}: {text}")
+
+        if at_random:
+            tell_board("a random board")
+            board: Board | None = random_board(wish, draw)
         else:
-            shown = shorter(board, wish.reading, draw, tick, seconds)
-        if shown is None:
+            board = unique_board(wish, solver, draw, clock, tell_board)
+        puzzle = None
+        if board is not None:
+            puzzle = puzzle_of(board, solver, draw, clock, tell_board)
+        if puzzle is None or board is None:
             continue
-        puzzle = Puzzle.of_board(board, shown)
         if wish.most_ends is not None and len(puzzle.beams) > wish.most_ends:
             continue
-        if max((board.reflections(place) for place in shown), default=0) < wish.reflections:
+        most = max((board.reflections(place) for place in puzzle.beams), default=0)
+        if most < wish.reflections:
             continue
         yield puzzle

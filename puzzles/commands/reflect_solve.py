@@ -1,0 +1,96 @@
+"""``puzzles reflect solve``."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+
+import exactcover as xc
+
+from ..clock import Clock
+from ..reflect.board import Board
+from ..reflect.file import format_puzzle, read_puzzles
+from ..reflect.index import Index, MemoryIndex
+from ..reflect.puzzle import Puzzle
+from ..reflect.solver import Solver
+
+__all__ = ["solve_files", "stopped_or"]
+
+#: More 4 x 4 puzzles than this are looked up in an index that is made for them.
+_MANY = 100
+
+
+def solve_files(parsed: argparse.Namespace) -> int:
+    """Solve the puzzles of all files; returns the exit code.
+
+    A file that cannot be read is told, and the others are solved.
+    """
+    clock = Clock(parsed.seconds)
+    files: list[tuple[str, list[Puzzle]]] = []
+    wrong = False
+    for path in parsed.files:
+        try:
+            files.append((xc.textfiles.shown_path(path), read_puzzles(path, parsed.pieces)))
+        except (xc.FileFault, OSError) as fault:
+            if len(parsed.files) == 1:
+                raise
+            xc.console.say_fault("puzzles", fault)
+            wrong = True
+    small = [puzzle for _, puzzles in files for puzzle in puzzles if puzzle.n == 4]
+    index = None if parsed.index is None else Index(parsed.index)
+    if index is None and parsed.engine == "auto" and len(small) > _MANY:
+        index = MemoryIndex()
+    solver = Solver(parsed.reading, parsed.engine, index)
+    if parsed.index is not None and not parsed.quiet and not all(map(solver.looks_up, small)):
+        xc.console.say("puzzles: puzzles of more pieces than the index has are solved by search")
+    solved = True
+    for path, puzzles in files:
+        for number, puzzle in enumerate(puzzles, 1):
+            if not clock.goes_on():
+                return stopped_or(clock, xc.console.STOPPED)
+            label = f"{path} {number}" if len(parsed.files) > 1 else f"{number}"
+            found = _solve(parsed, solver, clock, puzzle, label, {"file": path, "puzzle": number})
+            solved = solved and found
+            if solver.stopped == "seconds":
+                clock.stopped = True
+                return stopped_or(clock, xc.console.STOPPED)
+    if wrong:
+        return xc.console.BAD_INPUT
+    return xc.console.ANSWERED if solved else xc.console.NO_SOLUTION
+
+
+def stopped_or(clock: Clock, code: int) -> int:
+    """An exit code, or that the seconds are over, which is told."""
+    if clock.stopped:
+        xc.console.say("puzzles: stopped by the budget of seconds")
+        return xc.console.STOPPED
+    return code
+
+
+def _solve(
+    parsed: argparse.Namespace,
+    solver: Solver,
+    clock: Clock,
+    puzzle: Puzzle,
+    label: str,
+    named: dict[str, object],
+) -> bool:
+    """Print the solutions of a puzzle as they are found; returns whether there are any."""
+    number = 0
+    listed: list[Board] = []
+    for board in solver.boards(puzzle, parsed.limit, seconds=clock.left()):
+        number += 1
+        if parsed.json:
+            listed.append(board)
+        else:
+            shown = dataclasses.replace(puzzle, pieces=board.pieces)
+            print(format_puzzle(shown, solution=board), flush=True)
+    complete = solver.stopped is None
+    if parsed.json:
+        boards = [board.rows() for board in listed]
+        print(json.dumps({**named, "solutions": boards, "complete": complete}), flush=True)
+    else:
+        least = "" if complete else "at least "
+        print(f"# {label}: {least}{number:,} solution{'' * (number == 1) or 's' * (number != 1)}\n")
+    return number > 0

@@ -1,0 +1,121 @@
+"""Solving Reflect puzzles of any size: the one place where an engine is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from ..clock import Clock
+from .board import Board
+from .cover import CoverSolver
+from .index import Index
+from .puzzle import ALL, READINGS, Puzzle
+
+if TYPE_CHECKING:
+    from .sat import SatSolver
+
+__all__ = ["ENGINES", "Solver"]
+
+#: After so many solutions exact cover goes on where SAT was chosen.
+_MANY = 5_000
+
+#: ``cover``: exact cover with colours; ``sat``: the extra ``sat``; ``auto``: SAT where it is
+#: installed.
+ENGINES = ("auto", "cover", "sat")
+
+
+class Solver:
+    """The solutions of puzzles in a reading. Raises ValueError for another reading or engine, and
+    :class:`exactcover.MissingLibrary`.
+
+    ``index``: where 4 x 4 puzzles are looked up, if they have no more pieces than it.
+    """
+
+    def __init__(self, reading: str = ALL, engine: str = "auto", index: Index | None = None):
+        for name, value, known in (("reading", reading, READINGS), ("engine", engine, ENGINES)):
+            if value not in known:
+                raise ValueError(f"{name}={value!r}: expected one of {', '.join(known)}")
+        self.reading, self.engine = reading, engine
+        #: What ended the last search early, if anything did; its nodes, or conflicts of SAT.
+        self.stopped: str | None = None
+        self.nodes = 0
+        self._index = index
+        self._sat: dict[int, SatSolver] = {}
+        self._has_sat = engine == "sat" or find_spec("pysat") is not None
+        if engine == "sat":
+            self._sat_of(4)
+
+    def _sat_of(self, n: int) -> SatSolver:
+        from .sat import SatSolver
+
+        if n not in self._sat:
+            self._sat[n] = SatSolver(n, self.reading)
+        return self._sat[n]
+
+    def looks_up(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is looked up in the index."""
+        return self._index is not None and puzzle.n == 4 and sum(puzzle.pieces) <= self._index.most
+
+    def boards(
+        self,
+        puzzle: Puzzle,
+        limit: int | None = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+    ) -> Iterator[Board]:
+        """The boards that solve a puzzle, each once, in no particular order.
+
+        ``nodes``: of exact cover, or conflicts of SAT, after which it stops.
+        """
+        self.stopped, self.nodes = None, 0
+        if self.looks_up(puzzle):
+            assert self._index is not None
+            for number, board in enumerate(self._index.boards(puzzle, self.reading)):
+                if number == limit:
+                    self.stopped = "limit"
+                    return
+                yield board
+            return
+        clock = Clock(seconds)
+        seen: set[Board] = set()
+        if self.engine == "sat" or (self.engine == "auto" and self._has_sat):
+            sat = self._sat_of(puzzle.n)
+            # Every solution found makes its formula longer.
+            most = limit if self.engine == "sat" or limit is not None else _MANY
+            for board in sat.boards(puzzle, most, seconds=seconds, nodes=nodes):
+                if most != limit:
+                    seen.add(board)
+                yield board
+            self.stopped, self.nodes = sat.stopped, sat.nodes
+            if most == limit or self.stopped != "limit":
+                return
+        cover = CoverSolver(puzzle, self.reading)
+        for board in cover.boards(limit, seconds=clock.left(), nodes=nodes):
+            if board not in seen:
+                yield board
+        self.stopped, self.nodes = cover.stopped, self.nodes + cover.nodes
+
+    def is_unique(
+        self, puzzle: Puzzle, *, seconds: float | None = None, nodes: int | None = None
+    ) -> bool | None:
+        """Whether a puzzle has exactly one solution; None if the search was stopped before."""
+        found = len(list(self.boards(puzzle, 2, seconds=seconds, nodes=nodes)))
+        return None if found < 2 and self.stopped is not None else found == 1
+
+    def other(
+        self,
+        puzzle: Puzzle,
+        than: Board,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+    ) -> Board | None:
+        """Another solution than one that is known; None if there is none, or the search was
+        stopped (``stopped`` is "seconds" or "nodes" then)."""
+        for board in self.boards(puzzle, 2, seconds=seconds, nodes=nodes):
+            if board != than:
+                self.stopped = None
+                return board
+        return None
