@@ -437,11 +437,10 @@ def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
     board = Board.of_rows([".o..", "o/o.", ".o..", "...."])
     for reading in READINGS:
         solver = Solver(reading)
-        told = solver.is_unique(Puzzle.of_board(board))
-        assert told == (reading == "all")
-        assert (fewest_beams(board, solver) is not None) == told
-        assert bool(all_fewest_beams(board, reading)) == told
-        assert (puzzle_of(board, solver, random.Random(1), Clock()) is not None) == told
+        assert solver.is_unique(Puzzle.of_board(board)) is False
+        assert fewest_beams(board, solver) is None
+        assert all_fewest_beams(board, reading) == []
+        assert puzzle_of(board, solver, random.Random(1), Clock()) is None
 
 
 # -- files and the command -------------------------------------------------------------------------
