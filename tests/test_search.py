@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import OutOfTimeError, cells, choose, reference
+from exactcover.engines import OutOfTimeError, cells, choose
 from exactcover.engines.handover import Handover
-from exactcover.engines.reference import ReferenceSearch
 
 from .instances import ladder_of_dominoes, langford, pentominoes, queens
 from .strategies import brute_force, statements
@@ -282,26 +281,6 @@ def test_cells_hands_over_a_long_search_whose_nodes_lie_deep_down():
     assert not search.handed_over
     assert search.count(10**6, 10**9) > 1000
     assert search.handed_over
-
-
-@pytest.mark.parametrize("start", [reference.start, cells.start])
-def test_the_open_prefixes_of_a_stopped_search_hold_exactly_what_is_left(start):
-    compiled = langford(7)._model.compiled
-    for nodes in (1, 2, 10, 100, 400):
-        search = start(compiled)
-        found = search.count(nodes, 10**9)
-        for engine in ("reference", "bitset", "cells"):
-            rest = 0
-            for prefix in search.open_prefixes():
-                below = (
-                    ReferenceSearch(compiled, prefix)
-                    if engine == "reference"
-                    else choose.start_below(compiled, engine, prefix)
-                )
-                for options in below.collect(10**9, 100):
-                    assert tuple(options[: len(prefix)]) == prefix
-                    rest += 1
-            assert found + rest == 52
 
 
 # -- sizes ---------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from ..kernels import clashes
+from . import OpenPrefix
 from .kernel_search import KernelSearch
 from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
 
@@ -226,6 +227,30 @@ class BitsetSearch(KernelSearch):
             self.control,
         )
         return begun
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: if it is not within an endgame."""
+        return not self.control[kernels.ENDGAME]
+
+    def open_prefixes(self) -> list[OpenPrefix]:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        if self.done:
+            return []
+        state, depth = self.state, int(self.control[kernels.DEPTH])
+        way = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
+        visited = bool(self.control[kernels.VISITED])
+        left: list[OpenPrefix] = []
+        share, begin = 1.0, 0
+        for level in range(depth + visited):
+            after = int(state.last_untried[level])
+            if begin < after:
+                share /= after - begin
+                above = way[: len(self.prefix) + int(state.path_length[level])]
+                options = state.untried[state.next_untried[level] : after].tolist()
+                left[:0] = [OpenPrefix((*above, option), share) for option in options]
+            begin = after
+        return left if visited else [OpenPrefix(way, share), *left]
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import cells as kernels
+from . import OpenPrefix
 from .kernel_search import KernelSearch
 from .tables import deepest, late_flags, node_arrays, view
 
@@ -63,20 +64,28 @@ class CellsSearch(KernelSearch):
         """Primary items open at the nodes visited so far, added up."""
         return int(self.control[kernels.OPEN_ITEMS])
 
-    def open_prefixes(self) -> list[tuple[int, ...]]:
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: always."""
+        return True
+
+    def open_prefixes(self) -> list[OpenPrefix]:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return []
         depth = int(self.control[0])
         way = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
-        prefixes = [way]
-        for level in reversed(range(depth)):
+        left: list[OpenPrefix] = []
+        share = 1.0
+        for level in range(depth):
             above = way[: len(self.prefix) + int(self.path_length[level])]
             begin = int(self.first[self.branch[level]])
-            end = begin + int(self.size[self.branch[level]])
-            to_try = self.cells[begin + int(self.tried[level]) + 1 : end]
-            prefixes += [(*above, option) for option in self.option_of[to_try].tolist()]
-        return prefixes
+            branches = int(self.size[self.branch[level]])
+            share /= branches
+            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + branches]
+            options = self.option_of[to_try].tolist()
+            left[:0] = [OpenPrefix((*above, option), share) for option in options]
+        return [OpenPrefix(way, share), *left]
 
     def _choose(self, option: int) -> None:
         """Choose an option above the root: close its items and drop what clashes, for good."""

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 
 from ..compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
-from . import EngineSearch
+from . import Divisible, EngineSearch
 from .handover import Follower, Handover
 from .multiple_reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
@@ -134,11 +134,13 @@ def start_below(
     engine: str,
     prefix: Sequence[int],
     tick: Callable[[], None] = lambda: None,
-) -> EngineSearch:
-    """A search by ``bitset`` or ``cells`` below the options of ``prefix``.
+) -> Divisible:
+    """A search by ``reference``, ``bitset`` or ``cells`` below the options of ``prefix``.
 
     In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
     """
+    if engine == "reference":
+        return _reference(compiled, prefix)
     if engine == "cells":
         if compiled.multiple:
             from .multiple_cells import MultipleCellsSearch
@@ -163,8 +165,11 @@ def _deep(compiled: Compiled) -> bool:
     return compiled.repeat and sum(bounds) > _LONG_SOLUTION
 
 
-def _reference(compiled: Compiled) -> ReferenceSearch | MultipleReferenceSearch:
-    return MultipleReferenceSearch(compiled) if compiled.multiple else ReferenceSearch(compiled)
+def _reference(
+    compiled: Compiled, prefix: Sequence[int] = ()
+) -> ReferenceSearch | MultipleReferenceSearch:
+    kind = MultipleReferenceSearch if compiled.multiple else ReferenceSearch
+    return kind(compiled, prefix)
 
 
 def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:

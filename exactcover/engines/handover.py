@@ -7,19 +7,11 @@ below each in turn; so no node is visited twice and no solution comes twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
-from . import EngineSearch, OutOfTimeError
+from . import Divisible, EngineSearch, OutOfTimeError
 
-__all__ = ["First", "Follower", "Handover"]
-
-
-class First(EngineSearch, Protocol):
-    """An engine's search that can be given up halfway."""
-
-    def open_prefixes(self) -> list[tuple[int, ...]]:
-        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
-        ...
+__all__ = ["Follower", "Handover"]
 
 
 #: Makes the search below a prefix, when the one it made before is no longer needed.
@@ -32,7 +24,7 @@ class Handover:
     If that says None, ``first`` goes on to its end.
     """
 
-    def __init__(self, first: First, least: int, follower: Callable[[], Follower | None]):
+    def __init__(self, first: Divisible, least: int, follower: Callable[[], Follower | None]):
         self._first = first
         self._least = least
         self._follower = follower
@@ -99,7 +91,10 @@ class Handover:
                 return min(nodes, left)
             follow = self._follower()
             if follow is not None:
-                self._follow, self._prefixes = follow, self._first.open_prefixes()[::-1]
+                self._follow, self._prefixes = (
+                    follow,
+                    [left.prefix for left in self._first.open_prefixes()][::-1],
+                )
                 try:
                     self._change()
                 except OutOfTimeError:

@@ -9,7 +9,9 @@ import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import multiple_cells as kernels
+from . import OpenPrefix
 from .kernel_search import KernelSearch
+from .multiple_prefixes import left_below
 from .tables import late_flags, most_options, node_arrays, primary_lengths
 
 __all__ = ["MultipleCellsSearch"]
@@ -44,11 +46,17 @@ class MultipleCellsSearch(KernelSearch):
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.n_levels = most_options(compiled) + 1
-        levels = np.zeros((6, self.n_levels + 1), np.int64)
-        self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels
+        levels = np.zeros((7, self.n_levels + 1), np.int64)
+        self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels[
+            :6
+        ]
+        self.given_mark = levels[6]
+        # Given up once on a path, if it may not be repeated; else once at each level.
+        self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
+        self._entries = tuple(map(int, prefix))
         self.prefix = tuple(entry for entry in prefix if entry >= 0)
         for entry in prefix:
             self._apply(int(entry))
@@ -94,6 +102,24 @@ class MultipleCellsSearch(KernelSearch):
             self.cells[here], self.place[last] = last, here
             self.cells[there], self.place[node] = node, there
 
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: always."""
+        return True
+
+    def open_prefixes(self) -> list[OpenPrefix]:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        if self.done:
+            return []
+        return left_below(
+            self.compiled,
+            self._entries,
+            self.path[: self.control[kernels.DEPTH]].tolist(),
+            bool(self.control[kernels.VISITED]),
+            self.given_up[: self.control[kernels.GIVEN_UP]].tolist(),
+            self.given_mark.tolist(),
+        )
+
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(
             self.compiled.n_primary,
@@ -123,6 +149,8 @@ class MultipleCellsSearch(KernelSearch):
             self.path,
             self.trail_mark,
             self.closed_mark,
+            self.given_up,
+            self.given_mark,
             self.control,
             nodes,
             limit,

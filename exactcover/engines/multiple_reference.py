@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..compiled import UNLIMITED, Compiled
+from . import OpenPrefix
 
 __all__ = ["MultipleReferenceSearch"]
 
@@ -98,21 +99,27 @@ class MultipleReferenceSearch:
         above = tuple(entry for entry in self.prefix if entry >= 0)
         return above + tuple(level.chosen for level in self.path if level.chosen >= 0)
 
-    def open_prefixes(self) -> list[tuple[int, ...]]:
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: always."""
+        return True
+
+    def open_prefixes(self) -> list[OpenPrefix]:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return []
-        prefixes: list[tuple[int, ...]] = []
-        above = self.prefix
+        left: list[OpenPrefix] = []
+        above, share = self.prefix, 1.0
         for level in self.path:
             tried = [*level.tried, level.chosen]
+            share /= len(tried) + len(level.to_try)
             here = []
             for option in reversed(level.to_try):
-                here.append((*above, *[~other for other in tried], option))
+                here.append(OpenPrefix((*above, *[~other for other in tried], option), share))
                 tried.append(option)
-            prefixes = here + prefixes
+            left = here + left
             above = (*above, *[~other for other in level.tried], level.chosen)
-        return [above, *prefixes]
+        return [OpenPrefix(above, share), *left]
 
     def _visit(self) -> bool:
         """Look at the node where the search stands; true if it is a solution."""

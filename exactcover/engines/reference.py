@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..compiled import Compiled
+from . import OpenPrefix
 
 __all__ = ["ReferenceSearch", "start"]
 
@@ -23,13 +24,14 @@ Undo = tuple[list[tuple[int, set[int]]], list[int]]
 
 
 class _Level:
-    """A node on the path: the options of its item still to try, the next one last, and the one
-    being tried, with what undoes it."""
+    """A node on the path: the options of its item still to try, the next one last, how many they
+    were at first, and the one being tried, with what undoes it."""
 
-    __slots__ = ("chosen", "to_try", "undo")
+    __slots__ = ("branches", "chosen", "to_try", "undo")
 
     def __init__(self, to_try: list[int]):
         self.to_try = to_try
+        self.branches = len(to_try)
         self.chosen = -1
         self.undo: Undo = ([], [])
 
@@ -78,16 +80,22 @@ class ReferenceSearch:
         """The options chosen on the way from the root to where the search stands."""
         return self.prefix + tuple(level.chosen for level in self.path)
 
-    def open_prefixes(self) -> list[tuple[int, ...]]:
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: always."""
+        return True
+
+    def open_prefixes(self) -> list[OpenPrefix]:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return []
-        way = self.chosen()
-        prefixes = [way]
-        for depth in reversed(range(len(self.path))):
+        way, share = self.chosen(), 1.0
+        left: list[OpenPrefix] = []
+        for depth, level in enumerate(self.path):
             above = way[: len(self.prefix) + depth]
-            prefixes += [(*above, option) for option in reversed(self.path[depth].to_try)]
-        return prefixes
+            share /= level.branches
+            left[:0] = [OpenPrefix((*above, option), share) for option in level.to_try[::-1]]
+        return [OpenPrefix(way, share), *left]
 
     def _visit(self) -> bool:
         """Look at the node where the search stands; true if it is a solution."""

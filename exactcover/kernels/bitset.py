@@ -40,15 +40,15 @@ import numpy as np
 
 from .jit import count_trailing_zeros, inlined, kernel, part, popcount
 
-__all__ = ["BUCKETS", "CONTROL", "FOCUS", "restart", "search"]
+__all__ = ["BUCKETS", "CONTROL", "DEPTH", "ENDGAME", "FOCUS", "VISITED", "restart", "search"]
 
 #: Length of ``control``, and its places: depth, nodes counted, 1 when done, the focus in force, 1
 #: if the node at that depth has been visited, nodes visited (solutions are counted, not visited);
 #: and of the endgame: 1 while it is played, its depth, 1 if that node has been visited, the
 #: columns and the options of its table, the nodes it has just counted.
 CONTROL = 12
-_DEPTH, _NODES, _DONE, _FOCUS, _VISITED, _VISITS = 0, 1, 2, 3, 4, 5
-_ENDGAME, _END_DEPTH, _END_VISITED, _END_COLUMNS, _END_OPTIONS, _END_NODES = 6, 7, 8, 9, 10, 11
+DEPTH, _NODES, _DONE, _FOCUS, VISITED, _VISITS = 0, 1, 2, 3, 4, 5
+ENDGAME, _END_DEPTH, _END_VISITED, _END_COLUMNS, _END_OPTIONS, _END_NODES = 6, 7, 8, 9, 10, 11
 
 #: Fields of a focus: where its table begins, its lines, the columns of a line, where its words
 #: begin, where the items of its columns begin, the level at which it came into force, and the
@@ -625,9 +625,9 @@ def search(
     belong to the endgame, see there. Solutions go to ``solutions[j, :solution_lengths[j]]`` unless
     ``solutions`` has no rows.
     """
-    depth = control[_DEPTH]
+    depth = control[DEPTH]
     now = control[_FOCUS]
-    visited = control[_VISITED]
+    visited = control[VISITED]
     nodes = 0
     found = 0
     keep = solutions.shape[0] > 0
@@ -635,7 +635,7 @@ def search(
     first_word, first_item = focus[now, _WORDS], focus[now, _ITEMS]
     base_level = focus[now, _LEVEL]
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
-        if control[_ENDGAME] == 1:
+        if control[ENDGAME] == 1:
             found = _endgame(
                 starts, items, plain, clash, n_words, lengths, uniform, order, end_rows, end_late,
                 end_clash, end_names, end_ready, end_masks, end_live, end_untried, end_open, path,
@@ -645,7 +645,7 @@ def search(
             nodes += control[_END_NODES]
             if control[_END_DEPTH] >= 0:
                 break
-            control[_ENDGAME] = 0
+            control[ENDGAME] = 0
         elif visited == 0:
             # Visit the node: it is dead, or has an item to branch on.
             visited = 1
@@ -732,7 +732,7 @@ def search(
                             column_items[first_item:], stride, control[_END_COLUMNS], late,
                             end_rows, end_late, end_names, end_ready, end_masks,
                         )  # fmt: skip
-                        control[_ENDGAME] = 1
+                        control[ENDGAME] = 1
                         control[_END_OPTIONS] = n_options
                         control[_END_DEPTH] = 0
                         control[_END_VISITED] = 0
@@ -833,8 +833,8 @@ def search(
         if depth < 0:
             control[_DONE] = 1
             depth = 0
-    control[_DEPTH] = depth
+    control[DEPTH] = depth
     control[_FOCUS] = now
-    control[_VISITED] = visited
+    control[VISITED] = visited
     control[_NODES] += nodes
     return found

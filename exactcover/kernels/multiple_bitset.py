@@ -26,12 +26,12 @@ import numpy as np
 
 from .jit import count_trailing_zeros, inlined, kernel, popcount
 
-__all__ = ["CONTROL", "search"]
+__all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
 #: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node at that depth has
-#: been visited.
-CONTROL = 4
-_DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
+#: been visited, the options given up.
+CONTROL = 5
+DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
 
 #: At most so many free options are counted as a power of two.
 _MOST_FREE = 40
@@ -119,6 +119,8 @@ def search(
     untried: Any,
     first_word: Any,
     path: Any,
+    given_up: Any,
+    given_mark: Any,
     control: Any,
     max_nodes: Any,
     max_found: Any,
@@ -140,13 +142,15 @@ def search(
     * ``live[d]`` (words): the options that may still be chosen at the node, without those tried.
     * ``untried[d]`` (words): the options still to try; none in words before ``first_word[d]``.
     * ``path[:depth]``: the options chosen.
+    * ``given_up[given_mark[d]:given_mark[d+1]]``: the options tried before ``path[d]``; at the last
+      level up to ``control[GIVEN_UP]``.
     * ``control``: see above.
 
     Scratch: ``sizes`` (primary items). Solutions go to ``solutions[j, :solution_lengths[j]]``
     unless ``solutions`` has no rows.
     """
-    depth = control[_DEPTH]
-    visited = control[_VISITED]
+    depth = control[DEPTH]
+    visited = control[VISITED]
     n_primary = len(low)
     columns, words = _index(n_primary), _index(n_words)
     nodes = 0
@@ -156,6 +160,7 @@ def search(
         if visited == 0:
             visited = 1
             nodes += 1
+            given_mark[depth] = control[GIVEN_UP]
             here = _index(depth) * words
             n_live = _count_sizes(table, columns, live, here, words, sizes)
             best, best_rank, best_spare = -1, 1 << 62, 0
@@ -247,6 +252,8 @@ def search(
                         if high[items[node]] < _NO_LIMIT:
                             high[items[node]] += 1
                     live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
+                    given_up[given_mark[depth + 1]] = option
+                    control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
@@ -273,7 +280,7 @@ def search(
         if depth < 0:
             control[_DONE] = 1
             depth = 0
-    control[_DEPTH] = depth
-    control[_VISITED] = visited
+    control[DEPTH] = depth
+    control[VISITED] = visited
     control[_NODES] += nodes
     return found

@@ -24,12 +24,12 @@ import numpy as np
 
 from .jit import inlined, kernel
 
-__all__ = ["CONTROL", "search"]
+__all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
-#: Length of ``control``, and its places: as in ``cells.py``, and 1 if the node at the depth has
-#: been visited.
-CONTROL = 7
-DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, VISITED = 0, 1, 2, 3, 4, 5, 6
+#: Length of ``control``, and its places: as in ``cells.py``, 1 if the node at the depth has been
+#: visited, and the options given up.
+CONTROL = 8
+DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, VISITED, GIVEN_UP = 0, 1, 2, 3, 4, 5, 6, 7
 
 _NO_LIMIT = 1 << 30
 _CLOSED, _OPEN = 0, 2
@@ -114,6 +114,8 @@ def search(
     path: Any,
     trail_mark: Any,
     closed_mark: Any,
+    given_up: Any,
+    given_mark: Any,
     control: Any,
     max_nodes: Any,
     max_found: Any,
@@ -134,6 +136,8 @@ def search(
       least number of live options with which it is worth trying one.
     * ``path[d]``: the option being tried.
     * ``trail_mark[d]``, ``closed_mark[d]``: trail and closed items before an alternative.
+    * ``given_up[given_mark[d]:given_mark[d+1]]``: the options tried before ``path[d]``; at the last
+      level up to ``control[GIVEN_UP]``.
     * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, and whether
       the node has been visited.
 
@@ -167,6 +171,7 @@ def search(
                     best, best_rank = item, rank
             trail_mark[depth] = control[TRAIL]
             closed_mark[depth] = control[CLOSED]
+            given_mark[depth] = control[GIVEN_UP]
             branch[depth] = best
             if best == -1:
                 if keep:
@@ -204,6 +209,8 @@ def search(
                     trail_size, control,
                 )  # fmt: skip
                 trail_mark[depth] = control[TRAIL]
+                given_up[given_mark[depth + 1]] = option
+                control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break

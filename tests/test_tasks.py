@@ -1,0 +1,88 @@
+"""A search cut into tasks: what is left of one is exactly what others must still do."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover.engines import choose
+from exactcover.reduce import reduce_statement
+
+from .instances import dominoes, langford, pentominoes
+from .strategies import bags, brute_force, multiples, statements
+
+ENGINES = ["reference", "bitset", "cells"]
+
+
+def divided(problem, engines, budget):
+    """The solutions of a search that is given up again and again, by one engine after another."""
+    reduction = reduce_statement(problem._statement)
+    if reduction.impossible is not None:
+        return []
+    compiled, names = reduction.core.compiled, reduction.core.options
+    found, left, turn = [], [()], 0
+    while left:
+        search = choose.start_below(compiled, engines[turn % len(engines)], left.pop())
+        turn += 1
+        found += search.collect(budget, 10**6)
+        while not search.divisible:
+            found += search.collect(1, 10**6)
+        parts = search.open_prefixes()
+        assert all(0 < part.share <= 1 for part in parts)
+        assert math.fsum(part.share for part in parts) <= 1 + 1e-9
+        assert search.done == (not parts)
+        left += [part.prefix for part in parts]
+    return [(*reduction._taken, *[names[k] for k in options]) for options in found]
+
+
+@given(statements(), st.lists(st.sampled_from(ENGINES), min_size=1), st.integers(1, 9))
+def test_a_search_given_up_again_and_again_finds_each_solution_once(statement, engines, budget):
+    found = divided(statement.problem(), engines, budget)
+    truth = brute_force(statement)
+    assert len(found) == len(truth)
+    assert {frozenset(options) for options in found} == truth
+
+
+@given(multiples(), st.lists(st.sampled_from(ENGINES), min_size=1), st.integers(2, 9))
+def test_so_it_does_with_multiplicities(statement, engines, budget):
+    found = divided(statement.problem(), engines, budget)
+    truth = bags(statement)
+    assert len(found) == len(truth)
+    assert {tuple(sorted(options)) for options in found} == truth
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("nodes", [1, 2, 10, 100, 400])
+def test_the_open_prefixes_are_in_the_order_of_the_search(engine, nodes):
+    compiled = langford(7)._model.compiled
+    search = choose.start_below(compiled, engine, ())
+    whole = choose.start_below(compiled, engine, ()).collect(10**9, 10**9)
+    found = list(search.collect(nodes, 10**9))
+    while not search.divisible:
+        found += search.collect(1, 10**9)
+    for prefix, _ in search.open_prefixes():
+        below = choose.start_below(compiled, engine, prefix).collect(10**9, 10**9)
+        assert all(tuple(options[: len(prefix)]) == prefix for options in below)
+        found += below
+    assert len(found) == 52
+    assert set(map(frozenset, found)) == set(map(frozenset, whole))
+
+
+@pytest.mark.parametrize(
+    ("problem", "solutions"), [(pentominoes(6, 10), 9_356), (dominoes(8, 8), 12_988_816)]
+)
+def test_long_searches_are_divided_as_well(problem, solutions):
+    compiled = problem._model.compiled
+    found, tasks, left = 0, 0, [()]
+    while left:
+        search = choose.start_below(compiled, "bitset", left.pop())
+        found += search.count(5_000, 10**9)
+        while not search.divisible:
+            found += search.count(100, 10**9)
+        left += [part.prefix for part in search.open_prefixes()]
+        tasks += 1
+    assert found == solutions
+    assert tasks > 3
