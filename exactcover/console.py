@@ -54,6 +54,8 @@ ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 1
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
+#: Seconds from one line of progress to the next where there is no terminal.
+_LINE_EVERY = 30.0
 
 
 class Parser(argparse.ArgumentParser):
@@ -160,18 +162,36 @@ def say_fault(program: str, error: ExactCoverError | OSError) -> None:
 
 @contextmanager
 def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """A function that shows how far long work is, on a terminal and after a second; or None.
+    """A function that shows how far long work is; or None.
 
-    Uses ``rich`` if it is installed (the extra ``progress``), and a plain line if not.
+    On a terminal after a second, by ``rich`` if it is installed (the extra ``progress``); elsewhere
+    a line every half minute.
     """
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+    if quiet or sys.stderr is None:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _rarely()
         return
     line = _StatusLine()
     try:
         yield line.show
     finally:
         line.clear()
+
+
+def _rarely() -> Callable[[str], None]:
+    """A function that prints a line of what it is told, every half minute."""
+    last = time.monotonic()
+
+    def show(text: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= _LINE_EVERY:
+            last = now
+            say(text)
+
+    return show
 
 
 @contextmanager

@@ -28,6 +28,7 @@ __all__ = [
     "ExactCoverError",
     "FileFault",
     "ItemTwiceInOption",
+    "JournalFault",
     "MethodConflict",
     "MissingLibrary",
     "NeverChosen",
@@ -40,6 +41,7 @@ __all__ = [
     "RepeatedItem",
     "RepeatedOption",
     "SearchStopped",
+    "TaskFailed",
     "UncoverableItem",
     "UndecidedError",
     "UnknownEngine",
@@ -274,6 +276,26 @@ class OtherProblem(ExactCoverError):
         self.expected = expected
 
 
+class JournalFault(ExactCoverError):
+    """A journal cannot be used: ``reason`` is a sentence."""
+
+    def __init__(self, path: str, reason: str):
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+
+class TaskFailed(ExactCoverError):
+    """A part of a search failed again and again: below the options ``prefix``; ``reason`` is the
+    last error."""
+
+    def __init__(self, prefix: tuple[Hashable, ...], attempts: int, reason: str):
+        super().__init__(prefix, attempts, reason)
+        self.prefix = prefix
+        self.attempts = attempts
+        self.reason = reason
+
+
 class MethodConflict(ExactCoverError, ValueError):
     """A question that a diagram answers at once was asked together with what only a search has."""
 
@@ -493,6 +515,14 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 f"engine {shown(matter.engine)} would need {matter.needed / 1e9:.1f} GB for the"
                 f" {matter.options:,} options of this problem, and may take"
                 f" {matter.allowed / 1e9:.1f} GB; leave the choice to engine='auto'."
+            )
+        case JournalFault():
+            return f"journal {matter.path}: {matter.reason}."
+        case TaskFailed():
+            below = ", ".join(map(shown, matter.prefix)) or "the root"
+            return (
+                f"a part of the search, below {below}, failed {matter.attempts} times:"
+                f" {matter.reason}."
             )
         case UnknownMethod():
             return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."

@@ -196,7 +196,7 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, partial: Any):
         super().__init__(partial)
-        #: A :class:`Count` or an :class:`Optimum`.
+        #: A :class:`Count`, an :class:`Optimum` or a :class:`Gathered`.
         self.partial = partial
 
     def __str__(self) -> str:
@@ -279,11 +279,15 @@ class Uniqueness:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search has come: nodes visited, solutions found, seconds since it started."""
+    """How far a search has come: nodes visited, solutions found, seconds since it started.
+
+    ``done``: about which part of the search is done, from 0 to 1, if that is known.
+    """
 
     nodes: int
     found: int
     seconds: float
+    done: float | None = None
 
 
 ProgressCallback = Callable[[Progress], None]

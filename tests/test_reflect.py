@@ -432,6 +432,13 @@ def test_the_fewest_beams_of_larger_boards_are_the_fewest():
         assert not solver.is_unique(Puzzle.of_board(board, fewer))
 
 
+def test_a_search_that_was_cut_short_tells_no_beams():
+    board = Board(3, (0, 3, 1, 1, 3, 1, 0, 1, 0))
+    for nodes in (1, 30, 33):
+        shown = fewest_beams(board, Solver("strict", "cover"), nodes=nodes)
+        assert shown is None
+
+
 def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
     # No beam reaches the mirror amid the balls.
     board = Board.of_rows([".o..", "o/o.", ".o..", "...."])
@@ -581,7 +588,8 @@ def test_an_index_is_written_by_the_command(run, tmp_path):
         ["generate", "--count", "17"], ["generate", "--pieces", "x"], ["solve", "none.txt"],
         ["generate", "--count", "2", "--balls", "3"], ["census", "--least", "3", "--most", "2"],
         ["census", "--journal", "-"], ["census", "--journal", "/nonexist/j"],
-        ["generate", "--reflections", "999"],
+        ["generate", "--reflections", "999"], ["generate", "--boards", "x", "--ends", "3"],
+        ["generate", "--boards", "x", "--number", "3"],
         ["generate", "--pieces", "/", "--count", "3"], ["solve", "x", "--index", "nowhere"],
     ],
 )  # fmt: skip

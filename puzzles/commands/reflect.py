@@ -97,10 +97,18 @@ def parser() -> argparse.ArgumentParser:
     )
     generate.add_argument("--reading", choices=READINGS, default=STRICT, help="default: strict")
     generate.add_argument(
-        "--boards", metavar="FILE", help="the fewest letters for these boards; - for standard input"
+        "--boards",
+        metavar="FILE",
+        help="the fewest beams that tell these boards; - for standard input",
     )
     _add_engine(generate)
-    generate.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
+    generate.add_argument(
+        "--seed",
+        type=xc.console.whole_number,
+        default=1,
+        metavar="N",
+        help="other puzzles for another seed, the same for the same; default: 1",
+    )
     generate.add_argument("--solved", action="store_true", help="with the solution inside")
     _add_common(generate)
     draw = commands.add_parser("draw", help="pictures of puzzles, solved if that is in the file")

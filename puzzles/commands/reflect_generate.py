@@ -19,12 +19,21 @@ from .reflect_solve import stopped_or
 
 __all__ = ["generate"]
 
+#: What a puzzle is to be like, which makes no sense for boards that are given; with the defaults.
+_WISHES = {
+    "pieces": None, "count": None, "balls": None, "ends": None, "reflections": 0, "number": 1,
+    "size": 4,
+}  # fmt: skip
+
 
 def generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     """Make puzzles, or leave out letters of boards; returns the exit code."""
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     if parsed.boards is not None:
+        for name, usual in _WISHES.items():
+            if getattr(parsed, name) != usual:
+                usage.error(f"--{name} does not go with --boards")
         return _letters_of(parsed, solver, clock)
     wish = _wish(parsed, usage)
     made = 0
@@ -71,18 +80,20 @@ def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int
             continue
         with xc.console.status(parsed.quiet) as show:
             puzzle = puzzle_of(given.board, solver, draw, clock, show or (lambda text: None))
+        if puzzle is not None:
+            _show(parsed, puzzle, number)
+            continue
         if not clock.goes_on():
             return stopped_or(clock, code)
-        if puzzle is None:
-            verdict = solver.is_unique(Puzzle.of_board(given.board), seconds=clock.left())
-            found = "was not proven to be" if verdict is not False else "is not"
+        code = xc.console.NO_SOLUTION
+        other = solver.other(Puzzle.of_board(given.board), given.board, seconds=clock.left())
+        if other is None:
+            xc.console.say(f"puzzles: board {number}: the search for its beams takes too long")
+        else:
             xc.console.say(
-                f"puzzles: board {number} {found} the only one with its beams, in the reading"
-                f" {solver.reading}"
+                f"puzzles: board {number} is not the only one with its beams, in the reading"
+                f" {solver.reading}; another one: {' '.join(other.rows())}"
             )
-            code = xc.console.NO_SOLUTION
-            continue
-        _show(parsed, puzzle, number)
     return code
 
 

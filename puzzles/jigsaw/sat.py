@@ -128,7 +128,7 @@ def _count(
             if until is not None and time.monotonic() > until:
                 return None
             solver.conf_budget(_CONFLICTS)
-            answer = solver.solve_limited()
+            answer = solver.solve_limited(expect_interrupt=True)
         if not answer:
             return found
         found += 1

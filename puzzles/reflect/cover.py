@@ -123,6 +123,7 @@ class CoverSolver:
         sides = [item for item in self.problem.primary if item[0] == "side"]  # type: ignore[index]
         search.setdefault("order", xc.Order(prefer=tuple(sides), items=tuple(sides)))
         if limit == 0:
+            self.stopped = "limit"
             return
         found = 0
         solutions = self.problem.solutions(**search)

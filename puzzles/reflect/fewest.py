@@ -128,6 +128,8 @@ def fewest_beams(
                 more = [each for each in ends if each == place or each not in missed]
                 fewer = missed_by(more, _FEW_NODES)
                 missed = missed if fewer is None else fewer
+        if not missed:
+            return None  # a board with the same beams, which the first search did not get to
         known = [each for each in known if not missed <= each] + [missed]
     return None
 

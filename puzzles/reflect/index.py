@@ -18,6 +18,7 @@ import numpy as np
 
 import exactcover as xc
 
+from ..clock import Clock
 from .board import Board, n_boards
 from .packed import beams, boards_of, packed_pieces, unpack
 from .puzzle import ALL, READINGS, STRICT, Puzzle
@@ -102,8 +103,11 @@ class Index:
             self._tables[pieces] = Table(*columns)
         return self._tables[pieces]
 
-    def boards(self, puzzle: Puzzle, reading: str = ALL) -> Iterator[Board]:
-        """The boards that solve a 4 x 4 puzzle. Raises ValueError for others, or too many pieces.
+    def boards(
+        self, puzzle: Puzzle, reading: str = ALL, clock: Clock | None = None
+    ) -> Iterator[Board]:
+        """The boards that solve a 4 x 4 puzzle, until the clock stops it. Raises ValueError for
+        others, or too many pieces.
 
         Complexity: all boards of its pieces are scanned, and those of fewer if they are allowed.
         """
@@ -127,6 +131,8 @@ class Index:
             found = np.empty(64, np.int64)
             for begin, end in _ranges(table, table.place(multiset), puzzle, reading):
                 while begin < end:
+                    if clock is not None and not clock.goes_on():
+                        return
                     n, begin = scan(
                         table.beams,
                         begin,
@@ -198,7 +204,9 @@ def _loaded(path: Path, name: str, pieces: int) -> Any:
     try:
         column = np.load(path, mmap_mode="r", allow_pickle=False)
         sound = column.shape == (length,) and column.dtype == _TYPES[name]
-    except (ValueError, EOFError):
+    except OSError:
+        raise
+    except Exception:  # numpy raises many a thing for a damaged header
         sound = False
     if not sound:
         found = "it is not what it should be"

@@ -33,8 +33,8 @@ from .seams import JOINED, SIDES, edge_seam, seam
 
 __all__ = ["SatSolver"]
 
-#: Conflicts between two looks at the clock.
-_CONFLICTS = 2_000
+#: Conflicts between two looks at the clock: at first, and so that they take about so many seconds.
+_CONFLICTS, _LONG = 200, 0.05
 
 
 class SatSolver:
@@ -151,7 +151,7 @@ class SatSolver:
         before, self.stopped, self.nodes = self._conflicts(), None, 0
         # What is found is forbidden in this question only.
         asked = next(self._numbers)
-        found = 0
+        found, step = 0, _CONFLICTS
         try:
             for said in self._assumptions(puzzle):
                 while found != limit:
@@ -161,10 +161,17 @@ class SatSolver:
                     if nodes is not None and self.nodes >= nodes:
                         self.stopped = "nodes"
                         return
-                    left = _CONFLICTS if nodes is None else min(_CONFLICTS, nodes - self.nodes)
+                    left = step if nodes is None else min(step, nodes - self.nodes)
                     self._solver.conf_budget(left)
-                    answer = self._solver.solve_limited([*said, asked])
+                    began = time.monotonic()
+                    # Without this the library has its own way with Ctrl-C.
+                    answer = self._solver.solve_limited([*said, asked], expect_interrupt=True)
                     self.nodes = self._conflicts() - before
+                    took = time.monotonic() - began
+                    if took > _LONG:
+                        step = max(1, step // 2)
+                    elif answer is None and took < _LONG / 4:
+                        step *= 2
                     if answer is False:
                         break
                     if answer:

@@ -70,15 +70,16 @@ class Solver:
         ``nodes``: of exact cover, or conflicts of SAT, after which it stops.
         """
         self.stopped, self.nodes = None, 0
+        clock = Clock(seconds)
         if self.looks_up(puzzle):
             assert self._index is not None
-            for number, board in enumerate(self._index.boards(puzzle, self.reading)):
+            for number, board in enumerate(self._index.boards(puzzle, self.reading, clock)):
                 if number == limit:
                     self.stopped = "limit"
                     return
                 yield board
+            self.stopped = "seconds" if clock.stopped else None
             return
-        clock = Clock(seconds)
         seen: set[Board] = set()
         if self.engine == "sat" or (self.engine == "auto" and self._has_sat):
             sat = self._sat_of(puzzle.n)

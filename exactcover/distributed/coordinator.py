@@ -1,0 +1,262 @@
+"""Dividing a search among workers, and adding up what they find.
+
+Open prefixes wait in a stack of bundles; each bundle is the next task. What a task leaves goes back
+onto the stack: in one bundle where there is enough for all to do, in several where there is not. So
+the stack stays short (a search of depth d leaves some d prefixes), and the parts that are large are
+divided again and again, the small ones never. Budgets of tasks follow the speed that is measured:
+half a second of work each, less at the beginning and towards the end.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import suppress
+
+from ..budget import Budget
+from ..engines import OpenPrefix
+from ..errors import TaskFailed
+from ..results import Progress, ProgressCallback
+from .executors import Pool
+from .journal import Journal, Open
+from .tally import Tally
+from .tasks import Job, Outcome, Task, Worker, run_task
+
+__all__ = ["Coordinator"]
+
+#: Nodes of the first tasks, and of any; seconds of work that a task is to take, and when there is
+#: little to do for all.
+_FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
+_TASK_SECONDS, _SHORT_TASK_SECONDS = 0.5, 0.05
+#: Tasks at work or waiting at the executor, for each worker.
+_AHEAD = 2
+#: Open prefixes of a journal that are read at a time, and that a task gets.
+_TAKEN, _BUNDLE = 4_096, 64
+#: How often a task is tried.
+_ATTEMPTS = 3
+#: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
+_LOOK, _PATIENCE = 0.1, 0.8
+_REPORT_EVERY = 0.1
+
+
+class _Bundle:
+    """Open prefixes that make one task, and how often that was tried."""
+
+    __slots__ = ("attempts", "open")
+
+    def __init__(self, parts: list[Open]):
+        self.open = parts
+        self.attempts = 0
+
+
+class Coordinator:
+    """A search of a job by an executor, until it is done or stopped."""
+
+    def __init__(
+        self,
+        job: Job,
+        pool: Pool,
+        journal: Journal | None,
+        budget: Budget,
+        progress: ProgressCallback | None,
+        name_of: Callable[[OpenPrefix], tuple[object, ...]],
+    ):
+        self._job = job
+        self._pool = pool
+        self._journal = journal
+        self._budget = budget
+        self._progress = progress
+        self._name_of = name_of
+        self._started = time.monotonic()
+        self._reported = self._started
+        self.tally = Tally(job.wanted) if journal is None else journal.tally
+        self._nodes_before = self.tally.nodes
+        #: What ended the search before its end; None if nothing did.
+        self.stopped: str | None = None
+        self._stack: list[_Bundle] = []
+        self._at_work: dict[Future[Outcome | None], _Bundle] = {}
+        self._share = 1.0
+        self._speed: float | None = None
+        self._halt = threading.Event()
+        self._workers = threading.local()
+        self._pickled: bytes | None = None
+        self._next = 0
+        if journal is None:
+            self._stack.append(_Bundle([Open(0, OpenPrefix((), 1.0))]))
+        #: Numbers of the problem -> numbers of the core.
+        self._core = {option: number for number, option in enumerate(job.options)}
+
+    def run(self) -> None:
+        """Search until nothing is left, a budget ends it, or a task fails for good.
+
+        Raises KeyboardInterrupt as it comes, when what was found by then has been added; and
+        :class:`exactcover.TaskFailed`.
+        """
+        try:
+            while self._fill():
+                self._look()
+                finished, _ = wait(self._at_work, timeout=_LOOK, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    self._finish(future)
+                self._report()
+            self._report(last=True)
+        except BaseException:
+            self._wind_up()
+            raise
+        if self.stopped:
+            self._wind_up()
+
+    # -- giving work out -------------------------------------------------------------------------
+
+    def _fill(self) -> bool:
+        """Hand tasks to the executor; false when there is nothing left to wait for."""
+        if self.stopped:
+            return False
+        ahead = _AHEAD * self._pool.workers
+        while len(self._at_work) < ahead:
+            bundle = self._next_bundle()
+            if bundle is None:
+                break
+            self._submit(bundle)
+        return bool(self._at_work)
+
+    def _next_bundle(self) -> _Bundle | None:
+        if not self._stack and self._journal is not None:
+            taken = self._journal.take(_TAKEN)
+            # Large parts one by one, small ones together.
+            size = max(1, min(_BUNDLE, len(taken) // (_AHEAD * self._pool.workers)))
+            self._stack += [_Bundle(taken[k : k + size]) for k in range(0, len(taken), size)][::-1]
+        return self._stack.pop() if self._stack else None
+
+    def _submit(self, bundle: _Bundle) -> None:
+        prefixes = tuple(
+            OpenPrefix(self._in_core(each.part.prefix), each.part.share) for each in bundle.open
+        )
+        task = Task(prefixes, self._nodes_for_a_task())
+        if self._pool.local:
+            future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
+        else:
+            future = self._pool.submit(run_task, self._job.digest, None, task)
+        self._at_work[future] = bundle
+
+    def _nodes_for_a_task(self) -> int:
+        left = self._budget.nodes
+        if left is not None:
+            left = max(1, left - (self.tally.nodes - self._nodes_before))
+        if self._speed is None:
+            nodes = _FIRST_NODES
+        else:
+            enough = len(self._stack) >= self._pool.workers
+            seconds = _TASK_SECONDS if enough else _SHORT_TASK_SECONDS
+            nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
+        return nodes if left is None else min(nodes, left)
+
+    def _run_here(self, task: Task) -> Outcome:
+        """A task in a thread of this process."""
+        worker: Worker | None = getattr(self._workers, "worker", None)
+        if worker is None:
+            worker = self._workers.worker = Worker(self._job, self._halt.is_set)
+        return worker.run(task)
+
+    def _in_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        core = self._core
+        return tuple(core[entry] if entry >= 0 else ~core[~entry] for entry in prefix)
+
+    # -- taking results in -----------------------------------------------------------------------
+
+    def _finish(self, future: Future[Outcome | None]) -> None:
+        bundle = self._at_work.pop(future)
+        try:
+            outcome = future.result()
+        except CancelledError as error:
+            self._again(bundle, error)
+            return
+        except Exception as error:
+            self._pool.mend(error)
+            self._again(bundle, error)
+            return
+        if outcome is None:
+            # The worker does not know the problem yet.
+            self._send(bundle)
+            return
+        self._take_in(bundle, outcome)
+
+    def _send(self, bundle: _Bundle) -> None:
+        if self._pickled is None:
+            self._pickled = pickle.dumps(self._job)
+        prefixes = tuple(
+            OpenPrefix(self._in_core(each.part.prefix), each.part.share) for each in bundle.open
+        )
+        task = Task(prefixes, self._nodes_for_a_task())
+        future = self._pool.submit(run_task, self._job.digest, self._pickled, task)
+        self._at_work[future] = bundle
+
+    def _again(self, bundle: _Bundle, error: BaseException) -> None:
+        bundle.attempts += 1
+        if bundle.attempts >= _ATTEMPTS:
+            reason = f"{type(error).__name__}: {error}"
+            first = bundle.open[0].part
+            raise TaskFailed(self._name_of(first), bundle.attempts, reason) from error
+        self._stack.append(bundle)
+
+    def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
+        names = self._job.options
+        left = [
+            OpenPrefix(
+                tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in part.prefix),
+                part.share,
+            )
+            for part in outcome.left
+        ]
+        self._share += sum(part.share for part in left)
+        self._share -= sum(each.part.share for each in bundle.open)
+        if self._journal is not None:
+            rows = self._journal.finish(bundle.open, left, outcome.tally)
+        else:
+            self.tally.add(outcome.tally)
+            rows = [Open(0, part) for part in left]
+        if outcome.tally.seconds > 0 and outcome.tally.nodes:
+            speed = outcome.tally.nodes / outcome.tally.seconds
+            self._speed = speed if self._speed is None else 0.8 * self._speed + 0.2 * speed
+        if rows:
+            lacking = _AHEAD * self._pool.workers - len(self._stack)
+            number = max(1, min(len(rows), lacking))
+            # The first ones are deep down and small, the last ones large: some of each for all.
+            self._stack += [_Bundle(rows[k::number]) for k in range(number)][::-1]
+
+    def _wind_up(self) -> None:
+        """Let tasks at work give back what they have, as long as that is soon; forget the rest."""
+        self._halt.set()
+        for future in self._at_work:
+            future.cancel()
+        until = time.monotonic() + _PATIENCE
+        while self._at_work and (left := until - time.monotonic()) > 0:
+            finished, _ = wait(self._at_work, timeout=left, return_when=FIRST_COMPLETED)
+            for future in finished:
+                bundle = self._at_work.pop(future)
+                with suppress(Exception, CancelledError):
+                    outcome = future.result()
+                    if outcome is not None:
+                        self._take_in(bundle, outcome)
+            if not self._pool.local:
+                break  # these do not hear of it
+        self._at_work.clear()
+
+    # -- budgets and progress --------------------------------------------------------------------
+
+    def _look(self) -> None:
+        budget = self._budget
+        if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
+            self.stopped = "nodes"
+        elif budget.seconds is not None and time.monotonic() - self._started >= budget.seconds:
+            self.stopped = "seconds"
+
+    def _report(self, last: bool = False) -> None:
+        now = time.monotonic()
+        if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
+            self._reported = now
+            done = 1.0 - self._share if self._journal is None else None
+            self._progress(Progress(self.tally.nodes, self.tally.count, now - self._started, done))

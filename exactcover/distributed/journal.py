@@ -1,0 +1,335 @@
+"""The journal of a divided search: a file from which it goes on, whatever ended it.
+
+SQLite in WAL mode. Every task that is finished is one transaction: its prefixes go, those that it
+left come, and what it gathered is added. So at any moment the file holds a whole state of the
+search: what was counted, and exactly what has not been searched yet. After a loss of power the last
+few transactions may be missing, which are then searched again.
+
+The tables, for who wants to look into one with plain SQL (`docs/journal.md` has examples):
+
+``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
+               what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
+               together), ``tasks`` so far. Numbers are texts: counts may pass 2^63.
+``open``       ``id``, ``prefix``, ``share``: the options chosen above a part that is still to be
+               searched, as numbers with spaces between (``~k``: option k left out), and about which
+               part of the whole search it is.
+``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
+``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
+``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
+               ``share`` of the search done in it.
+
+A lock on the file ``….lock`` beside it keeps a second search off; it is free again when the process
+that holds it ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..engines import OpenPrefix
+from ..errors import JournalFault
+from .tally import ALL, Row, Tally, Wanted
+
+__all__ = ["Journal", "Open", "Status", "read_status"]
+
+#: What tells a journal from another SQLite file: "xcov", and the version of the tables.
+_APPLICATION, _VERSION = 0x78636F76, 1
+_TABLES = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE open (id INTEGER PRIMARY KEY, prefix TEXT NOT NULL, share REAL NOT NULL);
+CREATE TABLE option (number INTEGER PRIMARY KEY, count TEXT NOT NULL);
+CREATE TABLE solution (kind TEXT NOT NULL, rank TEXT NOT NULL, options TEXT NOT NULL);
+CREATE INDEX solution_of_kind ON solution (kind);
+CREATE TABLE session (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers INTEGER NOT NULL,
+    elapsed REAL NOT NULL, nodes INTEGER NOT NULL, tasks INTEGER NOT NULL, share REAL NOT NULL);
+"""
+
+
+class Open(NamedTuple):
+    """An open prefix, in numbers of the problem, and its row in the journal."""
+
+    id: int
+    part: OpenPrefix
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a journal tells of its search."""
+
+    name: str
+    digest: str
+    count: int
+    nodes: int
+    tasks: int
+    #: Seconds of work of all workers, and of the clock, over all sessions.
+    seconds: float
+    elapsed: float
+    open: int
+    #: About which part of the search is still to do; 0 when it is done.
+    share: float
+    sessions: int
+    #: Nodes a second in the last session; None before its first task was finished.
+    rate: float | None
+    #: Seconds left at the pace of the last session, if the rest is like what was done in it.
+    left: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to search."""
+        return self.open == 0
+
+
+class Journal:
+    """A journal, opened for the search of one problem, or begun.
+
+    Raises :class:`exactcover.JournalFault` for a file that is no journal, one about another
+    problem or another question, and one that another process works with; OSError if it cannot be
+    opened.
+    """
+
+    def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
+        self.path = path
+        self._lock = _locked(path)
+        try:
+            self._database = _opened(path)
+            with self._told():
+                self.tally, self._tasks = self._begin(digest, name, wanted)
+                self._next = self._number("SELECT max(id) FROM open") + 1
+                # Rows that were there before are taken from the last one downwards.
+                self._floor = self._next
+                self._session = self._number("SELECT max(id) FROM session") + 1
+                started = datetime.now(UTC).isoformat(timespec="seconds")
+                with self._database:
+                    self._database.execute(
+                        "INSERT INTO session VALUES (?, ?, ?, 0, 0, 0, 0)",
+                        (self._session, started, workers),
+                    )
+        except BaseException:
+            self._lock.close()
+            raise
+        self._started = time.monotonic()
+        self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
+        self._share_done = 0.0
+
+    def _number(self, query: str) -> int:
+        return int(self._database.execute(query).fetchone()[0] or 0)
+
+    def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
+        """What was gathered so far; tables are made in an empty file."""
+        database = self._database
+        about = dict(database.execute("SELECT key, value FROM about"))
+        asked = json.dumps(asdict(wanted))
+        if not about:
+            with database:
+                database.executemany(
+                    "INSERT INTO about VALUES (?, ?)",
+                    [
+                        ("version", str(_VERSION)), ("digest", digest), ("name", name),
+                        ("wanted", asked), ("count", "0"), ("nodes", "0"), ("seconds", "0"),
+                        ("tasks", "0"),
+                    ],
+                )  # fmt: skip
+                database.execute("INSERT INTO open VALUES (1, '', 1.0)")
+            return Tally(wanted), 0
+        if about["digest"] != digest:
+            raise JournalFault(
+                self.path,
+                f"it is about another problem: {about['name']}, digest {about['digest'][:16]};"
+                f" this one: {name}, digest {digest[:16]}",
+            )
+        if about["wanted"] != asked:
+            raise JournalFault(
+                self.path, f"it gathers something else: {about['wanted']}; asked for: {asked}"
+            )
+        tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
+        tally.options = {
+            number: int(count) for number, count in database.execute("SELECT * FROM option")
+        }
+        kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
+        for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
+            kept[kind].append((int(rank), tuple(map(int, options.split()))))
+        tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
+        tally.listed = [row for _, row in kept["listed"]]
+        return tally, int(about["tasks"])
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of SQLite as faults of the journal."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalFault(
+                self.path, f"{error}; what was written to it before is kept"
+            ) from error
+
+    def take(self, most: int) -> list[Open]:
+        """Open prefixes of before that were not taken yet, at most so many, the last first."""
+        with self._told():
+            rows = self._database.execute(
+                "SELECT id, prefix, share FROM open WHERE id < ? ORDER BY id DESC LIMIT ?",
+                (self._floor, most),
+            ).fetchall()
+        if rows:
+            self._floor = rows[-1][0]
+        return [Open(number, OpenPrefix(_numbers(text), share)) for number, text, share in rows]
+
+    def finish(self, done: Iterable[Open], left: Sequence[OpenPrefix], found: Tally) -> list[Open]:
+        """Note that the prefixes of a task are done, what it left and what it found.
+
+        Returns what it left, with the rows. ``self.tally`` grows by what was found.
+        """
+        done = list(done)
+        share = sum(each.part.share for each in done) - sum(part.share for part in left)
+        new = [Open(self._next + k, part) for k, part in enumerate(left)]
+        before = self.tally.sample, self.tally.best, self.tally.listed
+        tasks = self._tasks + 1
+        self.tally.add(found)
+        tally = self.tally
+        with self._told(), self._database as database:
+            database.executemany("DELETE FROM open WHERE id = ?", [(each.id,) for each in done])
+            database.executemany(
+                "INSERT INTO open VALUES (?, ?, ?)",
+                [(each.id, _text(each.part.prefix), each.part.share) for each in new],
+            )
+            database.executemany(
+                "UPDATE about SET value = ? WHERE key = ?",
+                [
+                    (str(tally.count), "count"), (str(tally.nodes), "nodes"),
+                    (repr(tally.seconds), "seconds"), (str(tasks), "tasks"),
+                ],
+            )  # fmt: skip
+            database.executemany(
+                "INSERT INTO option VALUES (?, ?) ON CONFLICT (number) DO UPDATE"
+                " SET count = excluded.count",
+                [(number, str(tally.options[number])) for number in found.options],
+            )
+            self._keep("sample", before[0], tally.sample)
+            self._keep("best", before[1], tally.best)
+            if tally.wanted.listed == ALL:
+                self._insert("listed", [(0, row) for row in found.listed])
+            else:
+                known = [(0, row) for row in before[2]]
+                self._keep("listed", known, [(0, row) for row in tally.listed])
+            database.execute(
+                "UPDATE session SET elapsed = ?, nodes = ?, tasks = ?, share = ? WHERE id = ?",
+                (
+                    time.monotonic() - self._started, tally.nodes - self._nodes_before,
+                    tasks - self._tasks_before, self._share_done + share, self._session,
+                ),
+            )  # fmt: skip
+        self._tasks, self._share_done = tasks, self._share_done + share
+        self._next += len(left)
+        return new
+
+    def _keep(self, kind: str, before: list[Any], now: list[Any]) -> None:
+        """Write a short list of solutions anew, if it is another one."""
+        if before != now:
+            self._database.execute("DELETE FROM solution WHERE kind = ?", (kind,))
+            self._insert(kind, now)
+
+    def _insert(self, kind: str, rows: list[tuple[int, Row]]) -> None:
+        self._database.executemany(
+            "INSERT INTO solution VALUES (?, ?, ?)",
+            [(kind, str(rank), _text(row)) for rank, row in rows],
+        )
+
+    def close(self) -> None:
+        """Close it, so that another process may go on."""
+        try:
+            with self._told():
+                self._database.close()
+        finally:
+            self._lock.close()
+
+
+def read_status(path: str) -> Status:
+    """What a journal tells; it may be in use. Raises as :class:`Journal` does."""
+    if not Path(path).is_file():
+        raise FileNotFoundError(2, os.strerror(2), path)
+    database = _opened(path, read_only=True)
+    try:
+        about = dict(database.execute("SELECT key, value FROM about"))
+        number, share = database.execute("SELECT count(*), total(share) FROM open").fetchone()
+        sessions, elapsed = database.execute(
+            "SELECT count(*), total(elapsed) FROM session"
+        ).fetchone()
+        last = database.execute(
+            "SELECT elapsed, nodes, share FROM session ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        took, nodes, done = last or (0.0, 0, 0.0)
+        return Status(
+            about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
+            int(about["tasks"]), float(about["seconds"]), elapsed, number, min(1.0, share),
+            sessions, nodes / took if took and nodes else None,
+            took * share / done if took and done > 0 else None,
+        )  # fmt: skip
+    except (sqlite3.Error, KeyError, ValueError) as error:
+        raise JournalFault(
+            path, f"it is no journal of a search, or a damaged one: {error}"
+        ) from None
+    finally:
+        database.close()
+
+
+def _opened(path: str, read_only: bool = False) -> sqlite3.Connection:
+    """The database, with its tables."""
+    try:
+        if read_only:
+            uri = f"{Path(path).absolute().as_uri()}?mode=ro"
+            database = sqlite3.connect(uri, uri=True, timeout=10)
+        else:
+            database = sqlite3.connect(path, timeout=10, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise JournalFault(path, f"it cannot be opened: {error}") from None
+    try:
+        application = database.execute("PRAGMA application_id").fetchone()[0]
+        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if tables and application != _APPLICATION:
+            raise JournalFault(path, "it is another SQLite file, no journal of a search")
+        if not read_only:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            if not tables:
+                database.executescript(
+                    f"BEGIN; PRAGMA application_id = {_APPLICATION};"
+                    f" PRAGMA user_version = {_VERSION}; {_TABLES} COMMIT;"
+                )
+    except sqlite3.Error as error:
+        database.close()
+        raise JournalFault(path, f"it is no journal of a search: {error}") from None
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _locked(path: str) -> Any:
+    """A file that holds the lock until it is closed."""
+    lock = Path(f"{path}.lock").open("a")  # noqa: SIM115 - closed by the journal
+    try:
+        import fcntl
+    except ImportError:  # no such lock on this system
+        return lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise JournalFault(path, "another process works with it") from None
+    return lock
+
+
+def _text(numbers: Iterable[int]) -> str:
+    return " ".join(str(number) if number >= 0 else f"~{~number}" for number in numbers)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(~int(word[1:]) if word.startswith("~") else int(word) for word in text.split())

@@ -1,0 +1,137 @@
+"""A search on several cores or machines, from the problem to what was gathered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any
+
+from ..budget import Budget, check_progress
+from ..compiled import Compiled
+from ..costs import Cost
+from ..digest import digest
+from ..engines import OpenPrefix, choose
+from ..model import Model, Statement
+from ..order import as_order, check_order, ordered
+from ..reduce import reduction_of
+from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
+from .coordinator import Coordinator
+from .executors import Pool
+from .journal import Journal
+from .tally import Tally, Wanted
+from .tasks import Job
+
+__all__ = ["Gathered", "gather"]
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What was gathered over all solutions, or over those found until it was stopped.
+
+    ``count`` knows whether it is complete. ``options``: for each option the solutions that contain
+    it; ``sample``: solutions, each as likely as any other; ``best``: the cheapest, with their
+    costs; ``listed``: the first by the options' order of declaration, or all. What was not asked
+    for is empty.
+    """
+
+    count: Count
+    options: dict[Hashable, int]
+    sample: tuple[Solution, ...]
+    best: tuple[tuple[Solution, Cost], ...]
+    listed: tuple[Solution, ...]
+    #: Seconds of work of all workers together, in earlier sessions too.
+    seconds: float
+
+
+def gather(
+    statement: Statement,
+    wanted: Wanted,
+    *,
+    workers: int | None,
+    executor: Executor | None,
+    journal: str | None,
+    engine: str,
+    order: Any,
+    reduce: bool,
+    budget: Budget,
+    progress: ProgressCallback | None,
+) -> Gathered:
+    """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
+    model = statement.model
+    choose.check_engine(engine)
+    check_progress(progress)
+    check_order(as_order(order), model)
+    reduction = reduction_of(statement, reduce, True, lambda: None)
+    if reduction.impossible is not None:
+        return _answer(model, Tally(wanted), None, reduction.impossible)
+    core = reduction.core
+    compiled = ordered(core, as_order(order), model)
+    if engine in ("auto", "diagram"):
+        engine = choose.engine_for(compiled)
+    choose.check_table_size(engine, compiled)
+    costs: tuple[int, ...] = ()
+    if wanted.best and model.costs is not None:
+        costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
+    name = f"{compiled.n_items:,} items, {compiled.n_options:,} options"
+    fingerprint = _fingerprint(statement, reduction._taken, core.options)
+    job = Job(
+        _job_digest(fingerprint, compiled, engine, wanted), compiled, engine, wanted,
+        list(core.options), reduction._taken, len(model.option_names), costs,
+    )  # fmt: skip
+    pool = Pool(executor, workers, engine == "reference")
+    kept: Journal | None = None
+    try:
+        if journal is not None:
+            kept = Journal(journal, fingerprint, name, wanted, pool.workers)
+
+        def names_of(part: OpenPrefix) -> tuple[Hashable, ...]:
+            return tuple(model.option_names[entry] for entry in part.prefix if entry >= 0)
+
+        coordinator = Coordinator(job, pool, kept, budget, progress, names_of)
+        try:
+            coordinator.run()
+        except KeyboardInterrupt:
+            partial = _answer(model, coordinator.tally, "interrupt", None)
+            raise Interrupted(partial) from None
+        return _answer(model, coordinator.tally, coordinator.stopped, None)
+    finally:
+        pool.close()
+        if kept is not None:
+            kept.close()
+
+
+def _fingerprint(statement: Statement, taken: Any, options: Any) -> str:
+    """What a journal must be about: the problem, and what propagation has left of it."""
+    told = hashlib.sha256(digest(statement).encode())
+    told.update(repr((tuple(taken), tuple(options))).encode())
+    return told.hexdigest()
+
+
+def _job_digest(fingerprint: str, compiled: Compiled, engine: str, wanted: Wanted) -> str:
+    """What tells jobs of one problem apart at the workers."""
+    told = hashlib.sha256(fingerprint.encode())
+    told.update(repr((engine, wanted, compiled.fixed, compiled.late)).encode())
+    told.update(compiled.items.tobytes())
+    return told.hexdigest()
+
+
+def _answer(
+    model: Model, tally: Tally, stopped: str | None, impossible: Impossible | None
+) -> Gathered:
+    if stopped is None and tally.count == 0 and impossible is None:
+        impossible = Impossible("every possibility was tried, and none is left", nodes=tally.nodes)
+    costs = model.costs
+    best = []
+    for whole, row in tally.best:
+        cost: Cost = 0 if costs is None else costs.from_whole(whole)
+        best.append((Solution(model, row), cost))
+    return Gathered(
+        Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=impossible),
+        {model.option_names[number]: tally.options[number] for number in sorted(tally.options)},
+        tuple(Solution(model, row) for _, row in tally.sample),
+        tuple(best),
+        tuple(Solution(model, row) for row in sorted(tally.listed)),
+        tally.seconds,
+    )

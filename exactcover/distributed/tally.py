@@ -1,0 +1,145 @@
+"""What a search gathers, so that parts of it can be added up in any order.
+
+Everything here is the same however the search was divided: the sample is of those solutions whose
+pseudo-random keys, made of the seed and the solution alone, are the least ("bottom-k sketch"; E.
+Cohen and H. Kaplan, "Summarizing data using bottom-k sketches", PODC 2007), and of solutions of one
+cost, or among those listed, the ones come first whose option numbers do.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["ALL", "Row", "Tally", "Wanted"]
+
+#: A solution: the numbers of its options in the problem, ascending.
+Row = tuple[int, ...]
+#: Where a number of solutions is wanted: all of them.
+ALL = -1
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is gathered besides the number of solutions."""
+
+    #: In how many solutions each option is.
+    options: bool = False
+    #: So many solutions, each as likely as any other; and the seed of that choice.
+    sample: int = 0
+    seed: int = 0
+    #: So many of the cheapest.
+    best: int = 0
+    #: So many that come first by their option numbers, or ``ALL``.
+    listed: int = 0
+
+    @property
+    def count_only(self) -> bool:
+        """Whether nothing but the number is wanted."""
+        return not (self.options or self.sample or self.best or self.listed)
+
+
+@dataclass
+class Tally:
+    """What was gathered in a part of a search, or in all of it."""
+
+    wanted: Wanted = field(default_factory=Wanted)
+    count: int = 0
+    nodes: int = 0
+    #: Seconds of work, added up over all workers.
+    seconds: float = 0.0
+    #: For each option of the problem the solutions that contain it; only those that occur.
+    options: dict[int, int] = field(default_factory=dict)
+    #: (key, solution), the least keys first.
+    sample: list[tuple[int, Row]] = field(default_factory=list)
+    #: (cost times the factor that makes all costs whole, solution), the cheapest first.
+    best: list[tuple[int, Row]] = field(default_factory=list)
+    #: In order.
+    listed: list[Row] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what was gathered in another part of the same search."""
+        self.count += other.count
+        self.nodes += other.nodes
+        self.seconds += other.seconds
+        for option, number in other.options.items():
+            self.options[option] = self.options.get(option, 0) + number
+        self.sample = _least(self.wanted.sample, self.sample, other.sample)
+        self.best = _least(self.wanted.best, self.best, other.best)
+        self.listed = _least(self.wanted.listed, self.listed, other.listed)
+
+    def add_rows(self, rows: Any, costs: Any, n_options: int) -> None:
+        """Add solutions: an int32 array, a row each, ascending, filled up at the end with -1.
+
+        ``costs``: of all options, whole. ``count`` is not changed.
+        """
+        import numpy as np
+
+        wanted = self.wanted
+        if wanted.options:
+            counts = np.bincount(rows.reshape(-1) + 1, minlength=n_options + 1)[1:]
+            if (rows[:, 1:] == rows[:, :-1]).any():
+                # Options that are repeated within a solution count once.
+                again = rows.copy()
+                again[:, 1:][rows[:, 1:] == rows[:, :-1]] = -1
+                counts = np.bincount(again.reshape(-1) + 1, minlength=n_options + 1)[1:]
+            for option in np.flatnonzero(counts).tolist():
+                self.options[option] = self.options.get(option, 0) + int(counts[option])
+        if wanted.sample:
+            keys = _keys(rows, wanted.seed)
+            self.sample = _least_of(wanted.sample, self.sample, keys, rows)
+        if wanted.best:
+            sums = np.where(rows >= 0, costs[rows], 0).sum(axis=1)
+            self.best = _least_of(wanted.best, self.best, sums, rows)
+        if wanted.listed:
+            most = None if wanted.listed == ALL else wanted.listed
+            if most is not None and len(rows) > most:
+                rows = rows[np.lexsort(rows.T[::-1])[:most]]
+            self.listed = _least(wanted.listed, self.listed, map(_row, rows.tolist()))
+
+
+def _row(numbers: list[int]) -> Row:
+    return tuple(number for number in numbers if number >= 0)
+
+
+def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
+    """The least of both, so many; all, not sorted, for ``ALL``."""
+    if number == ALL:
+        one.extend(other)
+        return one
+    return heapq.nsmallest(number, [*one, *other]) if number else []
+
+
+def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) -> Any:
+    """The same with a rank for each row."""
+    import numpy as np
+
+    if len(known) == number:
+        worth = ranks <= known[-1][0]
+        ranks, rows = ranks[worth], rows[worth]
+    if len(ranks) > number:
+        # Several may have the rank of the last one: they are told apart by what they are.
+        last = np.partition(ranks, number - 1)[number - 1]
+        worth = ranks <= last
+        ranks, rows = ranks[worth], rows[worth]
+    found = [(int(rank), _row(row)) for rank, row in zip(ranks, rows.tolist(), strict=True)]
+    return _least(number, known, found)
+
+
+def _keys(rows: Any, seed: int) -> Any:
+    """For each row a pseudo-random number of 63 bits, made of the seed and its numbers.
+
+    Mixed by the finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+    """
+    import numpy as np
+
+    keys = np.full(len(rows), seed % 2**64, np.uint64)
+    for column in range(rows.shape[1]):
+        numbers = rows[:, column]
+        mixed = (keys ^ (numbers.astype(np.uint64) + np.uint64(1))) + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        keys = np.where(numbers >= 0, mixed ^ (mixed >> np.uint64(31)), keys)
+    return (keys >> np.uint64(1)).astype(np.int64)
