@@ -28,6 +28,7 @@ from .errors import (
     ExactCoverError,
     FileFault,
     ItemTwiceInOption,
+    JournalFault,
     MethodConflict,
     MissingLibrary,
     NeverChosen,
@@ -40,6 +41,7 @@ from .errors import (
     RepeatedItem,
     RepeatedOption,
     SearchStopped,
+    TaskFailed,
     UncoverableItem,
     UndecidedError,
     UnknownEngine,
@@ -57,6 +59,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
+    from .distributed.search import Gathered
     from .files import read, write
     from .kernels.jit import kernel, part
     from .zdd import ZDD
@@ -72,6 +75,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f".{name}", __name__)
     if name in ("read", "write"):
         return getattr(import_module(".files", __name__), name)
+    if name == "Gathered":
+        return import_module(".distributed.search", __name__).Gathered
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
     if name in ("kernel", "part"):
@@ -96,9 +101,11 @@ __all__ = [
     "EngineTooLarge",
     "ExactCoverError",
     "FileFault",
+    "Gathered",
     "Impossible",
     "Interrupted",
     "ItemTwiceInOption",
+    "JournalFault",
     "MethodConflict",
     "MissingLibrary",
     "NeverChosen",
@@ -117,6 +124,7 @@ __all__ = [
     "RepeatedOption",
     "SearchStopped",
     "Solution",
+    "TaskFailed",
     "UncoverableItem",
     "UndecidedError",
     "Uniqueness",

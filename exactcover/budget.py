@@ -9,7 +9,7 @@ from typing import Any
 from .arguments import memory_size, whole
 from .errors import BudgetError
 
-__all__ = ["Budget", "check_progress", "required_memory"]
+__all__ = ["Budget", "check_number", "check_progress", "required_memory"]
 
 
 def _is_time(value: Any) -> bool:
@@ -48,6 +48,16 @@ def check_progress(progress: Any) -> None:
     """Raise TypeError unless ``progress`` is a function, or None."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
+
+
+def check_number(name: str, value: Any, least: int | None) -> None:
+    """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None."""
+    if value is None:
+        return
+    number = whole(value)
+    if number is None or (least is not None and number < least):
+        bound = "" if least is None else f" from {least}"
+        raise BudgetError(name, value, f"a whole number{bound}")
 
 
 def required_memory(value: Any) -> int:

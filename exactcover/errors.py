@@ -297,11 +297,15 @@ class TaskFailed(ExactCoverError):
 
 
 class MethodConflict(ExactCoverError, ValueError):
-    """A question that a diagram answers at once was asked together with what only a search has."""
+    """Two ways to answer a question were asked for that do not go together.
 
-    def __init__(self, argument: str):
-        super().__init__(argument)
+    ``argument``: what does not go with ``way``.
+    """
+
+    def __init__(self, argument: str, way: str = "method='diagram'"):
+        super().__init__(argument, way)
         self.argument = argument
+        self.way = way
 
 
 class BudgetError(ExactCoverError, ValueError):
@@ -527,10 +531,10 @@ def _sentence(matter: ExactCoverError | Note) -> str:
         case UnknownMethod():
             return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."
         case MethodConflict():
-            return (
-                f"{matter.argument} does not go with method='diagram', which counts all solutions"
-                " at once and unlisted."
-            )
+            text = f"{matter.argument} does not go with {matter.way}"
+            if "diagram" in matter.way:
+                text += ", which counts all solutions at once and unlisted"
+            return f"{text}."
         case DiagramTooLarge():
             return (
                 f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"

@@ -23,10 +23,21 @@ from .compiled import UNLIMITED
 from .costs import Cost
 from .errors import MethodConflict, Note, ProblemFault, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
-from .results import Count, Impossible, Optimum, ProgressCallback, Solution, Uniqueness
+from .results import (
+    Count,
+    Impossible,
+    Interrupted,
+    Optimum,
+    ProgressCallback,
+    Solution,
+    Uniqueness,
+)
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from .batch import Batch
+    from .distributed.search import Gathered
     from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
@@ -294,6 +305,9 @@ class Problem:
         progress: ProgressCallback | None = None,
         method: str = "auto",
         memory: int | str = "2GB",
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
     ) -> Count:
         """The number of solutions, exact; a lower bound that says so if the search was stopped.
 
@@ -306,7 +320,24 @@ class Problem:
         order, a limit or a number of nodes is asked for; none of these goes with ``"diagram"``
         (:class:`MethodConflict`). ``memory``: what diagrams may take. Where one needs more,
         ``"auto"`` goes on listing, and ``"diagram"`` stops: 0 counted, ``stopped`` is "memory".
+
+        ``workers``, ``executor``, ``journal``: lists on several cores or machines, and goes on
+        where it was ended, as :meth:`gather` does. No limit goes with them.
         """
+        if (workers, executor, journal) != (None, None, None):
+            for argument, fits in (
+                (f"limit={limit!r}", limit is None),
+                (f"method={method!r}", method in ("auto", "listing")),
+            ):
+                if not fits:
+                    raise MethodConflict(argument, "workers=, executor= or journal=")
+            try:
+                return self.gather(
+                    workers=workers, executor=executor, journal=journal, engine=engine,
+                    order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
+                ).count  # fmt: skip
+            except Interrupted as interruption:
+                raise Interrupted(interruption.partial.count) from None
         from .budget import required_memory
         from .search import count
 
@@ -332,6 +363,64 @@ class Problem:
         plain = engine == "auto" and usual
         alone = method == "listing" or not plain or not whole
         return count(search, None if alone else size)
+
+    def gather(
+        self,
+        *,
+        options: bool = False,
+        sample: int = 0,
+        seed: int = 0,
+        best: int = 0,
+        listed: int | None = 0,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Gathered:
+        """What all solutions are like, gathered by a search on several cores or machines.
+
+        Always their number; with ``options`` in how many each option is; a ``sample`` of so many,
+        each solution as likely as any other, chosen by ``seed``; the ``best`` so many by cost, the
+        cheapest first; the first so many ``listed`` by the order of the options, or all for None
+        (which are held in memory). All of it is the same however the search was divided.
+
+        ``workers``: threads, as many as cores unless told; processes for ``engine="reference"``.
+        ``executor``: any of ``concurrent.futures``, for example that of a Dask cluster; it is not
+        shut down. ``journal``: a file in which every finished part of the search is noted, and what
+        is left; the same question with the same journal goes on from there, whatever ended it.
+        ``nodes`` and ``seconds`` are budgets of this run, and tasks that are at work are not cut
+        short by the first. Ctrl-C raises :class:`Interrupted` with what was gathered.
+
+        Raises :class:`JournalFault` for a journal of another problem or question, or one that
+        cannot be written; :class:`TaskFailed` when a part of the search failed three times.
+        """
+        from .budget import Budget, check_number
+        from .distributed.search import gather
+        from .distributed.tally import ALL, Wanted
+
+        self.require_sound()
+        check_number("workers", workers, 1)
+        for name, number in (("sample", sample), ("best", best), ("listed", listed)):
+            check_number(name, number, 0)
+        check_number("seed", seed, None)
+        wanted = Wanted(bool(options), sample, seed, best, ALL if listed is None else listed)
+        return gather(
+            self._statement,
+            wanted,
+            workers=workers,
+            executor=executor,
+            journal=None if journal is None else os.fspath(journal),
+            engine=engine,
+            order=order,
+            reduce=reduce,
+            budget=Budget(None, nodes, seconds),
+            progress=progress,
+        )
 
     def is_unique(
         self,

@@ -35,8 +35,8 @@ _TASK_SECONDS, _SHORT_TASK_SECONDS = 0.5, 0.05
 _AHEAD = 2
 #: Open prefixes of a journal that are read at a time, and that a task gets.
 _TAKEN, _BUNDLE = 4_096, 64
-#: How often a task is tried.
-_ATTEMPTS = 3
+#: How often a task is tried; and how often it may be at work when a worker dies, whoever's fault.
+_ATTEMPTS, _DEATHS = 3, 6
 #: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
 _LOOK, _PATIENCE = 0.1, 0.8
 _REPORT_EVERY = 0.1
@@ -45,11 +45,12 @@ _REPORT_EVERY = 0.1
 class _Bundle:
     """Open prefixes that make one task, and how often that was tried."""
 
-    __slots__ = ("attempts", "open")
+    __slots__ = ("attempts", "deaths", "open")
 
     def __init__(self, parts: list[Open]):
         self.open = parts
         self.attempts = 0
+        self.deaths = 0
 
 
 class Coordinator:
@@ -175,8 +176,8 @@ class Coordinator:
             self._again(bundle, error)
             return
         except Exception as error:
-            self._pool.mend(error)
-            self._again(bundle, error)
+            mended = self._pool.mend(error)
+            self._again(bundle, error, of_another=mended)
             return
         if outcome is None:
             # The worker does not know the problem yet.
@@ -194,12 +195,20 @@ class Coordinator:
         future = self._pool.submit(run_task, self._job.digest, self._pickled, task)
         self._at_work[future] = bundle
 
-    def _again(self, bundle: _Bundle, error: BaseException) -> None:
-        bundle.attempts += 1
-        if bundle.attempts >= _ATTEMPTS:
-            reason = f"{type(error).__name__}: {error}"
+    def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
+        """Put a task that failed back onto the stack, unless it failed too often.
+
+        ``of_another``: perhaps it was a task beside it at whose work the worker died.
+        """
+        if of_another:
+            bundle.deaths += 1
+        else:
+            bundle.attempts += 1
+        if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
+            reason = f"{type(error).__name__}: {error}".rstrip(".")
             first = bundle.open[0].part
-            raise TaskFailed(self._name_of(first), bundle.attempts, reason) from error
+            attempts = bundle.attempts + bundle.deaths
+            raise TaskFailed(self._name_of(first), attempts, reason) from error
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:

@@ -22,7 +22,7 @@ __all__ = ["Pool", "n_cores"]
 Answer = TypeVar("Answer")
 
 #: How often a pool of our own that broke is made anew.
-_MENDED = 5
+_MENDED = 100
 
 
 def n_cores() -> int:

@@ -119,6 +119,8 @@ class Journal:
         self._started = time.monotonic()
         self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
         self._share_done = 0.0
+        #: Whether a transaction did not come to its end.
+        self._broken = False
 
     def _number(self, query: str) -> int:
         return int(self._database.execute(query).fetchone()[0] or 0)
@@ -182,53 +184,61 @@ class Journal:
             self._floor = rows[-1][0]
         return [Open(number, OpenPrefix(_numbers(text), share)) for number, text, share in rows]
 
-    def finish(self, done: Iterable[Open], left: Sequence[OpenPrefix], found: Tally) -> list[Open]:
+    def finish(self, done: Sequence[Open], left: Sequence[OpenPrefix], found: Tally) -> list[Open]:
         """Note that the prefixes of a task are done, what it left and what it found.
 
-        Returns what it left, with the rows. ``self.tally`` grows by what was found.
+        Returns what it left, with the rows. ``self.tally`` grows by what was found. When this fails
+        or is interrupted, the journal stays as it was, and takes nothing more: ``self.tally`` may
+        hold what it does not know of.
         """
-        done = list(done)
-        share = sum(each.part.share for each in done) - sum(part.share for part in left)
-        new = [Open(self._next + k, part) for k, part in enumerate(left)]
+        if self._broken:
+            raise JournalFault(self.path, "it could not be written before")
+        self._broken = True
         before = self.tally.sample, self.tally.best, self.tally.listed
-        tasks = self._tasks + 1
         self.tally.add(found)
-        tally = self.tally
-        with self._told(), self._database as database:
-            database.executemany("DELETE FROM open WHERE id = ?", [(each.id,) for each in done])
-            database.executemany(
-                "INSERT INTO open VALUES (?, ?, ?)",
-                [(each.id, _text(each.part.prefix), each.part.share) for each in new],
-            )
-            database.executemany(
-                "UPDATE about SET value = ? WHERE key = ?",
-                [
-                    (str(tally.count), "count"), (str(tally.nodes), "nodes"),
-                    (repr(tally.seconds), "seconds"), (str(tasks), "tasks"),
-                ],
-            )  # fmt: skip
-            database.executemany(
-                "INSERT INTO option VALUES (?, ?) ON CONFLICT (number) DO UPDATE"
-                " SET count = excluded.count",
-                [(number, str(tally.options[number])) for number in found.options],
-            )
-            self._keep("sample", before[0], tally.sample)
-            self._keep("best", before[1], tally.best)
-            if tally.wanted.listed == ALL:
-                self._insert("listed", [(0, row) for row in found.listed])
-            else:
-                known = [(0, row) for row in before[2]]
-                self._keep("listed", known, [(0, row) for row in tally.listed])
-            database.execute(
-                "UPDATE session SET elapsed = ?, nodes = ?, tasks = ?, share = ? WHERE id = ?",
-                (
-                    time.monotonic() - self._started, tally.nodes - self._nodes_before,
-                    tasks - self._tasks_before, self._share_done + share, self._session,
-                ),
-            )  # fmt: skip
-        self._tasks, self._share_done = tasks, self._share_done + share
+        self._tasks += 1
+        self._share_done += sum(each.part.share for each in done)
+        self._share_done -= sum(part.share for part in left)
+        new = [Open(self._next + k, part) for k, part in enumerate(left)]
         self._next += len(left)
+        with self._told(), self._database:
+            self._write(done, new, found, before)
+        self._broken = False
         return new
+
+    def _write(self, done: Sequence[Open], new: Sequence[Open], found: Tally, before: Any) -> None:
+        database, tally = self._database, self.tally
+        database.executemany("DELETE FROM open WHERE id = ?", [(each.id,) for each in done])
+        database.executemany(
+            "INSERT INTO open VALUES (?, ?, ?)",
+            [(each.id, _text(each.part.prefix), each.part.share) for each in new],
+        )
+        database.executemany(
+            "UPDATE about SET value = ? WHERE key = ?",
+            [
+                (str(tally.count), "count"), (str(tally.nodes), "nodes"),
+                (repr(tally.seconds), "seconds"), (str(self._tasks), "tasks"),
+            ],
+        )  # fmt: skip
+        database.executemany(
+            "INSERT INTO option VALUES (?, ?) ON CONFLICT (number) DO UPDATE"
+            " SET count = excluded.count",
+            [(number, str(tally.options[number])) for number in found.options],
+        )
+        self._keep("sample", before[0], tally.sample)
+        self._keep("best", before[1], tally.best)
+        if tally.wanted.listed == ALL:
+            self._insert("listed", [(0, row) for row in found.listed])
+        else:
+            known = [(0, row) for row in before[2]]
+            self._keep("listed", known, [(0, row) for row in tally.listed])
+        database.execute(
+            "UPDATE session SET elapsed = ?, nodes = ?, tasks = ?, share = ? WHERE id = ?",
+            (
+                time.monotonic() - self._started, tally.nodes - self._nodes_before,
+                self._tasks - self._tasks_before, self._share_done, self._session,
+            ),
+        )  # fmt: skip
 
     def _keep(self, kind: str, before: list[Any], now: list[Any]) -> None:
         """Write a short list of solutions anew, if it is another one."""

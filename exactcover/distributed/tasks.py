@@ -145,9 +145,8 @@ class Worker:
     def _costs(self) -> Any:
         import numpy as np
 
-        costs = self.job.costs
-        if not costs:
-            return np.zeros(1, np.int64)
+        # One more, of what fills up rows.
+        costs = (*(self.job.costs or (0,) * self.job.n_options), 0)
         small = max(map(abs, costs)) < 2**62 // _LONGEST
         return np.array(costs, np.int64 if small else object)
 

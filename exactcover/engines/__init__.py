@@ -11,7 +11,9 @@ find them; that order is the same from run to run. ``tests/contract.py`` holds t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from .prefix import OpenPrefix
 
 __all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OutOfTimeError"]
 
@@ -50,17 +52,6 @@ class EngineSearch(Protocol):
     def collect_table(self, nodes: int, limit: int) -> Any:
         """Like ``collect``, as a numpy array: int32, a row for each solution, filled up with -1."""
         ...
-
-
-class OpenPrefix(NamedTuple):
-    """A part of a search that is still to be done: what is below some options.
-
-    In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
-    """
-
-    prefix: tuple[int, ...]
-    #: About which part of the search this is, if all branches of a node are alike.
-    share: float
 
 
 class Divisible(EngineSearch, Protocol):

@@ -13,8 +13,8 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from ..kernels import clashes
-from . import OpenPrefix
 from .kernel_search import KernelSearch
+from .prefix import OpenPrefix
 from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
 
 __all__ = ["BitsetSearch", "start"]

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import cells as kernels
-from . import OpenPrefix
 from .kernel_search import KernelSearch
+from .prefix import OpenPrefix
 from .tables import deepest, late_flags, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]

@@ -10,9 +10,9 @@ import numpy as np
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import clashes
 from ..kernels import multiple_bitset as kernels
-from . import OpenPrefix
 from .kernel_search import KernelSearch
 from .multiple_prefixes import left_below
+from .prefix import OpenPrefix
 from .tables import item_table, late_flags, most_options, node_arrays, primary_lengths
 
 __all__ = ["MultipleBitsetSearch", "clash_rows"]

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import multiple_cells as kernels
-from . import OpenPrefix
 from .kernel_search import KernelSearch
 from .multiple_prefixes import left_below
+from .prefix import OpenPrefix
 from .tables import late_flags, most_options, node_arrays, primary_lengths
 
 __all__ = ["MultipleCellsSearch"]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
-from . import OpenPrefix
+from .prefix import OpenPrefix
 from .tables import node_arrays, primary_lengths
 
 __all__ = ["left_below"]

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..compiled import UNLIMITED, Compiled
-from . import OpenPrefix
+from .prefix import OpenPrefix
 
 __all__ = ["MultipleReferenceSearch"]
 

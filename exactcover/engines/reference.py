@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..compiled import Compiled
-from . import OpenPrefix
+from .prefix import OpenPrefix
 
 __all__ = ["ReferenceSearch", "start"]
 
