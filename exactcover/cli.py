@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import __version__, console, files
 from .arguments import memory_size
 from .costs import cost_text, parsed_cost
+from .distributed import command as distributed
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .numerals import digits
 from .problem import Problem
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_memory(count, gigabytes=2)
     console.add_search_arguments(count)
+    distributed.add_arguments(count)
     _add_repeat(count)
     count.set_defaults(action=_count)
 
@@ -126,6 +128,12 @@ def _parser() -> argparse.ArgumentParser:
         console.add_budget_arguments(best)
         _add_repeat(best)
         best.set_defaults(action=_best)
+
+    status = commands.add_parser("status", help="print how far the search of a journal is")
+    status.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
+    status.add_argument("--json", action="store_true", help="print one object")
+    status.add_argument("--quiet", action="store_true", help="no remarks")
+    status.set_defaults(action=lambda given: distributed.print_status(given.journal, given.json))
 
     check = commands.add_parser("check", help="print every fault of a problem, and its size")
     check.add_argument("file", metavar="FILE", help=_FILE_HELP)
@@ -322,11 +330,17 @@ def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
 def _count(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, repeat=arguments.repeat)
     try:
-        with console.progress(arguments.quiet) as callback:
+        with (
+            distributed.executor_of(arguments) as executor,
+            console.progress(arguments.quiet) as callback,
+        ):
             count = problem.count(
                 arguments.limit,
                 method=arguments.method,
                 memory=arguments.memory,
+                workers=arguments.workers,
+                executor=executor,
+                journal=arguments.journal,
                 **console.search_arguments(arguments, callback),
             )
     except Interrupted as interruption:

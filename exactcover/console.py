@@ -36,6 +36,7 @@ __all__ = [
     "Parser",
     "add_budget_arguments",
     "add_search_arguments",
+    "duration",
     "json_cost",
     "json_number",
     "progress",
@@ -194,6 +195,19 @@ def _rarely() -> Callable[[str], None]:
     return show
 
 
+def duration(seconds: float) -> str:
+    """So many seconds, in a unit that suits: 40 s, 12 min, 3.5 h, 8 days."""
+    for unit, length in (("years", 31_557_600), ("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            number = seconds / length
+            return f"{number:,.0f} {unit}" if number >= 10 else f"{number:.1f} {unit}"
+    return f"{seconds:,.0f} s"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
+
+
 @contextmanager
 def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
     """The same for searches: a callback, or None."""
@@ -203,7 +217,12 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             return
 
         def callback(now: Progress) -> None:
-            show(f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s")
+            text = f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s"
+            if now.done is not None:
+                text += f", {_percent(now.done)} done"
+            if now.left is not None:
+                text += f", about {duration(now.left)} left"
+            show(text)
 
         yield callback
 

@@ -281,13 +281,15 @@ class Uniqueness:
 class Progress:
     """How far a search has come: nodes visited, solutions found, seconds since it started.
 
-    ``done``: about which part of the search is done, from 0 to 1, if that is known.
+    ``done``: about which part of the search is done, from 0 to 1, and ``left``: the seconds that
+    the rest would take if it were like what was done in this run; None where that is not known.
     """
 
     nodes: int
     found: int
     seconds: float
     done: float | None = None
+    left: float | None = None
 
 
 ProgressCallback = Callable[[Progress], None]

@@ -79,7 +79,8 @@ class Coordinator:
         self.stopped: str | None = None
         self._stack: list[_Bundle] = []
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
-        self._share = 1.0
+        #: Which part of the search is open, and was when it began.
+        self._share = self._share_before = 1.0 if journal is None else journal.share()
         self._speed: float | None = None
         self._halt = threading.Event()
         self._workers = threading.local()
@@ -267,5 +268,7 @@ class Coordinator:
         now = time.monotonic()
         if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
             self._reported = now
-            done = 1.0 - self._share if self._journal is None else None
-            self._progress(Progress(self.tally.nodes, self.tally.count, now - self._started, done))
+            seconds, share = now - self._started, max(0.0, self._share)
+            gained = self._share_before - share
+            left = seconds * share / gained if gained > 0 else None
+            self._progress(Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left))

@@ -184,6 +184,11 @@ class Journal:
             self._floor = rows[-1][0]
         return [Open(number, OpenPrefix(_numbers(text), share)) for number, text, share in rows]
 
+    def share(self) -> float:
+        """About which part of the search is open."""
+        with self._told():
+            return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
+
     def finish(self, done: Sequence[Open], left: Sequence[OpenPrefix], found: Tally) -> list[Open]:
         """Note that the prefixes of a task are done, what it left and what it found.
 
