@@ -60,6 +60,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles
     from .distributed.search import Gathered
+    from .estimate import Estimate
     from .files import read, write
     from .kernels.jit import kernel, part
     from .zdd import ZDD
@@ -77,6 +78,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".files", __name__), name)
     if name == "Gathered":
         return import_module(".distributed.search", __name__).Gathered
+    if name == "Estimate":
+        return import_module(".estimate", __name__).Estimate
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
     if name in ("kernel", "part"):
@@ -99,6 +102,7 @@ __all__ = [
     "EmptyOption",
     "EndlessOption",
     "EngineTooLarge",
+    "Estimate",
     "ExactCoverError",
     "FileFault",
     "Gathered",

@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Hashable
+from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -128,6 +129,22 @@ def _parser() -> argparse.ArgumentParser:
         console.add_budget_arguments(best)
         _add_repeat(best)
         best.set_defaults(action=_best)
+
+    estimate = commands.add_parser("estimate", help="about how long a search would take")
+    estimate.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    estimate.add_argument(
+        "--probes",
+        type=console.whole_number_from_1,
+        default=20_000,
+        metavar="N",
+        help="random descents; default: 20000",
+    )
+    estimate.add_argument("--seed", type=console.whole_number, default=0, metavar="N")
+    estimate.add_argument("--json", action="store_true", help="print one object")
+    estimate.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S")
+    estimate.add_argument("--quiet", action="store_true", help="no remarks")
+    _add_repeat(estimate)
+    estimate.set_defaults(action=_estimate)
 
     status = commands.add_parser("status", help="print how far the search of a journal is")
     status.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
@@ -356,6 +373,23 @@ def _count(arguments: argparse.Namespace) -> int:
     if not count.complete:
         return console.STOPPED
     return console.ANSWERED if count else console.NO_SOLUTION
+
+
+def _estimate(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    try:
+        found = problem.estimate(arguments.probes, seed=arguments.seed, seconds=arguments.seconds)
+    except SearchStopped:
+        console.say("exactcover: stopped by the budget of seconds")
+        return console.STOPPED
+    if arguments.json:
+        _print_json(asdict(found))
+        return console.ANSWERED
+    print(f"nodes      about {found.nodes}")
+    print(f"solutions  about {found.solutions}")
+    spans = [console.duration(each) for each in (found.seconds.low, found.seconds.high)]
+    print(f"time       about {console.duration(found.seconds.value)} ({' to '.join(spans)})")
+    return console.ANSWERED
 
 
 def _diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:

@@ -201,7 +201,7 @@ def duration(seconds: float) -> str:
         if seconds >= 1.5 * length:
             number = seconds / length
             return f"{number:,.0f} {unit}" if number >= 10 else f"{number:.1f} {unit}"
-    return f"{seconds:,.0f} s"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
 
 
 def _percent(share: float) -> str:

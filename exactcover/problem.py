@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from .compiled import UNLIMITED
 from .costs import Cost
-from .errors import MethodConflict, Note, ProblemFault, UnknownMethod
+from .errors import MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import (
     Count,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from .batch import Batch
     from .distributed.search import Gathered
+    from .estimate import Estimate
     from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
@@ -421,6 +422,38 @@ class Problem:
             budget=Budget(None, nodes, seconds),
             progress=progress,
         )
+
+    def estimate(
+        self,
+        probes: int = 20_000,
+        *,
+        seed: int = 0,
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        seconds: float | None = None,
+    ) -> Estimate:
+        """About how many nodes a search would visit and how many solutions it would find, and how
+        long it would take on one core; from so many random descents, each some microseconds.
+
+        Each figure comes with an interval that holds the truth in 19 of 20 cases, if the search is
+        not so uneven that no descent saw what matters. ``exactcover/estimate.py`` tells the method.
+        Raises :class:`SearchStopped` when the seconds are over, and :class:`EngineTooLarge`.
+        """
+        from .budget import Budget, check_number
+        from .engines import OutOfTimeError
+        from .estimate import Estimate, Figure, estimate
+
+        check_number("seed", seed, 0)
+        search = self._search("auto", order, reduce, None, None, seconds, None)
+        Budget(probes, None, seconds, "probes", 1)
+        try:
+            compiled = search.prepared()
+            if compiled is None:
+                nothing = Figure(0.0, 0.0, 0.0)
+                return Estimate(nothing, nothing, nothing, 0)
+            return estimate(compiled, probes, seed, search.tick)
+        except OutOfTimeError:
+            raise SearchStopped("seconds", 0) from None
 
     def is_unique(
         self,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .arguments import whole
 from .budget import Budget, check_progress
-from .compiled import Core
+from .compiled import Compiled, Core
 from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
@@ -179,6 +179,13 @@ class Search:
             # Both or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine = reduction, engine
         return self._engine
+
+    def prepared(self) -> Compiled | None:
+        """What an engine would search, without beginning; None if there is no solution."""
+        reduction = reduction_of(self.statement, self._reduce, True, self.tick)
+        if reduction.impossible is not None:
+            return None
+        return ordered(reduction.core, self._order, self.statement.model)
 
     def tick(self) -> None:
         """Called now and then by what comes before the search; keeps the budget of time."""

@@ -17,7 +17,7 @@ from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
 from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
 
-__all__ = ["BitsetSearch", "start"]
+__all__ = ["BitsetSearch", "start", "tables_of"]
 
 
 #: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
@@ -133,7 +133,7 @@ class BitsetSearch(KernelSearch):
         tick: Callable[[], None] = lambda: None,
         most_in_endgame: int = _MOST_IN_ENDGAME,
     ):
-        tables = _tables_of(compiled, tick)
+        tables = tables_of(compiled, tick)
         n_primary, n_words = compiled.n_primary, tables.n_words
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
         self.n_levels = tables.n_levels
@@ -257,7 +257,7 @@ class BitsetSearch(KernelSearch):
         return found
 
 
-def _tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
+def tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
     """The tables of a problem, made once for all searches of it."""
     tables: _Tables | None = compiled.derived.get("bitset")
     if tables is None:

@@ -16,7 +16,7 @@ The state at a node is what is left: the live options, and the bounds that remai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,6 +120,27 @@ class MultipleReferenceSearch:
             left = here + left
             above = (*above, *[~other for other in level.tried], level.chosen)
         return [OpenPrefix(above, share), *left]
+
+    def descend(self, draw: Callable[[], float]) -> tuple[float, float]:
+        """One random way down: what it tells of the nodes and the solutions of the search, in the
+        mean over many (Knuth, see ``kernels/probe.py``). The search must be at its begin."""
+        begin, share = self._now, 1.0
+        nodes, found = 1.0, 0.0
+        while True:
+            found += share * self._visit()
+            level = self.path.pop()
+            if not level.to_try:
+                break
+            share *= len(level.to_try)
+            nodes += share
+            # Those before it have been tried, and are left out.
+            place = int(draw() * len(level.to_try))
+            options = level.to_try[::-1]
+            live = level.left.live - set(options[:place])
+            left = _Left(live, level.left.low, level.left.high)
+            self._now = self._after(left, options[place])
+        self._now, self.nodes = begin, 0
+        return nodes, found
 
     def _visit(self) -> bool:
         """Look at the node where the search stands; true if it is a solution."""
