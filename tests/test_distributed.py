@@ -37,8 +37,8 @@ def tasks_of_few_nodes():
     """Small problems are divided as well."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (
-            ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", 0.0),
-            ("_SHORT_TASK_SECONDS", 0.0),
+            ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", (0.0, 0.0)),
+            ("_FAR_TASK_SECONDS", (0.0, 0.0)),
         ):  # fmt: skip
             patch.setattr(coordinator, name, value)
         yield
@@ -213,10 +213,10 @@ def test_what_does_not_go_with_workers_is_refused():
 # -- failures --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("share", [0.02, 0.1])
-def test_a_task_that_fails_is_tried_again_and_nothing_is_counted_twice(tiny_tasks, share, tmp_path):
-    draw = random.Random(1)
-    crooked = Crooked(lambda call: draw.random() < share)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_task_that_fails_is_tried_again_and_nothing_is_counted_twice(tiny_tasks, seed, tmp_path):
+    draw = random.Random(seed)
+    crooked = Crooked(lambda call: draw.random() < 0.02)
     journal = tmp_path / "journal"
     found = langford(7).gather(
         listed=None, executor=crooked, workers=2, journal=journal, engine="cells"
@@ -435,7 +435,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
     journal = tmp_path / "journal"
     script = (
         "from tests.instances import pentominoes\n"
-        "found = pentominoes(6, 10).gather(\n"
+        "found = pentominoes(4, 15).gather(\n"
         f"    listed=None, workers=2, journal={str(journal)!r}, engine='cells')\n"
         "print(found.count, len(set(found.listed)), len(found.listed), found.count.complete)\n"
     )
@@ -457,5 +457,5 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
             kills += 1
             continue
         break
-    assert out.split() == ["9356", "9356", "9356", "True"]
+    assert out.split() == ["1472", "1472", "1472", "True"]
     assert kills > 2

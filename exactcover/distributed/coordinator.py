@@ -27,10 +27,13 @@ from .tasks import Job, Outcome, Task, Worker, run_task
 
 __all__ = ["Coordinator"]
 
-#: Nodes of the first tasks, and of any; seconds of work that a task is to take, and when there is
-#: little to do for all.
+#: Nodes of the first tasks, and of any.
 _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
-_TASK_SECONDS, _SHORT_TASK_SECONDS = 0.5, 0.05
+#: A task is to take this share of the time so far, so that those at the end of a short search are
+#: short as well: seconds at least and at most, in threads and elsewhere; and where there is little
+#: to do for all, the least of all.
+_TASK_SHARE = 0.2
+_TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
 #: Tasks at work or waiting at the executor, for each worker.
 _AHEAD = 2
 #: Open prefixes of a journal that are read at a time, and that a task gets.
@@ -151,8 +154,11 @@ class Coordinator:
         if self._speed is None:
             nodes = _FIRST_NODES
         else:
-            enough = len(self._stack) >= self._pool.workers
-            seconds = _TASK_SECONDS if enough else _SHORT_TASK_SECONDS
+            least, most = _TASK_SECONDS if self._pool.local else _FAR_TASK_SECONDS
+            seconds = least
+            if len(self._stack) >= self._pool.workers:
+                elapsed = time.monotonic() - self._started
+                seconds = min(max(least, _TASK_SHARE * elapsed), most)
             nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
         return nodes if left is None else min(nodes, left)
 
@@ -206,7 +212,8 @@ class Coordinator:
         else:
             bundle.attempts += 1
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
-            reason = f"{type(error).__name__}: {error}".rstrip(".")
+            said = " ".join(str(error).split())
+            reason = f"{type(error).__name__}: {said}".rstrip(".")
             first = bundle.open[0].part
             attempts = bundle.attempts + bundle.deaths
             raise TaskFailed(self._name_of(first), attempts, reason) from error

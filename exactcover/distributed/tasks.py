@@ -102,7 +102,7 @@ class Worker:
         job = self.job
         if job.engine == "bitset" and not job.compiled.multiple:
             if self._search is not None:
-                self._search.restart(prefix)
+                self._search.restart(prefix, forget=False)
                 return self._search  # type: ignore[no-any-return]
             self._search = choose.start_below(job.compiled, job.engine, prefix)
             return self._search  # type: ignore[no-any-return]

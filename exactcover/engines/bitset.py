@@ -208,8 +208,12 @@ class BitsetSearch(KernelSearch):
 
         self.restart(prefix)
 
-    def restart(self, prefix: Sequence[int]) -> bool:
-        """Set the search back to its begin, below these options; false if two of them clash."""
+    def restart(self, prefix: Sequence[int], forget: bool = True) -> bool:
+        """Set the search back to its begin, below these options; false if two of them clash.
+
+        Without ``forget`` it goes on with what it has learned of the problem: as fast as if it had
+        never stopped, but with nodes that depend on what it did before.
+        """
         state = self.state
         self.prefix = tuple(prefix)
         begun: bool = kernels.restart(
@@ -225,6 +229,7 @@ class BitsetSearch(KernelSearch):
             state.below,
             state.times,
             self.control,
+            forget,
         )
         return begun
 

@@ -511,11 +511,13 @@ def restart(
     below: Any,
     times: Any,
     control: Any,
+    forget: Any,
 ) -> Any:
     """Set a search back to its begin, below the options of ``prefix``; false if two of them clash.
 
     ``root`` is the live row above all of them, and ``n_open_at_root`` the primary items open there.
-    Nothing is left of an earlier search, so that each is as if it were the first.
+    With ``forget`` nothing is left of an earlier search, so that each is as if it were the first;
+    without it the sizes of subtrees are known from there, which saves time.
     """
     n_words = len(root)
     for k in range(n_words):
@@ -529,9 +531,11 @@ def restart(
             live[k] &= ~clash[option * n_words + k]
     n_open[0] = still_open
     path_length[0] = 0
+    # A killer may be an item that the prefix covers, which only the path would tell.
     killer[:] = -1
-    below[:] = 0
-    times[:] = 0
+    if forget:
+        below[:] = 0
+        times[:] = 0
     control[:] = 0
     return True
 

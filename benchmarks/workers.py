@@ -1,0 +1,87 @@
+"""A search on several workers: ``python -m benchmarks.workers``.
+
+One undivided search, the same in tasks on one thread with a journal (what that costs), on two
+threads, and on two workers of a Dask cluster on this machine, if ``distributed`` is installed. By
+turns, in one process, the problem from its statement on; seconds, and how many times as fast as the
+first, by medians and by the least.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from .__main__ import machine, positive
+from .instances import INSTANCES
+
+__all__ = ["main"]
+
+_NAMES = ("solid pentominoes 2x5x6", "edge matching 7x7")
+
+
+def ways_of(
+    problem: xc.Problem, folder: Path, executor: Executor | None
+) -> dict[str, Callable[[int], xc.Count]]:
+    """Ways to count, by name; each takes the number of the run."""
+    ways: dict[str, Callable[[int], xc.Count]] = {
+        "undivided": lambda run: problem.count(engine="bitset"),
+        "one thread": lambda run: problem.count(workers=1),
+        "one thread, journal": lambda run: problem.count(workers=1, journal=folder / f"one-{run}"),
+        "two threads": lambda run: problem.count(workers=2),
+        "two threads, journal": lambda run: problem.count(workers=2, journal=folder / f"two-{run}"),
+    }
+    if executor is not None:
+        ways["two Dask workers"] = lambda run: problem.count(executor=executor, workers=2)
+    return ways
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.workers", description=__doc__)
+    parser.add_argument("--runs", type=positive, default=11, help="of each; default: 11")
+    arguments = parser.parse_args()
+    print(machine())
+    print(f"{'':<48}{'median':>8}{'least':>8}{'times':>8}{'times':>8}")
+    with ExitStack() as stack:
+        executor: Any = None
+        if find_spec("distributed") is not None:
+            distributed: Any = import_module("distributed")
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                )
+            )
+            executor = stack.enter_context(distributed.Client(cluster)).get_executor()
+        for name in _NAMES:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            ways = ways_of(INSTANCES[name].problem(), folder, executor)
+            times: dict[str, list[float]] = {way: [] for way in ways}
+            for run in range(arguments.runs + 1):
+                for way, count in ways.items():
+                    start = time.perf_counter()
+                    assert count(run) == INSTANCES[name].count
+                    if run:  # the first one compiles, and sends the problem
+                        times[way].append(time.perf_counter() - start)
+            whole = times["undivided"]
+            for way, taken in times.items():
+                median, least = statistics.median(taken), min(taken)
+                print(
+                    f"{name:<26}{way:<22}{median:>8.3f}{least:>8.3f}"
+                    f"{statistics.median(whole) / median:>8.2f}{min(whole) / least:>8.2f}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
