@@ -17,7 +17,7 @@ from puzzles.grids import SQUARE
 from puzzles.polyform_file import family, read_puzzle
 from puzzles.shipped import shipped
 
-__all__ = ["INSTANCES", "OWN", "Instance", "latin"]
+__all__ = ["INSTANCES", "OWN", "Instance", "langford", "latin"]
 
 #: Item -> colour, or None for no colour.
 Option = dict[str, str | None]
@@ -93,7 +93,7 @@ def _solid_pentominoes() -> Statement:
     return _plain([*family("pentominoes"), *(_cell(*cell) for cell in cells)], options)
 
 
-def _langford(n: int) -> Statement:
+def langford(n: int) -> Statement:
     options = [
         [f"n{k}", f"p{place}", f"p{place + k + 1}"]
         for k in range(1, n + 1)
@@ -242,7 +242,7 @@ INSTANCES: dict[str, Instance] = {
         Instance("solid pentominoes 2x5x6", 2_112, "C. J. Bouwkamp 1969: 8 x 264",
                  cache(_solid_pentominoes)),
         Instance("Langford pairs 12", 216_288, "OEIS A014552, twice",
-                 cache(lambda: _langford(12))),
+                 cache(lambda: langford(12))),
         Instance("14 queens", 365_596, "OEIS A000170", cache(lambda: _queens(14))),
         Instance("dominoes 8x8", 12_988_816, "Kasteleyn 1961, OEIS A004003",
                  cache(lambda: _dominoes(8, 8))),

@@ -23,7 +23,7 @@ from typing import Any
 import exactcover as xc
 
 from .__main__ import machine, positive
-from .instances import INSTANCES
+from .instances import INSTANCES, Instance, langford
 
 __all__ = ["main"]
 
@@ -50,6 +50,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.workers", description=__doc__)
     parser.add_argument("--runs", type=positive, default=11, help="of each; default: 11")
+    parser.add_argument(
+        "--long", action="store_true", help="only Langford pairs of 15, once each: two minutes"
+    )
     arguments = parser.parse_args()
     print(machine())
     print(f"{'':<48}{'median':>8}{'least':>8}{'times':>8}{'times':>8}")
@@ -63,15 +66,20 @@ def main() -> None:
                 )
             )
             executor = stack.enter_context(distributed.Client(cluster)).get_executor()
-        for name in _NAMES:
+        instances = [INSTANCES[name] for name in _NAMES]
+        if arguments.long:
+            source = "OEIS A014552, twice"
+            instances = [Instance("Langford pairs 15", 79_619_280, source, lambda: langford(15))]
+        for instance in instances:
+            name = instance.name
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            ways = ways_of(INSTANCES[name].problem(), folder, executor)
+            ways = ways_of(instance.problem(), folder, executor)
             times: dict[str, list[float]] = {way: [] for way in ways}
-            for run in range(arguments.runs + 1):
+            for run in range(1 if arguments.long else arguments.runs + 1):
                 for way, count in ways.items():
                     start = time.perf_counter()
-                    assert count(run) == INSTANCES[name].count
-                    if run:  # the first one compiles, and sends the problem
+                    assert count(run) == instance.count
+                    if run or arguments.long:  # the first one compiles, and sends the problem
                         times[way].append(time.perf_counter() - start)
             whole = times["undivided"]
             for way, taken in times.items():
