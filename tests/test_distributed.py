@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -459,3 +461,24 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
         break
     assert out.split() == ["1472", "1472", "1472", "True"]
     assert kills > 2
+
+
+def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):
+    manual = (Path(__file__).parent.parent / "docs" / "journal.md").read_text(encoding="utf-8")
+    queries = [
+        query
+        for block in re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
+        for query in block.strip().splitlines()
+    ]
+    assert len(queries) >= 4
+    journal = tmp_path / "journal"
+    langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
+    with sqlite3.connect(journal) as database:
+        answers = [database.execute(query).fetchall() for query in queries]
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    database.close()
+    assert all(answers)
+    assert 0 < answers[0][0][0] < 1
+    for table in ("about", "open", "option", "solution", "session"):
+        assert table in tables
+        assert f"| `{table}` |" in manual
