@@ -238,10 +238,6 @@ def test_a_task_that_always_fails_is_reported_with_its_prefix(tiny_tasks, tmp_pa
     assert langford(7).count(journal=journal) == 52
 
 
-def _dies(*arguments):
-    os._exit(1)
-
-
 def test_processes_that_die_are_replaced(monkeypatch, tmp_path):
     # One worker process of the search is killed now and then, from outside.
     done = threading.Event()

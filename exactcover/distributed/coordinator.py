@@ -88,7 +88,6 @@ class Coordinator:
         self._halt = threading.Event()
         self._workers = threading.local()
         self._pickled: bytes | None = None
-        self._next = 0
         if journal is None:
             self._stack.append(_Bundle([Open(0, OpenPrefix((), 1.0))]))
         #: Numbers of the problem -> numbers of the core.
@@ -136,7 +135,8 @@ class Coordinator:
             self._stack += [_Bundle(taken[k : k + size]) for k in range(0, len(taken), size)][::-1]
         return self._stack.pop() if self._stack else None
 
-    def _submit(self, bundle: _Bundle) -> None:
+    def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
+        """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
         prefixes = tuple(
             OpenPrefix(self._in_core(each.part.prefix), each.part.share) for each in bundle.open
         )
@@ -144,7 +144,7 @@ class Coordinator:
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
-            future = self._pool.submit(run_task, self._job.digest, None, task)
+            future = self._pool.submit(run_task, self._job.digest, job, task)
         self._at_work[future] = bundle
 
     def _nodes_for_a_task(self) -> int:
@@ -188,19 +188,10 @@ class Coordinator:
             return
         if outcome is None:
             # The worker does not know the problem yet.
-            self._send(bundle)
+            self._pickled = self._pickled or pickle.dumps(self._job)
+            self._submit(bundle, self._pickled)
             return
         self._take_in(bundle, outcome)
-
-    def _send(self, bundle: _Bundle) -> None:
-        if self._pickled is None:
-            self._pickled = pickle.dumps(self._job)
-        prefixes = tuple(
-            OpenPrefix(self._in_core(each.part.prefix), each.part.share) for each in bundle.open
-        )
-        task = Task(prefixes, self._nodes_for_a_task())
-        future = self._pool.submit(run_task, self._job.digest, self._pickled, task)
-        self._at_work[future] = bundle
 
     def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
         """Put a task that failed back onto the stack, unless it failed too often.

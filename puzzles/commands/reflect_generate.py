@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator
 
 import exactcover as xc
 
@@ -38,7 +37,6 @@ def generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     wish = _wish(parsed, usage)
     made = 0
     # On a terminal the line that tells how far it is must be gone before a puzzle is printed.
-    several: Iterator[Puzzle] | None = None
     tell = [lambda text: None]
     several = puzzles(wish, parsed.seed, solver, clock, lambda text: tell[0](text))
     while made < parsed.number:

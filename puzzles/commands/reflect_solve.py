@@ -11,7 +11,6 @@ import exactcover as xc
 from ..clock import Clock
 from ..reflect.board import Board
 from ..reflect.file import format_puzzle, read_puzzles
-from ..reflect.index import Index, MemoryIndex
 from ..reflect.puzzle import Puzzle
 from ..reflect.solver import Solver
 
@@ -26,6 +25,8 @@ def solve_files(parsed: argparse.Namespace) -> int:
 
     A file that cannot be read is told, and the others are solved.
     """
+    from ..reflect.index import Index, MemoryIndex
+
     clock = Clock(parsed.seconds)
     files: list[tuple[str, list[Puzzle]]] = []
     wrong = False

@@ -27,6 +27,7 @@ from importlib import import_module
 
 import exactcover as xc
 
+from ..clock import Clock
 from .board import BALL, PIECES, Board
 from .puzzle import ALL, READINGS, Puzzle
 from .seams import JOINED, SIDES, edge_seam, seam
@@ -147,7 +148,7 @@ class SatSolver:
         """
         if puzzle.n != self.n:
             raise ValueError(f"{puzzle.n} x {puzzle.n} cells; expected {self.n} x {self.n}")
-        until = None if seconds is None else time.monotonic() + seconds
+        clock = Clock(seconds)
         before, self.stopped, self.nodes = self._conflicts(), None, 0
         # What is found is forbidden in this question only.
         asked = next(self._numbers)
@@ -155,7 +156,7 @@ class SatSolver:
         try:
             for said in self._assumptions(puzzle):
                 while found != limit:
-                    if until is not None and time.monotonic() > until:
+                    if not clock.goes_on():
                         self.stopped = "seconds"
                         return
                     if nodes is not None and self.nodes >= nodes:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..clock import Clock
 from .board import Board
-from .cover import CoverSolver
-from .index import Index
 from .puzzle import ALL, READINGS, Puzzle
 
 if TYPE_CHECKING:
+    from .index import Index
     from .sat import SatSolver
 
 __all__ = ["ENGINES", "Solver"]
@@ -92,6 +91,8 @@ class Solver:
             self.stopped, self.nodes = sat.stopped, sat.nodes
             if most == limit or self.stopped != "limit":
                 return
+        from .cover import CoverSolver
+
         cover = CoverSolver(puzzle, self.reading)
         for board in cover.boards(limit, seconds=clock.left(), nodes=nodes):
             if board not in seen:
