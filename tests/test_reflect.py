@@ -6,6 +6,8 @@ import itertools
 import json
 import os
 import random
+import subprocess
+import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
@@ -662,3 +664,13 @@ def test_pictures_by_the_command(run, tmp_path):
     for name in ("x.svg", "x-2.svg"):
         ElementTree.fromstring((tmp_path / name).read_text(encoding="utf-8"))
     assert run("draw", path, "--svg", tmp_path / "x.png")[0] == 2
+
+
+def test_help_imports_neither_numba_nor_numpy():
+    code = (
+        "import sys; from puzzles import cli; import exactcover as xc\n"
+        "for words in (['--help'], ['solve', '--help'], ['generate', '--pieces', 'x']):\n"
+        "    xc.console.run('puzzles', cli.main, ['reflect', *words])\n"
+        "assert not {'numba', 'numpy', 'pysat'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import clashes
 from ..kernels import multiple_bitset as kernels
-from .kernel_search import KernelSearch
-from .multiple_prefixes import left_below
-from .prefix import OpenPrefix
+from .multiple_prefixes import MultipleSearch
 from .tables import item_table, late_flags, most_options, node_arrays, primary_lengths
 
 __all__ = ["MultipleBitsetSearch", "clash_rows"]
 
 
-class MultipleBitsetSearch(KernelSearch):
+class MultipleBitsetSearch(MultipleSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    kernels: ClassVar[Any] = kernels
 
     def __init__(
         self,
@@ -38,8 +38,8 @@ class MultipleBitsetSearch(KernelSearch):
         self._starts = np.concatenate([[0], np.cumsum(lengths)])
         self._items = items[items < n_primary].astype(np.int64)
 
-        self._compiled = compiled
-        self._entries = tuple(map(int, prefix))
+        self.compiled = compiled
+        self.entries = tuple(map(int, prefix))
         self.prefix = tuple(entry for entry in prefix if entry >= 0)
         self.n_levels = most_options(compiled) + 1
         self._live = np.zeros((self.n_levels + 1, n_words), np.uint64)
@@ -54,9 +54,9 @@ class MultipleBitsetSearch(KernelSearch):
         self._repeat = compiled.repeat
         self._sizes = np.zeros(n_primary, np.uint64)
         self._untried = np.zeros_like(self._live)
-        self._first_word, self._path, self._given_mark = np.zeros((3, self.n_levels + 1), np.int64)
+        self._first_word, self.path, self.given_mark = np.zeros((3, self.n_levels + 1), np.int64)
         # Given up once on a path, if it may not be repeated; else once at each level.
-        self._given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
+        self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
         self.control = np.zeros(kernels.CONTROL, np.int64)
 
     def _apply(self, entry: int) -> None:
@@ -73,24 +73,6 @@ class MultipleBitsetSearch(KernelSearch):
                 self._high[item] -= 1
                 if self._high[item] == 0:
                     live &= ~self._rows[item]
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
-
-    def open_prefixes(self) -> list[OpenPrefix]:
-        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
-        if self.done:
-            return []
-        return left_below(
-            self._compiled,
-            self._entries,
-            self._path[: self.control[kernels.DEPTH]].tolist(),
-            bool(self.control[kernels.VISITED]),
-            self._given_up[: self.control[kernels.GIVEN_UP]].tolist(),
-            self._given_mark.tolist(),
-        )
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(
@@ -109,9 +91,9 @@ class MultipleBitsetSearch(KernelSearch):
             self._sizes,
             self._untried.reshape(-1),
             self._first_word,
-            self._path,
-            self._given_up,
-            self._given_mark,
+            self.path,
+            self.given_up,
+            self.given_mark,
             self.control,
             nodes,
             limit,

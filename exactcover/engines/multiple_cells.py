@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import multiple_cells as kernels
-from .kernel_search import KernelSearch
-from .multiple_prefixes import left_below
-from .prefix import OpenPrefix
+from .multiple_prefixes import MultipleSearch
 from .tables import late_flags, most_options, node_arrays, primary_lengths
 
 __all__ = ["MultipleCellsSearch"]
 
 
-class MultipleCellsSearch(KernelSearch):
+class MultipleCellsSearch(MultipleSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    kernels: ClassVar[Any] = kernels
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
         self.compiled = compiled
@@ -56,7 +56,7 @@ class MultipleCellsSearch(KernelSearch):
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
-        self._entries = tuple(map(int, prefix))
+        self.entries = tuple(map(int, prefix))
         self.prefix = tuple(entry for entry in prefix if entry >= 0)
         for entry in prefix:
             self._apply(int(entry))
@@ -101,24 +101,6 @@ class MultipleCellsSearch(KernelSearch):
             last = self.cells[there]
             self.cells[here], self.place[last] = last, here
             self.cells[there], self.place[node] = node, there
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
-
-    def open_prefixes(self) -> list[OpenPrefix]:
-        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
-        if self.done:
-            return []
-        return left_below(
-            self.compiled,
-            self._entries,
-            self.path[: self.control[kernels.DEPTH]].tolist(),
-            bool(self.control[kernels.VISITED]),
-            self.given_up[: self.control[kernels.GIVEN_UP]].tolist(),
-            self.given_mark.tolist(),
-        )
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(

@@ -11,15 +11,48 @@ each with those before it left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
+from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
 from .tables import node_arrays, primary_lengths
 
-__all__ = ["left_below"]
+__all__ = ["MultipleSearch", "left_below"]
+
+
+class MultipleSearch(KernelSearch):
+    """What the compiled engines for multiplicities share: what is left when they are given up."""
+
+    #: The module of the kernel, whose constants name the places of ``control``.
+    kernels: ClassVar[Any]
+    compiled: Compiled
+    #: The prefix, with the options that are left out.
+    entries: tuple[int, ...]
+    #: As the kernels describe them.
+    path: Any
+    given_up: Any
+    given_mark: Any
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: always."""
+        return True
+
+    def open_prefixes(self) -> list[OpenPrefix]:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        if self.done:
+            return []
+        return left_below(
+            self.compiled,
+            self.entries,
+            self.path[: self.control[self.kernels.DEPTH]].tolist(),
+            bool(self.control[self.kernels.VISITED]),
+            self.given_up[: self.control[self.kernels.GIVEN_UP]].tolist(),
+            self.given_mark.tolist(),
+        )
 
 
 def left_below(
