@@ -16,6 +16,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .engines.prefix import OpenPrefix
 from .errors import (
     BadCost,
     BadMultiplicity,
@@ -58,8 +59,9 @@ from .problem import Check, Problem
 from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution, Uniqueness
 
 if TYPE_CHECKING:
-    from . import console, dlxfile, files, jsonfile, textfiles
+    from . import console, dlxfile, files, jsonfile, textfiles, worker_arguments
     from .distributed.search import Gathered
+    from .distributed.work import Divided, Found, Subtree, Work, divide
     from .estimate import Estimate
     from .files import read, write
     from .kernels.jit import kernel, part
@@ -68,7 +70,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 #: Parts that not every program needs: imported when they are first used.
-_LATE = ("console", "dlxfile", "files", "jsonfile", "textfiles")
+_LATE = ("console", "dlxfile", "files", "jsonfile", "textfiles", "worker_arguments")
+
+
+_OF_WORK = ("Divided", "Found", "Subtree", "Work", "divide")
 
 
 def __getattr__(name: str) -> Any:
@@ -78,6 +83,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".files", __name__), name)
     if name == "Gathered":
         return import_module(".distributed.search", __name__).Gathered
+    if name in _OF_WORK:
+        return getattr(import_module(".distributed.work", __name__), name)
     if name == "Estimate":
         return import_module(".estimate", __name__).Estimate
     if name == "ZDD":
@@ -99,12 +106,14 @@ __all__ = [
     "Coloured",
     "Count",
     "DiagramTooLarge",
+    "Divided",
     "EmptyOption",
     "EndlessOption",
     "EngineTooLarge",
     "Estimate",
     "ExactCoverError",
     "FileFault",
+    "Found",
     "Gathered",
     "Impossible",
     "Interrupted",
@@ -115,6 +124,7 @@ __all__ = [
     "NeverChosen",
     "NoPrimaryItems",
     "Note",
+    "OpenPrefix",
     "Optimum",
     "Option",
     "OptionOnlySecondary",
@@ -128,6 +138,7 @@ __all__ = [
     "RepeatedOption",
     "SearchStopped",
     "Solution",
+    "Subtree",
     "TaskFailed",
     "UncoverableItem",
     "UndecidedError",
@@ -138,9 +149,11 @@ __all__ = [
     "UnknownOption",
     "UnwritableName",
     "UnwritableProblem",
+    "Work",
     "__version__",
     "console",
     "describe",
+    "divide",
     "dlxfile",
     "files",
     "jsonfile",
@@ -148,5 +161,6 @@ __all__ = [
     "part",
     "read",
     "textfiles",
+    "worker_arguments",
     "write",
 ]

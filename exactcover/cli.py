@@ -12,10 +12,10 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import __version__, console, files
+from . import __version__, console, files, worker_arguments
 from .arguments import memory_size
 from .costs import cost_text, parsed_cost
-from .distributed import command as distributed
+from .distributed.status_command import print_status
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .numerals import digits
 from .problem import Problem
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_memory(count, gigabytes=2)
     console.add_search_arguments(count)
-    distributed.add_arguments(count)
+    worker_arguments.add_arguments(count)
     _add_repeat(count)
     count.set_defaults(action=_count)
 
@@ -150,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
     status.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
     status.add_argument("--json", action="store_true", help="print one object")
     status.add_argument("--quiet", action="store_true", help="no remarks")
-    status.set_defaults(action=lambda given: distributed.print_status(given.journal, given.json))
+    status.set_defaults(action=lambda given: print_status(given.journal, given.json))
 
     check = commands.add_parser("check", help="print every fault of a problem, and its size")
     check.add_argument("file", metavar="FILE", help=_FILE_HELP)
@@ -348,16 +348,14 @@ def _count(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, repeat=arguments.repeat)
     try:
         with (
-            distributed.executor_of(arguments) as executor,
+            worker_arguments.keywords(arguments) as workers,
             console.progress(arguments.quiet) as callback,
         ):
             count = problem.count(
                 arguments.limit,
                 method=arguments.method,
                 memory=arguments.memory,
-                workers=arguments.workers,
-                executor=executor,
-                journal=arguments.journal,
+                **workers,
                 **console.search_arguments(arguments, callback),
             )
     except Interrupted as interruption:

@@ -196,7 +196,7 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, partial: Any):
         super().__init__(partial)
-        #: A :class:`Count`, an :class:`Optimum` or a :class:`Gathered`.
+        #: A :class:`Count`, :class:`Optimum`, :class:`Gathered` or :class:`Divided`.
         self.partial = partial
 
     def __str__(self) -> str:

@@ -67,6 +67,7 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
         "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
     )
     xc.console.add_search_arguments(parser)
+    xc.worker_arguments.add_arguments(parser)
     make = parser.add_argument_group("making a jigsaw")
     make.add_argument("--shapes", type=xc.console.whole_number_from_1, default=5, help="default: 5")
     make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")

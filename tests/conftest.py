@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
@@ -9,3 +10,12 @@ _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("fast", max_examples=60, **_common)
 settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+@pytest.fixture
+def tiny_tasks():
+    """Divided searches are divided into tasks of a few nodes."""
+    from .small_tasks import tasks_of_few_nodes
+
+    with tasks_of_few_nodes():
+        yield

@@ -14,10 +14,8 @@ import sys
 import threading
 import time
 from collections import Counter
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from functools import wraps
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -26,62 +24,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.distributed import coordinator
 from exactcover.distributed import journal as journals
 from exactcover.distributed.journal import read_status
 
 from .instances import langford, pentominoes, queens
+from .small_tasks import Crooked, few_nodes
 from .strategies import bags, brute_force, multiples, statements
-
-
-@contextmanager
-def tasks_of_few_nodes():
-    """Small problems are divided as well."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in (
-            ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", (0.0, 0.0)),
-            ("_FAR_TASK_SECONDS", (0.0, 0.0)),
-        ):  # fmt: skip
-            patch.setattr(coordinator, name, value)
-        yield
-
-
-def few_nodes(test):
-    """The same for each example of a property."""
-
-    @wraps(test)
-    def within(*arguments, **named):
-        with tasks_of_few_nodes():
-            test(*arguments, **named)
-
-    return within
-
-
-@pytest.fixture
-def tiny_tasks():
-    """The same for a whole test."""
-    with tasks_of_few_nodes():
-        yield
-
-
-class Crooked(Executor):
-    """Does what it is given in the same thread; fails where it is told to."""
-
-    def __init__(self, fails):
-        self._fails = fails
-        self.calls = 0
-
-    def submit(self, call, /, *arguments, **named):
-        self.calls += 1
-        future = Future()
-        try:
-            if self._fails(self.calls):
-                raise OSError("the worker is gone")
-            future.set_result(call(*arguments, **named))
-        except OSError as error:
-            future.set_exception(error)
-        return future
-
 
 # -- the same answers ------------------------------------------------------------------------------
 

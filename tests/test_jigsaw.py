@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -147,6 +148,7 @@ def test_counts_are_those_of_brute_force(jigsaw):
     assert counted.fixed == len(grids)
     assert counted.free == orbits(jigsaw, grids)
     assert counted.told_apart == len(labelled)
+    assert replace(count(jigsaw, workers=1), nodes=counted.nodes) == counted
     plain = JigsawSearch(jigsaw, up_to_turning=False, propagate=False)
     assert plain.count().fixed == len(grids)
     found = {

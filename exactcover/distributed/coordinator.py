@@ -90,8 +90,6 @@ class Coordinator:
         self._pickled: bytes | None = None
         if journal is None:
             self._stack.append(_Bundle([Open(0, OpenPrefix((), 1.0))]))
-        #: Numbers of the problem -> numbers of the core.
-        self._core = {option: number for number, option in enumerate(job.options)}
 
     def run(self) -> None:
         """Search until nothing is left, a budget ends it, or a task fails for good.
@@ -110,8 +108,8 @@ class Coordinator:
         except BaseException:
             self._wind_up()
             raise
-        if self.stopped:
-            self._wind_up()
+        if self.stopped and self._wind_up() and self._next_bundle() is None:
+            self.stopped = None  # it was over, with its last task
 
     # -- giving work out -------------------------------------------------------------------------
 
@@ -138,7 +136,7 @@ class Coordinator:
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
         prefixes = tuple(
-            OpenPrefix(self._in_core(each.part.prefix), each.part.share) for each in bundle.open
+            OpenPrefix(self._job.inner(each.part.prefix), each.part.share) for each in bundle.open
         )
         task = Task(prefixes, self._nodes_for_a_task())
         if self._pool.local:
@@ -168,10 +166,6 @@ class Coordinator:
         if worker is None:
             worker = self._workers.worker = Worker(self._job, self._halt.is_set)
         return worker.run(task)
-
-    def _in_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        core = self._core
-        return tuple(core[entry] if entry >= 0 else ~core[~entry] for entry in prefix)
 
     # -- taking results in -----------------------------------------------------------------------
 
@@ -211,14 +205,7 @@ class Coordinator:
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
-        names = self._job.options
-        left = [
-            OpenPrefix(
-                tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in part.prefix),
-                part.share,
-            )
-            for part in outcome.left
-        ]
+        left = [OpenPrefix(self._job.outer(part.prefix), part.share) for part in outcome.left]
         self._share += sum(part.share for part in left)
         self._share -= sum(each.part.share for each in bundle.open)
         if self._journal is not None:
@@ -235,23 +222,30 @@ class Coordinator:
             # The first ones are deep down and small, the last ones large: some of each for all.
             self._stack += [_Bundle(rows[k::number]) for k in range(number)][::-1]
 
-    def _wind_up(self) -> None:
-        """Let tasks at work give back what they have, as long as that is soon; forget the rest."""
+    def _wind_up(self) -> bool:
+        """Let tasks at work give back what they have, as long as that is soon; forget the rest.
+
+        Whether all of them did."""
         self._halt.set()
         for future in self._at_work:
             future.cancel()
         until = time.monotonic() + _PATIENCE
+        all_did = True
         while self._at_work and (left := until - time.monotonic()) > 0:
             finished, _ = wait(self._at_work, timeout=left, return_when=FIRST_COMPLETED)
             for future in finished:
                 bundle = self._at_work.pop(future)
+                outcome = None
                 with suppress(Exception, CancelledError):
                     outcome = future.result()
                     if outcome is not None:
                         self._take_in(bundle, outcome)
+                all_did = all_did and outcome is not None
             if not self._pool.local:
                 break  # these do not hear of it
+        all_did = all_did and not self._at_work
         self._at_work.clear()
+        return all_did
 
     # -- budgets and progress --------------------------------------------------------------------
 

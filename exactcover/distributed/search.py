@@ -17,11 +17,9 @@ from ..model import Model, Statement
 from ..order import as_order, check_order, ordered
 from ..reduce import reduction_of
 from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
-from .coordinator import Coordinator
-from .executors import Pool
-from .journal import Journal
+from . import session
+from .problem_job import ProblemJob
 from .tally import Tally, Wanted
-from .tasks import Job
 
 __all__ = ["Gathered", "gather"]
 
@@ -76,30 +74,30 @@ def gather(
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
     name = f"{compiled.n_items:,} items, {compiled.n_options:,} options"
     fingerprint = _fingerprint(statement, reduction._taken, core.options)
-    job = Job(
+    job = ProblemJob(
         _job_digest(fingerprint, compiled, engine, wanted), compiled, engine, wanted,
         list(core.options), reduction._taken, len(model.option_names), costs,
     )  # fmt: skip
-    pool = Pool(executor, workers, engine == "reference")
-    kept: Journal | None = None
-    try:
-        if journal is not None:
-            kept = Journal(journal, fingerprint, name, wanted, pool.workers)
 
-        def names_of(part: OpenPrefix) -> tuple[Hashable, ...]:
-            return tuple(model.option_names[entry] for entry in part.prefix if entry >= 0)
+    def names_of(part: OpenPrefix) -> tuple[Hashable, ...]:
+        return tuple(model.option_names[entry] for entry in part.prefix if entry >= 0)
 
-        coordinator = Coordinator(job, pool, kept, budget, progress, names_of)
-        try:
-            coordinator.run()
-        except KeyboardInterrupt:
-            partial = _answer(model, coordinator.tally, "interrupt", None)
-            raise Interrupted(partial) from None
-        return _answer(model, coordinator.tally, coordinator.stopped, None)
-    finally:
-        pool.close()
-        if kept is not None:
-            kept.close()
+    tally, stopped = session.search(
+        job,
+        fingerprint=fingerprint,
+        name=name,
+        plain=engine == "reference",
+        workers=workers,
+        executor=executor,
+        journal=journal,
+        budget=budget,
+        progress=progress,
+        names_of=names_of,
+    )
+    answer = _answer(model, tally, stopped, None)
+    if stopped == "interrupt":
+        raise Interrupted(answer)
+    return answer
 
 
 def _fingerprint(statement: Statement, taken: Any, options: Any) -> str:

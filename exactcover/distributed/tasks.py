@@ -18,13 +18,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from ..compiled import Compiled
-from ..engines import Divisible, OpenPrefix, choose
+from ..engines import OpenPrefix
 from .tally import Tally, Wanted
 
-__all__ = ["Job", "Outcome", "Task", "Worker", "run_task"]
+__all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
 #: Nodes of the first slice; slices are lengthened below the first and shortened above the second
 #: of these, in seconds.
@@ -32,29 +31,60 @@ _FIRST_SLICE = 4_096
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
 #: Nodes at a time where a search must go on until it can be divided.
 _FEW_NODES = 4_096
-#: Solutions at a time.
-_ROWS = 65_536
-_NO_LIMIT = 2**40
-#: Options of a solution at most, the repeated ones counted as often (see ``model.py``).
-_LONGEST = 2_000_000
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
 
-@dataclass(frozen=True, eq=False)
-class Job:
-    """A problem to search, as workers need it: numbers only."""
+class Below(Protocol):
+    """What a search below a prefix tells of itself."""
 
-    digest: str
-    compiled: Compiled
-    engine: str
-    wanted: Wanted
-    #: Core option -> option of the problem; and the options that every solution contains.
-    options: Sequence[int]
-    taken: tuple[int, ...] = ()
-    #: Options of the problem, and their costs times what makes them whole, if costs matter.
-    n_options: int = 0
-    costs: tuple[int, ...] = ()
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left."""
+        ...
+
+    def open_prefixes(self) -> Sequence[OpenPrefix]:
+        """What is left; the shares are of what is below the prefix."""
+        ...
+
+
+class Job(Protocol):
+    """A search to divide, as workers need it; it travels by ``pickle``."""
+
+    @property
+    def digest(self) -> str:
+        """What tells it from other jobs at a worker."""
+        ...
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is gathered."""
+        ...
+
+    def below(self, prefix: tuple[int, ...], before: Any) -> Below:
+        """The search below a prefix; ``before``: the last one of this worker, to use again."""
+        ...
+
+    def divisible(self, search: Any) -> bool:
+        """Whether a search stands where it can be given up."""
+        ...
+
+    def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
+        """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
+        ...
+
+    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix as it stands in the journal, as ``below`` takes it."""
+        ...
+
+    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """The other way round."""
+        ...
 
 
 class Task(NamedTuple):
@@ -78,7 +108,7 @@ class Worker:
     job: Job
     #: Asked between slices; when it says yes, the task ends early.
     stop: Callable[[], bool] = lambda: False
-    _search: Any = field(default=None, repr=False)
+    _search: Below | None = field(default=None, repr=False)
 
     def run(self, task: Task) -> Outcome:
         """Do a task."""
@@ -89,7 +119,7 @@ class Worker:
             if number and (tally.nodes >= task.nodes or self.stop()):
                 left += task.prefixes[number:]
                 break
-            search = self._below(prefix)
+            self._search = search = self.job.below(prefix, self._search)
             self._gather(search, task.nodes - tally.nodes, tally)
             tally.nodes += search.nodes
             for part in search.open_prefixes():
@@ -97,58 +127,21 @@ class Worker:
         tally.seconds = time.perf_counter() - began
         return Outcome(tally, left)
 
-    def _below(self, prefix: Sequence[int]) -> Divisible:
-        """The search below a prefix."""
-        job = self.job
-        if job.engine == "bitset" and not job.compiled.multiple:
-            if self._search is not None:
-                self._search.restart(prefix, forget=False)
-                return self._search  # type: ignore[no-any-return]
-            self._search = choose.start_below(job.compiled, job.engine, prefix)
-            return self._search  # type: ignore[no-any-return]
-        return choose.start_below(job.compiled, job.engine, prefix)
-
-    def _gather(self, search: Divisible, nodes: int, tally: Tally) -> None:
+    def _gather(self, search: Below, nodes: int, tally: Tally) -> None:
         """Search for so many nodes, or to the end, and on until it can be divided."""
+        job = self.job
         size = _FIRST_SLICE
-        while not search.done and (search.nodes < nodes or not search.divisible):
-            if search.divisible and search.nodes and self.stop():
+        while not search.done and (search.nodes < nodes or not job.divisible(search)):
+            if job.divisible(search) and self.stop():
                 return
             left = nodes - search.nodes
             began = time.perf_counter()
-            self._slice(search, min(size, left) if left > 0 else _FEW_NODES, tally)
+            job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
             took = time.perf_counter() - began
             if took < _SHORT_SLICE:
                 size *= 2
             elif took > _LONG_SLICE:
                 size = max(1, size // 2)
-
-    def _slice(self, search: Divisible, nodes: int, tally: Tally) -> None:
-        job = self.job
-        if job.wanted.count_only:
-            tally.count += search.count(nodes, _NO_LIMIT)
-            return
-        import numpy as np
-
-        table = search.collect_table(nodes, _ROWS)
-        if not len(table):
-            return
-        tally.count += len(table)
-        # Entry -1, which fills rows up, becomes the number after the last and is sorted to the end.
-        numbers = np.array([*job.options, job.n_options], np.int32)
-        taken = np.tile(np.array(job.taken, np.int32), (len(table), 1))
-        rows = np.concatenate([taken, numbers[table]], axis=1)
-        rows.sort(axis=1)
-        rows[rows == job.n_options] = -1
-        tally.add_rows(rows, self._costs(), job.n_options)
-
-    def _costs(self) -> Any:
-        import numpy as np
-
-        # One more, of what fills up rows.
-        costs = (*(self.job.costs or (0,) * self.job.n_options), 0)
-        small = max(map(abs, costs)) < 2**62 // _LONGEST
-        return np.array(costs, np.int64 if small else object)
 
 
 #: Of this process: the jobs it was sent, by digest, and a worker for each thread and job.

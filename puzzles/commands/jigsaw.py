@@ -33,6 +33,11 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
     """``puzzles jigsaw``; returns the exit code."""
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
+    if xc.worker_arguments.are_given(arguments):
+        if not arguments.count:
+            parser.error("--workers, --journal and --cluster go with --count")
+        if arguments.limit is not None:
+            parser.error("--limit does not go with --workers, --journal and --cluster")
     if arguments.list:
         for name in _shipped():
             print(name)
@@ -103,7 +108,8 @@ class _Report:
         with xc.console.progress(arguments.quiet) as callback:
             keywords = {**xc.console.search_arguments(arguments, callback), **self._time_left()}
             if arguments.count:
-                return self._count(search, keywords)
+                with xc.worker_arguments.keywords(arguments) as workers:
+                    return self._count(search, {**keywords, **workers})
             if arguments.unique:
                 return self._unique(search, keywords)
             if arguments.all:

@@ -11,6 +11,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
@@ -19,6 +20,9 @@ from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
 from .jigsaw_output import add_making_arguments, prove_and_write, write_jigsaw
 from .output import check_output
+
+if TYPE_CHECKING:
+    from ..jigsaw.perfect_work import PerfectWork
 
 __all__ = ["parser", "perfect_command", "size"]
 
@@ -67,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add_making_arguments(parser)
     parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
+    xc.worker_arguments.add_arguments(parser)
     return parser
 
 
@@ -81,6 +86,8 @@ def perfect_command(arguments: list[str]) -> int:
         usage.error("--estimate counts all perfect doubled scrambles: leave out --apart")
     if parsed.json and not several:
         usage.error("--json goes with --count, --all or --estimate")
+    if xc.worker_arguments.are_given(parsed) and not (parsed.count or parsed.all):
+        usage.error("--workers, --journal and --cluster go with --count or --all")
     check_output(usage, parsed.output)
     report = _Perfect(parsed)
     if parsed.estimate:
@@ -137,22 +144,17 @@ class _Perfect:
 
     def count(self) -> int:
         """``--count``."""
-        from ..jigsaw.perfect import PerfectSearch
-
         numbers = [0 for _ in self.corners]
         interrupted = False
-        with self._status() as show:
-            try:
-                for corner in self.corners:
-                    search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
-                    while not search.done and self.in_time():
-                        numbers[corner] += len(search.run(self._slice)[0])
-                        show(
-                            f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
-                            f" {sum(numbers):,} found"
-                        )
-            except KeyboardInterrupt:
-                interrupted = True
+        if xc.worker_arguments.are_given(self.parsed):
+            found, interrupted = self._divided(0)
+            numbers = [found.numbers.get(corner, 0) for corner in self.corners]
+        else:
+            with self._status() as show:
+                try:
+                    self._count_into(numbers, show)
+                except KeyboardInterrupt:
+                    interrupted = True
         complete = not (self.stopped or interrupted)
         if self.parsed.json:
             answer = {"classes": numbers, "total": sum(numbers), "complete": complete}
@@ -163,6 +165,44 @@ class _Perfect:
             xc.console.say("puzzles: interrupted")
             return xc.console.INTERRUPTED
         return self._code(sum(numbers))
+
+    def _count_into(self, numbers: list[int], show: Callable[[str], None]) -> None:
+        """Count both classes, one after the other."""
+        from ..jigsaw.perfect import PerfectSearch
+
+        for corner in self.corners:
+            search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
+            while not search.done and self.in_time():
+                numbers[corner] += len(search.run(self._slice)[0])
+                show(
+                    f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
+                    f" {sum(numbers):,} found"
+                )
+
+    def _divided(self, listed: int | None) -> tuple[xc.Divided, bool]:
+        """What several workers find, by a journal perhaps; whether Ctrl-C ended it."""
+        with (
+            xc.worker_arguments.keywords(self.parsed) as workers,
+            xc.console.progress(self.parsed.quiet) as callback,
+        ):
+            try:
+                found = xc.divide(
+                    self._work,
+                    listed=listed,
+                    seconds=self.parsed.seconds,
+                    progress=callback,
+                    **workers,
+                )
+            except xc.Interrupted as interruption:
+                return interruption.partial, True
+        self.stopped = not found.count.complete
+        return found, False
+
+    @property
+    def _work(self) -> PerfectWork:
+        from ..jigsaw.perfect_work import PerfectWork
+
+        return PerfectWork(self.sides.columns, self.sides.rows, self.parsed.apart)
 
     def _print_count(self, numbers: list[int], complete: bool) -> None:
         least = "" if complete else "at least "
@@ -218,6 +258,8 @@ class _Perfect:
 
     def all(self) -> int:
         """``--all``."""
+        if xc.worker_arguments.are_given(self.parsed):
+            return self._all_divided()
         found = 0
         for corner in self.corners:
             for some in self._class(corner):
@@ -227,6 +269,19 @@ class _Perfect:
                     found += 1
                     self._show(found, scramble)
         return self._code(found)
+
+    def _all_divided(self) -> int:
+        """``--all`` by several workers: shown in their order when all are found."""
+        from ..jigsaw.perfect_work import scramble_of
+
+        found, interrupted = self._divided(None)
+        for number, row in enumerate(found.rows, 1):
+            self._show(number, scramble_of(self._work, row))
+        sys.stdout.flush()
+        if interrupted:
+            xc.console.say("puzzles: interrupted")
+            return xc.console.INTERRUPTED
+        return self._code(len(found.rows))
 
     def _show(self, number: int, scramble: Scramble) -> None:
         from ..jigsaw.counting import JigsawSearch

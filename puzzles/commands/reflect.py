@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import os
 import sys
 from collections.abc import Callable
 
@@ -16,7 +15,6 @@ from ..reflect.board import n_boards
 from ..reflect.file import LARGEST, parse_pieces, read_puzzles
 from ..reflect.puzzle import READINGS, STRICT
 from ..reflect.solver import ENGINES
-from .output import check_output
 from .reflect_solve import stopped_or
 
 __all__ = ["parser", "reflect_command"]
@@ -55,16 +53,7 @@ def parser() -> argparse.ArgumentParser:
     census = commands.add_parser("census", help="4 x 4 boards and puzzles of 0 to 16 pieces")
     census.add_argument("--least", type=_up_to_16, default=0, metavar="K", help="default: 0")
     census.add_argument("--most", type=_up_to_16, default=16, metavar="K", help="default: 16")
-    census.add_argument(
-        "--workers",
-        type=xc.console.whole_number_from_1,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="threads, each of which takes up to 0.7 GB; default: all cores",
-    )
-    census.add_argument(
-        "--journal", metavar="FILE", help="rows that are done; a census goes on from there"
-    )
+    xc.worker_arguments.add_arguments(census, "all cores; each takes up to 0.4 GB")
     _add_common(census)
     generate = commands.add_parser("generate", help="make puzzles with one solution")
     generate.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
@@ -220,41 +209,37 @@ def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 
 
 def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.census import census_row
-    from ..reflect.journal import read_rows, write_rows
+    from ..reflect.census_work import CensusWork, rows_of
 
     if parsed.least > parsed.most:
         usage.error(f"--least {parsed.least} is more than --most {parsed.most}")
-    if parsed.journal is not None:
-        check_output(usage, parsed.journal)
-        if parsed.journal == "-" or (
-            os.path.lexists(parsed.journal) and not os.path.isfile(parsed.journal)  # noqa: PTH113
-        ):
-            usage.error(f"--journal {parsed.journal}: expected a file")
-    clock = Clock(parsed.seconds)
-    rows = {} if parsed.journal is None else read_rows(parsed.journal)
+    work = CensusWork(parsed.least, parsed.most)
+    interrupted = False
+    with (
+        xc.worker_arguments.keywords(parsed) as workers,
+        xc.console.progress(parsed.quiet) as callback,
+    ):
+        try:
+            found = xc.divide(work, seconds=parsed.seconds, progress=callback, **workers)
+        except xc.Interrupted as interruption:
+            found, interrupted = interruption.partial, True
     header = f"{'pieces':>6}{'boards':>15}{'distinct':>14}{'clear':>10}{'unique':>10}\n"
-    for pieces in range(parsed.least, parsed.most + 1):
-        if pieces not in rows:
-            if not clock.goes_on():
-                return stopped_or(clock, xc.console.STOPPED)
-            with xc.console.status(parsed.quiet) as show:
-                rows[pieces] = census_row(pieces, parsed.workers, show or (lambda text: None))
-            if parsed.journal is not None:
-                # Others may have written rows meanwhile.
-                rows = {**read_rows(parsed.journal), **rows}
-                write_rows(parsed.journal, rows)
-        row = rows[pieces]
+    for row in rows_of(found):
         if parsed.json:
-            print(json.dumps(dataclasses.asdict(row)), flush=True)
+            print(json.dumps(dataclasses.asdict(row)))
         else:
             print(
                 f"{header}{row.pieces:>6}{row.boards:>15,}{row.distinct:>14,}{row.clear:>10,}"
-                f"{row.unique:>10,}",
-                flush=True,
+                f"{row.unique:>10,}"
             )
             header = ""
-    return xc.console.ANSWERED
+    sys.stdout.flush()
+    if interrupted:
+        xc.console.say("puzzles: interrupted")
+        return xc.console.INTERRUPTED
+    clock = Clock()
+    clock.stopped = not found.count.complete
+    return stopped_or(clock, xc.console.ANSWERED)
 
 
 # -- pictures and files --------------------------------------------------------------------------

@@ -23,6 +23,9 @@ from .pieces import FRAME, Jigsaw
 #: More candidates than this are not searched: their problem would fill the memory.
 _MOST_CANDIDATES = 2_000_000
 
+#: Arguments that divide a search.
+_DIVIDED = ("workers", "executor", "journal")
+
 __all__ = ["JigsawCount", "JigsawSearch", "count"]
 
 
@@ -173,8 +176,17 @@ class JigsawSearch:
         return 0 if self._solutions is None else self._solutions.nodes
 
     def count(self, limit: int | None = None, **search: Any) -> JigsawCount:
-        """The number of solutions; ``limit`` bounds those up to turning the board."""
+        """The number of solutions; ``limit`` bounds those up to turning the board.
+
+        ``search`` as for :meth:`exactcover.Problem.count`, with its ``workers``, ``executor`` and
+        ``journal``; if no piece is marked (see above), all solutions are then held in memory.
+        """
+        divided = any(search.get(name) is not None for name in _DIVIDED)
+        if not divided:
+            search = {name: value for name, value in search.items() if name not in _DIVIDED}
         if self._by_least_image:
+            if divided and self.possible and not self.sets.settled:
+                return self._divided_by_images(limit, search)
             return self._count_by_images(limit, search)
         stopped, nodes = self._given_up, 0
         if not self.possible:
@@ -206,6 +218,20 @@ class JigsawSearch:
         except KeyboardInterrupt:
             raise xc.Interrupted(self._counted(fixed, free, self.nodes, "interrupt")) from None
         return self._counted(fixed, free, self.nodes, stopped or self.stopped)
+
+    def _divided_by_images(self, limit: int | None, search: dict[str, Any]) -> JigsawCount:
+        if limit is not None:
+            raise xc.MethodConflict(f"limit={limit!r}", "workers=, executor= or journal=")
+        try:
+            found = self.problem.gather(listed=None, **search)
+        except xc.Interrupted as interruption:
+            found = interruption.partial
+        every = [arrangement(self.sets, options) for options in found.listed]
+        free = sum(map(self._is_least, every))
+        counted = self._counted(len(every), free, found.count.nodes, found.count.stopped)
+        if counted.stopped == "interrupt":
+            raise xc.Interrupted(counted)
+        return counted
 
     def _counted(self, fixed: int, free: int, nodes: int, stopped: str | None) -> JigsawCount:
         told_apart = fixed * self.jigsaw.ways_to_swap_twins

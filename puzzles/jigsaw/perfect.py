@@ -100,6 +100,37 @@ class PerfectSearch:
         self._level_begin[self.level + 1] = first + 1
         return int(last - first)
 
+    def follow(self, path: Sequence[int]) -> None:
+        """From the root, go down by these candidates (4 piece + turn); the last one is still to be
+        visited. Nodes visited on the way do not count. Raises ValueError for what is no path."""
+        for depth, candidate in enumerate(path):
+            if depth:
+                self.run(1)
+                self._control[2] -= 1
+            first, last = self._level_begin[depth : depth + 2].tolist()
+            if self.level != depth or candidate not in self._candidates[first:last]:
+                raise ValueError(f"no path of this search: {' '.join(map(str, path))}")
+            self._candidates[first] = candidate
+            self._level_begin[depth + 1] = first + 1
+
+    def open_paths(self) -> list[tuple[tuple[int, ...], float]]:
+        """What is left: paths to follow, and the share of each if all branches of a node are alike.
+
+        The deepest come first, as they are visited.
+        """
+        paths = []
+        taken: list[int] = []
+        share = 1.0
+        if not self.done:
+            for level in range(self.level + 1):
+                first, last = self._level_begin[level : level + 2].tolist()
+                following = int(self._level_next[level])
+                share /= last - first
+                ahead = self._candidates[following:last].tolist()
+                paths.append([((*taken, candidate), share) for candidate in ahead])
+                taken.append(int(self._candidates[following - 1]))
+        return [path for level_paths in reversed(paths) for path in level_paths]
+
     def run(self, nodes: int, most: int = _ROOM) -> tuple[Any, Any]:
         """Go on for at most ``nodes`` nodes or ``most`` scrambles: their pieces and turns, rows."""
         from .perfect_kernel import search

@@ -9,15 +9,15 @@ For k pieces, 0 to 16:
 * ``clear``: those among them whose beams are those of two boards of the same pieces for no pieces,
   as long as there are k. (T. White's program https://github.com/tomwhite/reflect counts these.)
 
-Work goes pieces by pieces, so that memory is that of the boards of the same pieces, at most. Boards
-of a ``/`` and b ``\\`` are the mirror images of those of b ``/`` and a ``\\``, so a <= b is enough.
+Work goes pieces by pieces, so that memory is that of the boards of the same pieces, at most
+(``census_work.py`` divides it among workers, a number of pieces each). Boards of a ``/`` and b
+``\\`` are the mirror images of those of b ``/`` and a ``\\``, so a <= b is enough.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -121,12 +121,11 @@ def _beams(multiset: tuple[int, int, int]) -> Any:
     return beams
 
 
-def census_row(
-    pieces: int, workers: int = 1, tick: Callable[[str], None] = lambda text: None
-) -> CensusRow:
-    """The row of so many pieces. Raises ValueError for fewer than 0 or more than 16.
+def census_row(pieces: int, stop: Callable[[], bool] = lambda: False) -> CensusRow | None:
+    """The row of so many pieces; None if ``stop`` said yes. Raises ValueError for fewer than 0 or
+    more than 16.
 
-    ``workers``: threads; each takes up to 1.2 GB. ``tick`` is told how far it is.
+    It takes up to 10 seconds and 0.4 GB.
     """
     from .census_kernel import INVOLUTIONS, mark, unmarked
     from .packed_kernel import count_canonical
@@ -135,30 +134,23 @@ def census_row(
         raise ValueError(f"{pieces} pieces; expected 0 to {MOST_PIECES}")
     classes = _classes()
     kept, swapped = _motions()
-    marks = np.zeros((int(INVOLUTIONS[16]) + 7) // 8, np.uint8)
     every = np.concatenate([kept, swapped])
-
-    def of_pieces(multiset: tuple[int, int, int]) -> tuple[Any, Any]:
-        beams = _beams(multiset)
-        uniques = np.empty(len(beams), np.uint64)
-        motions = every if multiset[0] == multiset[1] else kept
-        own = np.zeros_like(marks)
-        n = mark(beams, swapped[0], INVOLUTIONS, own, uniques, motions)
-        return uniques[:n].copy(), own
-
-    def of_halves(top: int) -> int:
-        tops, bottoms = classes.halves[top], classes.halves[pieces - top]
-        return int(count_canonical(tops, bottoms))
-
-    multisets = list(_multisets(pieces))
+    marks = np.zeros((int(INVOLUTIONS[16]) + 7) // 8, np.uint8)
     uniques = []
-    splits = [top for top in range(9) if 0 <= pieces - top <= 8]
-    with ThreadPoolExecutor(workers) as pool:
-        for number, (found, own) in enumerate(pool.map(of_pieces, multisets), 1):
-            uniques.append(found)
-            marks |= own
-            tick(f"{pieces} pieces: {number} of {len(multisets)} kinds")
-        distinct = sum(pool.map(of_halves, splits))
+    for multiset in _multisets(pieces):
+        if stop():
+            return None
+        beams = _beams(multiset)
+        found = np.empty(len(beams), np.uint64)
+        motions = every if multiset[0] == multiset[1] else kept
+        n = mark(beams, swapped[0], INVOLUTIONS, marks, found, motions)
+        uniques.append(found[:n].copy())
+    distinct = 0
+    for top in range(9):
+        if 0 <= pieces - top <= 8:
+            if stop():
+                return None
+            distinct += int(count_canonical(classes.halves[top], classes.halves[pieces - top]))
     return CensusRow(
         pieces,
         n_boards(4, pieces),

@@ -1,9 +1,8 @@
-"""What the command line says of several workers: arguments, clusters, and ``status``."""
+"""The arguments of commands that may divide their work among several workers, and clusters."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -11,20 +10,20 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from .. import console
-from ..errors import MissingLibrary
+from . import console
+from .errors import MissingLibrary
 
-__all__ = ["add_arguments", "executor_of", "print_status", "wants_workers"]
+__all__ = ["add_arguments", "are_given", "keywords"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of commands that may divide their search."""
+def add_arguments(parser: argparse.ArgumentParser, default: str = "one search, undivided") -> None:
+    """The arguments of commands that may divide their search; ``default``: without them."""
     group = parser.add_argument_group("several workers")
     group.add_argument(
         "--workers",
         type=console.whole_number_from_1,
         metavar="N",
-        help="threads, or processes of a local cluster; default: one search, undivided",
+        help=f"threads, or processes of a local cluster; default: {default}",
     )
     group.add_argument(
         "--journal",
@@ -38,17 +37,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def wants_workers(arguments: argparse.Namespace) -> bool:
-    """Whether any of these arguments was given."""
+def are_given(arguments: argparse.Namespace) -> bool:
+    """Whether any of these arguments is."""
     return (arguments.workers, arguments.journal, arguments.cluster) != (None, None, None)
 
 
 @contextmanager
-def executor_of(arguments: argparse.Namespace) -> Iterator[Executor | None]:
-    """The executor of the cluster that was asked for, None without one.
+def keywords(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """These arguments as keywords, while the executor is open.
 
     Raises :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.
     """
+    with _executor(arguments) as executor:
+        yield {"workers": arguments.workers, "executor": executor, "journal": arguments.journal}
+
+
+@contextmanager
+def _executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
+    """The executor of the cluster that was asked for, None without one."""
     if arguments.cluster is None:
         yield None
         return
@@ -79,30 +85,3 @@ def executor_of(arguments: argparse.Namespace) -> Iterator[Executor | None]:
         raise OSError(111, text, arguments.cluster) from None
     with client:
         yield client.get_executor()
-
-
-def print_status(path: str, as_json: bool) -> int:
-    """``exactcover status``; returns the exit code."""
-    from dataclasses import asdict
-
-    from .journal import read_status
-
-    status = read_status(path)
-    if as_json:
-        numbers = {**asdict(status), "complete": status.complete}
-        numbers["count"] = console.json_number(status.count)
-        print(json.dumps(numbers))
-        return console.ANSWERED
-    print(f"problem     {status.name}, digest {status.digest[:16]}")
-    at_least = "" if status.complete else "at least "
-    print(f"solutions   {at_least}{status.count:,}")
-    print(f"done        {100 * (1 - status.share):.4g} %, {status.tasks:,} tasks", end="")
-    print(f", {status.nodes:,} nodes in {status.sessions:,} sessions")
-    print(f"open        {status.open:,} prefixes")
-    work = console.duration(status.seconds)
-    print(f"time        {console.duration(status.elapsed)}, {work} of work")
-    if status.rate is not None:
-        print(f"rate        {status.rate:,.0f} nodes a second in the last session")
-    if not status.complete and status.left is not None:
-        print(f"left        about {console.duration(status.left)}, if the rest is like the last")
-    return console.ANSWERED

@@ -1,0 +1,52 @@
+"""One session of a divided search: its workers and its journal, from opening to closing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from ..budget import Budget
+from ..engines import OpenPrefix
+from ..results import ProgressCallback
+from .coordinator import Coordinator
+from .executors import Pool
+from .journal import Journal
+from .tally import Tally
+from .tasks import Job
+
+__all__ = ["search"]
+
+
+def search(
+    job: Job,
+    *,
+    fingerprint: str,
+    name: str,
+    plain: bool,
+    workers: int | None,
+    executor: Executor | None,
+    journal: str | None,
+    budget: Budget,
+    progress: ProgressCallback | None,
+    names_of: Callable[[OpenPrefix], tuple[object, ...]],
+) -> tuple[Tally, str | None]:
+    """Search until the end or until something stops it: what was gathered, and what stopped it.
+
+    ``fingerprint`` and ``name`` tell the journal what it is about; ``plain``: Python's lock is held
+    all the time, so that processes are needed; ``names_of``: what errors call a part.
+    """
+    pool = Pool(executor, workers, plain)
+    kept: Journal | None = None
+    try:
+        if journal is not None:
+            kept = Journal(journal, fingerprint, name, job.wanted, pool.workers)
+        coordinator = Coordinator(job, pool, kept, budget, progress, names_of)
+        try:
+            coordinator.run()
+        except KeyboardInterrupt:
+            return coordinator.tally, "interrupt"
+        return coordinator.tally, coordinator.stopped
+    finally:
+        pool.close()
+        if kept is not None:
+            kept.close()

@@ -1,0 +1,36 @@
+"""What ``exactcover status`` prints."""
+
+from __future__ import annotations
+
+import json
+
+from .. import console
+
+__all__ = ["print_status"]
+
+
+def print_status(path: str, as_json: bool) -> int:
+    """``exactcover status``; returns the exit code."""
+    from dataclasses import asdict
+
+    from .journal import read_status
+
+    status = read_status(path)
+    if as_json:
+        numbers = {**asdict(status), "complete": status.complete}
+        numbers["count"] = console.json_number(status.count)
+        print(json.dumps(numbers))
+        return console.ANSWERED
+    print(f"problem     {status.name}, digest {status.digest[:16]}")
+    at_least = "" if status.complete else "at least "
+    print(f"solutions   {at_least}{status.count:,}")
+    print(f"done        {100 * (1 - status.share):.4g} %, {status.tasks:,} tasks", end="")
+    print(f", {status.nodes:,} nodes in {status.sessions:,} sessions")
+    print(f"open        {status.open:,} prefixes")
+    work = console.duration(status.seconds)
+    print(f"time        {console.duration(status.elapsed)}, {work} of work")
+    if status.rate is not None:
+        print(f"rate        {status.rate:,.0f} nodes a second in the last session")
+    if not status.complete and status.left is not None:
+        print(f"left        about {console.duration(status.left)}, if the rest is like the last")
+    return console.ANSWERED

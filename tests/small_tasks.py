@@ -1,0 +1,55 @@
+"""Searches in tasks of a few nodes each, and an executor that fails."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from functools import wraps
+
+import pytest
+
+from exactcover.distributed import coordinator
+
+__all__ = ["Crooked", "few_nodes", "tasks_of_few_nodes"]
+
+
+@contextmanager
+def tasks_of_few_nodes():
+    """Small problems are divided as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (
+            ("_FIRST_NODES", 3), ("_FEWEST_NODES", 3), ("_TASK_SECONDS", (0.0, 0.0)),
+            ("_FAR_TASK_SECONDS", (0.0, 0.0)),
+        ):  # fmt: skip
+            patch.setattr(coordinator, name, value)
+        yield
+
+
+def few_nodes(test):
+    """The same for each example of a property."""
+
+    @wraps(test)
+    def within(*arguments, **named):
+        with tasks_of_few_nodes():
+            test(*arguments, **named)
+
+    return within
+
+
+class Crooked(Executor):
+    """Does what it is given in the same thread; fails where it is told to."""
+
+    def __init__(self, fails):
+        self._fails = fails
+        self.calls = 0
+
+    def submit(self, call, /, *arguments, **named):
+        self.calls += 1
+        future = Future()
+        try:
+            if self._fails(self.calls):
+                raise OSError("the worker is gone")
+            future.set_result(call(*arguments, **named))
+        except OSError as error:
+            future.set_exception(error)
+        return future

@@ -1,0 +1,191 @@
+"""Searches of one's own, divided: they find what they find undivided, whatever ends them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.distributed.journal import read_status
+from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
+from puzzles.jigsaw.perfect_work import PerfectWork, scramble_of
+from puzzles.jigsaw.sides import Sides
+from puzzles.reflect.census import census_row
+from puzzles.reflect.census_work import CensusWork, rows_of
+
+from .small_tasks import Crooked, few_nodes
+
+SIZES = [(2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (2, 6), (2, 3)]
+
+
+# -- some work of a user's: subsets of 1 to n with a given sum, their numbers ascending ------------
+
+
+@dataclass(frozen=True)
+class Sums:
+    n: int
+    total: int
+
+    @property
+    def name(self):
+        return f"subsets of 1 to {self.n} with the sum {self.total}"
+
+    statement = "ascending"
+
+    def below(self, prefix, listed):
+        return SumsBelow(self, prefix)
+
+
+class SumsBelow:
+    def __init__(self, work, prefix):
+        self.work, self.nodes = work, 0
+        self.stack = [tuple(prefix)]
+
+    @property
+    def done(self):
+        return not self.stack
+
+    def run(self, nodes, stop):
+        until, found = self.nodes + nodes, []
+        while self.stack and self.nodes < until and not stop():
+            chosen = self.stack.pop()
+            self.nodes += 1
+            if sum(chosen) == self.work.total:
+                found.append(chosen)
+            first = chosen[-1] + 1 if chosen else 1
+            self.stack += [
+                (*chosen, number)
+                for number in range(self.work.n, first - 1, -1)
+                if sum(chosen) + number <= self.work.total
+            ]
+        return xc.Found(len(found), {len(chosen): 1 for chosen in found[:1]}, found)
+
+    def open_prefixes(self):
+        return [xc.OpenPrefix(chosen, 1 / len(self.stack)) for chosen in self.stack[::-1]]
+
+
+def subsets(n, total):
+    rows = [()]
+    for number in range(1, n + 1):
+        rows += [(*row, number) for row in rows]
+    return sorted(row for row in rows if sum(row) == total)
+
+
+@given(st.integers(1, 9), st.integers(0, 30), st.integers(1, 3), st.integers(3, 60))
+@few_nodes
+def test_work_of_ones_own_is_divided_and_goes_on_from_its_journal(
+    tmp_path_factory, n, total, workers, nodes
+):
+    journal = tmp_path_factory.mktemp("journals") / "journal"
+    truth = subsets(n, total)
+    assert xc.divide(Sums(n, total), listed=None, workers=workers).rows == tuple(truth)
+    for _ in range(1000):
+        found = xc.divide(Sums(n, total), listed=2, journal=journal, workers=workers, nodes=nodes)
+        if found.count.complete:
+            break
+    assert found.count == len(truth)
+    assert found.rows == tuple(truth[:2])
+    assert (found.count.impossible is None) == bool(truth)
+
+
+def test_work_goes_to_processes_as_well():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as processes:
+        found = xc.divide(Sums(12, 39), executor=processes)
+    assert found.count == len(subsets(12, 39))
+
+
+def test_work_that_fails_is_told_with_its_prefix(tiny_tasks):
+    with pytest.raises(xc.TaskFailed, match="failed 3 times: OSError") as told:
+        xc.divide(Sums(12, 39), executor=Crooked(lambda call: call > 20), workers=1)
+    assert all(isinstance(number, int) for number in told.value.prefix)
+
+
+def test_the_journal_of_other_work_is_refused_with_both_named(tmp_path):
+    journal = tmp_path / "journal"
+    xc.divide(Sums(5, 7), journal=journal)
+    with pytest.raises(xc.JournalFault, match=r"sum 7, digest .*sum 8, digest"):
+        xc.divide(Sums(5, 8), journal=journal)
+    with pytest.raises(xc.JournalFault, match="gathers something else"):
+        xc.divide(Sums(5, 7), journal=journal, listed=1)
+    status = read_status(str(journal))
+    assert (status.name, status.count) == ("subsets of 1 to 5 with the sum 7", 3)
+
+
+@pytest.mark.parametrize("arguments", [{"workers": 0}, {"listed": -1}, {"nodes": "x"}])
+def test_arguments_that_make_no_sense_are_refused(arguments):
+    with pytest.raises(xc.BudgetError):
+        xc.divide(Sums(5, 7), **arguments)
+
+
+# -- perfect doubled scrambles ---------------------------------------------------------------------
+
+
+@given(st.sampled_from(SIZES), st.lists(st.integers(1, 40), min_size=1), st.integers(0, 1))
+def test_a_search_for_scrambles_given_up_again_and_again_finds_each_once(size, budgets, corner):
+    sides = Sides(*size)
+    corner %= sides.n_classes
+    found, left, turn = [], [()], 0
+    while left:
+        search = PerfectSearch(sides, corner)
+        search.follow(left.pop())
+        assert search.nodes == 0
+        found += search.scrambles(budgets[turn % len(budgets)])
+        turn += 1
+        paths = search.open_paths()
+        assert search.done == (not paths) or search.level >= 0
+        assert sum(share for _, share in paths) <= 1 + 1e-9
+        left += [path for path, _ in paths]
+    assert len(found) == len(set(found))
+    assert set(found) == set(perfect_scrambles(sides, corner))
+
+
+def test_a_path_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="no path of this search: 999"):
+        PerfectSearch(Sides(3, 3)).follow([999])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_scrambles_on_workers_are_those_found_undivided(tiny_tasks, size, tmp_path):
+    work, sides = PerfectWork(*size), Sides(*size)
+    found = xc.divide(work, listed=None, workers=2, journal=tmp_path / "journal")
+    for corner in range(sides.n_classes):
+        truth = set(perfect_scrambles(sides, corner))
+        assert found.numbers.get(corner, 0) == len(truth)
+        assert {scramble_of(work, row) for row in found.rows if row[0] == corner} == truth
+    assert found.count == len(found.rows)
+
+
+# -- the census of Reflect -------------------------------------------------------------------------
+
+
+def test_the_census_is_divided_and_goes_on_from_its_journal(tmp_path):
+    work, journal = CensusWork(0, 4), tmp_path / "journal"
+    truth = [census_row(pieces) for pieces in range(5)]
+    assert rows_of(xc.divide(work, workers=2)) == truth
+    sessions = 0
+    while True:
+        found = xc.divide(work, workers=1, journal=journal, nodes=1)
+        assert set(rows_of(found)) <= set(truth)
+        sessions += 1
+        if found.count.complete:
+            break
+    assert sessions > 1
+    assert rows_of(found) == truth
+
+
+def test_a_census_that_is_stopped_within_a_row_has_not_counted_it():
+    found = xc.divide(CensusWork(12, 12), workers=1, seconds=0)
+    assert (found.count, found.count.stopped, rows_of(found)) == (0, "seconds", [])
+
+
+def test_a_row_of_the_census_that_is_stopped_is_done_later():
+    below = CensusWork(3, 3).below((), False)
+    assert below.run(1, lambda: True).count == 0
+    assert [prefix for prefix, _ in below.open_prefixes()] == [(3,)]
+    assert below.run(1, lambda: False).count == 15_120
+    assert below.done
