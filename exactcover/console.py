@@ -208,6 +208,14 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
 
 
+def _interval(between: tuple[float, float] | None) -> str:
+    """What is left, at least and at most, where that tells something."""
+    if between is None:
+        return ""
+    least, most = map(duration, between)
+    return f" (up to {most})" if between[0] < 1 else f" ({least} to {most})"
+
+
 @contextmanager
 def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
     """The same for searches: a callback, or None."""
@@ -221,7 +229,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             if now.done is not None:
                 text += f", {_percent(now.done)} done"
             if now.left is not None:
-                text += f", about {duration(now.left)} left"
+                text += f", about {duration(now.left)} left{_interval(now.left_between)}"
             show(text)
 
         yield callback

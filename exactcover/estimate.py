@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .compiled import Compiled
 
-__all__ = ["Estimate", "Figure", "estimate"]
+__all__ = ["Estimate", "Figure", "estimate", "estimated_nodes"]
 
 #: Batches, and the t distribution's 97.5 % point for so many (39 degrees of freedom).
 _BATCHES, _T = 40, 2.0227
@@ -85,17 +85,29 @@ def estimate(
 
     Raises :class:`exactcover.EngineTooLarge` where the tables of ``bitset`` would be too large.
     """
+    nodes, found = _descents(compiled, probes, seed, tick)
+    speed = _speed(compiled, tick)
+    whole = _figure(nodes)
+    return Estimate(whole, _figure(found), whole.times(1 / speed), len(nodes))
+
+
+def estimated_nodes(
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None] = lambda: None
+) -> Figure:
+    """The nodes alone, without a measurement of speed; raises as :func:`estimate` does."""
+    return _figure(_descents(compiled, probes, seed, tick)[0])
+
+
+def _descents(
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]
+) -> tuple[Any, Any]:
+    """Of each descent the nodes and the solutions that it stands for."""
     import numpy as np
 
     probes = -(-probes // _BATCHES) * _BATCHES
     draws = np.random.default_rng(seed)
-    if compiled.multiple:
-        nodes, found = _descend_in_python(compiled, probes, draws, tick)
-    else:
-        nodes, found = _descend(compiled, probes, draws, tick)
-    speed = _speed(compiled, tick)
-    whole = _figure(nodes)
-    return Estimate(whole, _figure(found), whole.times(1 / speed), probes)
+    descend = _descend_in_python if compiled.multiple else _descend
+    return descend(compiled, probes, draws, tick)
 
 
 def _figure(values: Any) -> Figure:

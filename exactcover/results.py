@@ -281,8 +281,8 @@ class Uniqueness:
 class Progress:
     """How far a search has come: nodes visited, solutions found, seconds since it started.
 
-    ``done``: about which part of the search is done, from 0 to 1, and ``left``: the seconds that
-    the rest would take if it were like what was done in this run; None where that is not known.
+    ``done``: about which part of the search is done, from 0 to 1; ``left``: about how many seconds
+    the rest will take, and ``left_between``: an interval for that. None where it is not known.
     """
 
     nodes: int
@@ -290,6 +290,7 @@ class Progress:
     seconds: float
     done: float | None = None
     left: float | None = None
+    left_between: tuple[float, float] | None = None
 
 
 ProgressCallback = Callable[[Progress], None]

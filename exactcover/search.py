@@ -19,6 +19,7 @@ from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
 from .order import Order, as_order, check_order, ordered
+from .outlook import Outlook
 from .reduce import Reduction, reduction_of
 from .results import (
     Count,
@@ -77,6 +78,8 @@ class Search:
         self._progress = progress
         self._engine: EngineSearch | None = None
         self._reduction: Reduction | None = None
+        #: How much is left, for the display of progress.
+        self._outlook: Outlook | None = None
         #: Options of the problem by their numbers in the core, for ``table_on``.
         self._numbers: Any = None
         self._slice = 1
@@ -176,6 +179,8 @@ class Search:
             if reduction.impossible is None:
                 compiled = ordered(reduction.core, self._order, self.statement.model)
                 engine = choose.start(compiled, self._engine_name, self.tick)
+                if kernels and self._progress is not None and self.budget.limit is None:
+                    self._outlook = Outlook(compiled)
             # Both or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine = reduction, engine
         return self._engine
@@ -225,7 +230,16 @@ class Search:
             self._slice = min(_MOST_NODES_IN_SLICE, 2 * self._slice)
         if self._progress is not None and now - self._reported >= _REPORT_EVERY:
             self._reported = now
-            self._progress(Progress(self.nodes, self.found, now - self._started))
+            self._progress(self._progress_at(now - self._started))
+
+    def _progress_at(self, seconds: float) -> Progress:
+        between = None
+        if self._outlook is not None:
+            between = self._outlook.left(self.nodes, self.nodes / seconds, seconds)
+        if between is None:
+            return Progress(self.nodes, self.found, seconds)
+        left = sum(between) / 2
+        return Progress(self.nodes, self.found, seconds, seconds / (seconds + left), left, between)
 
     def _solutions(self, chosen: Sequence[Sequence[int]]) -> Iterator[Solution]:
         assert self._reduction is not None

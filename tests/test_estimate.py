@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import time
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 from hypothesis import given
 
 import exactcover as xc
+from exactcover import console
 from exactcover import estimate as estimates
+from exactcover import outlook as outlooks
+from exactcover.outlook import Outlook
 from exactcover.reduce import reduce_statement
 
 from .instances import dominoes, langford, pentominoes, queens
@@ -98,3 +103,72 @@ def test_what_cannot_be_estimated_is_told():
     with pytest.raises(xc.SearchStopped):
         queens(6).estimate(seconds=0)
     assert xc.Problem("ab", ["a"]).estimate().nodes.value == 0
+
+
+def waited(outlook, nodes=100):
+    """What it says once the estimate is made."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        between = outlook.left(nodes, speed=1e6, elapsed=99.0)
+        if between is not None:
+            return between
+        time.sleep(0.01)
+    return None
+
+
+@pytest.mark.parametrize("problem", [langford(9), pentominoes(5, 12), queens(8)])
+def test_the_outlook_holds_what_the_engines_visit(problem):
+    search = problem.count(method="listing", engine="bitset")
+    outlook = Outlook(problem.reduced()._model.compiled)
+    assert outlook.left(0, 1e6, 0.0) is None  # too early
+    least, most = waited(outlook)
+    assert least <= (search.nodes - 100) / 1e6 <= most
+    # Where it was wrong, it says nothing.
+    assert outlook.left(10**15, 1e6, 99.0) is None
+
+
+def test_an_outlook_that_is_closed_or_too_large_says_nothing(monkeypatch):
+    compiled = pentominoes(6, 10)._model.compiled
+    closed = Outlook(compiled)
+    closed.close()
+    assert closed.left(1, 1.0, 99.0) is None
+    closed._thread.join()
+    assert closed.left(1, 1.0, 99.0) is None
+    monkeypatch.setattr(outlooks, "_MOST_OPTIONS", 10)
+    large = Outlook(compiled)
+    large.left(1, 1.0, 99.0)
+    large._thread.join()
+    assert large.left(1, 1.0, 99.0) is None
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+def test_progress_tells_how_much_is_left_and_between_what(monkeypatch, workers):
+    monkeypatch.setattr(outlooks, "_AFTER", 0.0)
+    monkeypatch.setattr(outlooks, "_PROBES", 400)
+    seen = []
+    pentominoes(6, 10).count(method="listing", workers=workers, progress=seen.append)
+    told = [one for one in seen if one.left_between is not None]
+    assert told
+    for one in told:
+        least, most = one.left_between
+        assert 0 <= least <= one.left <= most
+        assert 0 < one.done < 1
+
+
+def test_progress_is_shown_with_what_is_left_at_least_and_at_most(monkeypatch):
+    shown = []
+
+    @contextmanager
+    def status(quiet):
+        yield shown.append
+
+    monkeypatch.setattr(console, "status", status)
+    with console.progress(quiet=False) as callback:
+        callback(xc.Progress(10, 2, 3.0))
+        callback(xc.Progress(10, 2, 3.0, 0.25, 10_800.0, (3_600.0, 32_400.0)))
+        callback(xc.Progress(10, 2, 3.0, 0.25, 50.0, (0.0, 110.0)))
+    assert shown == [
+        "2 solutions, 10 nodes, 3 s",
+        "2 solutions, 10 nodes, 3 s, 25.0 % done, about 3.0 h left (60 min to 9.0 h)",
+        "2 solutions, 10 nodes, 3 s, 25.0 % done, about 50 s left (up to 1.8 min)",
+    ]

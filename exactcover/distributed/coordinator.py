@@ -19,6 +19,7 @@ from contextlib import suppress
 from ..budget import Budget
 from ..engines import OpenPrefix
 from ..errors import TaskFailed
+from ..outlook import Outlook
 from ..results import Progress, ProgressCallback
 from .executors import Pool
 from .journal import Journal, Open
@@ -67,6 +68,7 @@ class Coordinator:
         budget: Budget,
         progress: ProgressCallback | None,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
+        outlook: Outlook | None = None,
     ):
         self._job = job
         self._pool = pool
@@ -74,6 +76,7 @@ class Coordinator:
         self._budget = budget
         self._progress = progress
         self._name_of = name_of
+        self._outlook = outlook
         self._started = time.monotonic()
         self._reported = self._started
         self.tally = Tally(job.wanted) if journal is None else journal.tally
@@ -260,7 +263,17 @@ class Coordinator:
         now = time.monotonic()
         if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
             self._reported = now
-            seconds, share = now - self._started, max(0.0, self._share)
-            gained = self._share_before - share
-            left = seconds * share / gained if gained > 0 else None
-            self._progress(Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left))
+            self._progress(self._progress_at(now - self._started))
+
+    def _progress_at(self, seconds: float) -> Progress:
+        share = max(0.0, self._share)
+        gained = self._share_before - share
+        left = seconds * share / gained if gained > 0 else None
+        between = None
+        nodes = self.tally.nodes - self._nodes_before
+        if self._outlook is not None and nodes and share:
+            between = self._outlook.left(self.tally.nodes, nodes / seconds, seconds)
+        if between is not None:
+            # What is done of the tree tells more the more of it is done; in between it is at least.
+            left = sum(between) / 2 if left is None else min(max(left, between[0]), between[1])
+        return Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left, between)

@@ -15,6 +15,7 @@ from ..digest import digest
 from ..engines import OpenPrefix, choose
 from ..model import Model, Statement
 from ..order import as_order, check_order, ordered
+from ..outlook import Outlook
 from ..reduce import reduction_of
 from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
 from . import session
@@ -93,6 +94,7 @@ def gather(
         budget=budget,
         progress=progress,
         names_of=names_of,
+        outlook=Outlook(compiled) if progress is not None else None,
     )
     answer = _answer(model, tally, stopped, None)
     if stopped == "interrupt":

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 
 from ..budget import Budget
 from ..engines import OpenPrefix
+from ..outlook import Outlook
 from ..results import ProgressCallback
 from .coordinator import Coordinator
 from .executors import Pool
@@ -29,18 +30,20 @@ def search(
     budget: Budget,
     progress: ProgressCallback | None,
     names_of: Callable[[OpenPrefix], tuple[object, ...]],
+    outlook: Outlook | None = None,
 ) -> tuple[Tally, str | None]:
     """Search until the end or until something stops it: what was gathered, and what stopped it.
 
     ``fingerprint`` and ``name`` tell the journal what it is about; ``plain``: Python's lock is held
-    all the time, so that processes are needed; ``names_of``: what errors call a part.
+    all the time, so that processes are needed; ``names_of``: what errors call a part;
+    ``outlook``: what tells the progress how much is left.
     """
     pool = Pool(executor, workers, plain)
     kept: Journal | None = None
     try:
         if journal is not None:
             kept = Journal(journal, fingerprint, name, job.wanted, pool.workers)
-        coordinator = Coordinator(job, pool, kept, budget, progress, names_of)
+        coordinator = Coordinator(job, pool, kept, budget, progress, names_of, outlook)
         try:
             coordinator.run()
         except KeyboardInterrupt:
@@ -48,5 +51,7 @@ def search(
         return coordinator.tally, coordinator.stopped
     finally:
         pool.close()
+        if outlook is not None:
+            outlook.close()
         if kept is not None:
             kept.close()
