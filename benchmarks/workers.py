@@ -1,9 +1,10 @@
 """A search on several workers: ``python -m benchmarks.workers``.
 
-One undivided search, the same in tasks on one thread with a journal (what that costs), on two
-threads, and on two workers of a Dask cluster on this machine, if ``distributed`` is installed. By
-turns, in one process, the problem from its statement on; seconds, and how many times as fast as the
-first, by medians and by the least.
+One undivided search; two of them at once in two threads, which tells how much two cores of this
+machine can do at all (half the time that both take); the same in tasks on one thread, with a
+journal, too (what that costs), on two threads, and on two workers of a Dask cluster on this
+machine, if ``distributed`` is installed. By turns, in one process, the problem from its statement
+on; seconds, and how many times as fast as the first, by medians and by the least.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,6 +37,7 @@ def ways_of(
     """Ways to count, by name; each takes the number of the run."""
     ways: dict[str, Callable[[int], xc.Count]] = {
         "undivided": lambda run: problem.count(engine="bitset"),
+        "two at once, half": lambda run: two_at_once(problem),
         "one thread": lambda run: problem.count(workers=1),
         "one thread, journal": lambda run: problem.count(workers=1, journal=folder / f"one-{run}"),
         "two threads": lambda run: problem.count(workers=2),
@@ -44,6 +46,13 @@ def ways_of(
     if executor is not None:
         ways["two Dask workers"] = lambda run: problem.count(executor=executor, workers=2)
     return ways
+
+
+def two_at_once(problem: xc.Problem) -> xc.Count:
+    """Count the same twice, each in a thread of its own."""
+    with ThreadPoolExecutor(2) as pool:
+        one, _ = pool.map(lambda _: problem.count(engine="bitset"), range(2))
+    return one
 
 
 def main() -> None:
@@ -80,7 +89,8 @@ def main() -> None:
                     start = time.perf_counter()
                     assert count(run) == instance.count
                     if run or arguments.long:  # the first one compiles, and sends the problem
-                        times[way].append(time.perf_counter() - start)
+                        took = time.perf_counter() - start
+                        times[way].append(took / 2 if way.startswith("two at once") else took)
             whole = times["undivided"]
             for way, taken in times.items():
                 median, least = statistics.median(taken), min(taken)

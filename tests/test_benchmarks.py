@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from benchmarks import diagrams
+from benchmarks import diagrams, scaling
 from benchmarks.__main__ import table
 from benchmarks.instances import INSTANCES
 from benchmarks.programs import PROGRAMS
@@ -90,3 +90,14 @@ def test_the_diagrams_of_the_benchmark_have_their_known_counts():
     for name, (problem, count, _) in diagrams.PROBLEMS.items():
         if name not in ("tetrominoes on 8 x 8", "Langford pairs 12"):
             assert problem().count(method="diagram") == count, name
+
+
+def test_the_simulated_workers_do_all_the_work_and_are_kept_busy():
+    tree = scaling.tree_of("pentominoes 8x8 less the middle")
+    nodes = INSTANCES["pentominoes 8x8 less the middle"].problem().count(engine="bitset").nodes
+    # A search that is cut into pieces so small visits some nodes more.
+    assert nodes <= tree.total <= 1.3 * nodes
+    for workers, costs in ((1, scaling.Costs(3e-4)), (50, scaling.Costs(3e-4, 3e-3, 1e-3))):
+        world = scaling.simulate(tree, workers, 20.0, costs)
+        assert world.worked == pytest.approx(20.0 * workers, rel=1e-3)
+        assert 20.0 <= world.now < 25.0

@@ -9,12 +9,14 @@ half a second of work each, less at the beginning and towards the end.
 
 from __future__ import annotations
 
+import math
 import pickle
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from ..budget import Budget
 from ..engines import OpenPrefix
@@ -35,6 +37,17 @@ _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
 #: to do for all, the least of all.
 _TASK_SHARE = 0.2
 _TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
+#: Seconds of a task from which on its speed is believed.
+_STEADY = 0.04
+#: Nor shorter than these times what it takes to give a task to every worker, so that there is time
+#: to do that; and what that takes a cluster's scheduler, in seconds, which cannot be seen from here
+#: (``benchmarks/scaling.py`` measures it).
+_LEAST_ROUNDS, _MOST_ROUNDS, _FAR_COST = 2, 4, 0.003
+#: Results that are taken in before work is given out again.
+_AT_ONCE = 64
+#: Of what a task left, tasks at least where more can be at work: what is left of a long part tends
+#: to be longer than it seems (measured by ``benchmarks/scaling.py``).
+_LEAST_TASKS = 3
 #: Tasks at work or waiting at the executor, for each worker.
 _AHEAD = 2
 #: Open prefixes of a journal that are read at a time, and that a task gets.
@@ -85,9 +98,13 @@ class Coordinator:
         self.stopped: str | None = None
         self._stack: list[_Bundle] = []
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
+        self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: Which part of the search is open, and was when it began.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
         self._speed: float | None = None
+        #: Seconds that giving out work and taking in results took, and results so far.
+        self._busy, self._results = 0.0, 0
+        self._seconds_before = self.tally.seconds
         self._halt = threading.Event()
         self._workers = threading.local()
         self._pickled: bytes | None = None
@@ -103,8 +120,7 @@ class Coordinator:
         try:
             while self._fill():
                 self._look()
-                finished, _ = wait(self._at_work, timeout=_LOOK, return_when=FIRST_COMPLETED)
-                for future in finished:
+                for future in self._next_finished():
                     self._finish(future)
                 self._report()
             self._report(last=True)
@@ -113,6 +129,13 @@ class Coordinator:
             raise
         if self.stopped and self._wind_up() and self._next_bundle() is None:
             self.stopped = None  # it was over, with its last task
+
+    def _next_finished(self) -> Iterator[Future[Outcome | None]]:
+        """Tasks that have come to an end since the last call; waits a little for the first."""
+        with suppress(Empty):
+            yield self._finished.get(timeout=_LOOK)
+            for _ in range(_AT_ONCE):
+                yield self._finished.get_nowait()
 
     # -- giving work out -------------------------------------------------------------------------
 
@@ -125,7 +148,9 @@ class Coordinator:
             bundle = self._next_bundle()
             if bundle is None:
                 break
+            began = time.monotonic()
             self._submit(bundle)
+            self._busy += time.monotonic() - began
         return bool(self._at_work)
 
     def _next_bundle(self) -> _Bundle | None:
@@ -147,6 +172,8 @@ class Coordinator:
         else:
             future = self._pool.submit(run_task, self._job.digest, job, task)
         self._at_work[future] = bundle
+        # (To wait for all of them would take the longer the more there are.)
+        future.add_done_callback(self._finished.put)
 
     def _nodes_for_a_task(self) -> int:
         left = self._budget.nodes
@@ -155,13 +182,23 @@ class Coordinator:
         if self._speed is None:
             nodes = _FIRST_NODES
         else:
-            least, most = _TASK_SECONDS if self._pool.local else _FAR_TASK_SECONDS
+            least, most = self._seconds_of_a_task()
             seconds = least
             if len(self._stack) >= self._pool.workers:
                 elapsed = time.monotonic() - self._started
                 seconds = min(max(least, _TASK_SHARE * elapsed), most)
             nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
         return nodes if left is None else min(nodes, left)
+
+    def _seconds_of_a_task(self) -> tuple[float, float]:
+        """Where there is little to do for all, and at most."""
+        cost = self._busy / self._results if self._results else 0.0
+        least, most = _TASK_SECONDS
+        if not self._pool.local:
+            least, most = _FAR_TASK_SECONDS
+            cost = max(cost, _FAR_COST)
+        for_all = cost * min(self._pool.workers, len(self._at_work) + len(self._stack))
+        return max(least, _LEAST_ROUNDS * for_all), max(most, _MOST_ROUNDS * for_all)
 
     def _run_here(self, task: Task) -> Outcome:
         """A task in a thread of this process."""
@@ -173,6 +210,8 @@ class Coordinator:
     # -- taking results in -----------------------------------------------------------------------
 
     def _finish(self, future: Future[Outcome | None]) -> None:
+        began = time.monotonic()
+        self._results += 1
         bundle = self._at_work.pop(future)
         try:
             outcome = future.result()
@@ -189,6 +228,7 @@ class Coordinator:
             self._submit(bundle, self._pickled)
             return
         self._take_in(bundle, outcome)
+        self._busy += time.monotonic() - began
 
     def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
         """Put a task that failed back onto the stack, unless it failed too often.
@@ -218,12 +258,24 @@ class Coordinator:
             rows = [Open(0, part) for part in left]
         if outcome.tally.seconds > 0 and outcome.tally.nodes:
             speed = outcome.tally.nodes / outcome.tally.seconds
-            self._speed = speed if self._speed is None else 0.8 * self._speed + 0.2 * speed
+            if self._speed is None:
+                self._speed = speed
+            weight = 0.2 * min(1.0, outcome.tally.seconds / _STEADY)
+            self._speed += weight * (speed - self._speed)
         if rows:
             lacking = _AHEAD * self._pool.workers - len(self._stack)
-            number = max(1, min(len(rows), lacking))
+            number = max(1, min(len(rows), lacking, self._tasks_in(left)))
             # The first ones are deep down and small, the last ones large: some of each for all.
             self._stack += [_Bundle(rows[k::number]) for k in range(number)][::-1]
+
+    def _tasks_in(self, left: list[OpenPrefix]) -> int:
+        """How many tasks these prefixes are worth, if what is left is like what was done."""
+        gained = self._share_before - self._share
+        seconds = self.tally.seconds - self._seconds_before
+        if gained <= 0:
+            return len(left)
+        expected = sum(part.share for part in left) * seconds / gained
+        return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
 
     def _wind_up(self) -> bool:
         """Let tasks at work give back what they have, as long as that is soon; forget the rest.

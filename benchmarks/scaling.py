@@ -1,0 +1,347 @@
+"""From one worker to ten thousand: ``python -m benchmarks.scaling``.
+
+First what a task costs where the work is given out: this machine's measurements, in seconds of the
+processor, for threads, with a journal, and for a Dask cluster if ``distributed`` is installed. Then
+the coordinator itself, in virtual time: its clock, its executor and its workers are simulated as
+discrete events, with these costs, on the tree of a real search. (The tree is cut into pieces of
+some hundred nodes; a piece that must be cut further is taken for a small copy of the whole.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from exactcover.budget import Budget
+from exactcover.compiled import Compiled
+from exactcover.distributed import coordinator
+from exactcover.distributed.coordinator import Coordinator
+from exactcover.distributed.executors import Pool
+from exactcover.distributed.journal import Journal
+from exactcover.distributed.problem_job import ProblemJob
+from exactcover.distributed.tally import Tally, Wanted
+from exactcover.distributed.tasks import Outcome, Task, Worker
+from exactcover.engines import OpenPrefix
+
+from .__main__ import machine
+from .instances import INSTANCES
+
+__all__ = ["main"]
+
+#: Nodes of a piece of the tree.
+_PIECE = 300
+#: Seconds from the coordinator to a worker, or back, on a cluster.
+_WAY = 0.001
+
+
+# -- the tree --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Pieces of a search: nodes of their own, and the pieces that they leave, in order."""
+
+    own: list[int]
+    children: list[list[int]]
+    #: The share of a piece of what is below its parent, as the search guesses it.
+    share: list[float]
+    #: Nodes of a piece and of all below it.
+    whole: list[int]
+
+    @property
+    def total(self) -> int:
+        """Nodes of all."""
+        return self.whole[0]
+
+
+def tree_of(name: str) -> Tree:
+    """Cut the search of an instance into pieces."""
+    job = job_of(name)
+    worker = Worker(job)
+    own: list[int] = []
+    children: list[list[int]] = []
+    shares: list[float] = []
+    waiting: deque[tuple[OpenPrefix, int]] = deque([(OpenPrefix((), 1.0), -1)])
+    while waiting:
+        (prefix, share), parent = waiting.popleft()
+        shares.append(share)
+        outcome = worker.run(Task((OpenPrefix(prefix, 1.0),), _PIECE))
+        number = len(own)
+        own.append(outcome.tally.nodes)
+        children.append([])
+        if parent >= 0:
+            children[parent].append(number)
+        waiting.extend((part, number) for part in outcome.left)
+    whole = list(own)
+    for number in range(len(own) - 1, -1, -1):  # children have larger numbers
+        whole[number] += sum(whole[child] for child in children[number])
+    return Tree(own, children, shares, whole)
+
+
+def compiled_of(name: str) -> Compiled:
+    """The arrays of an instance after propagation."""
+    return INSTANCES[name].problem().reduced()._model.compiled
+
+
+def job_of(name: str) -> ProblemJob:
+    """The search of an instance."""
+    compiled = compiled_of(name)
+    return ProblemJob(name, compiled, "bitset", Wanted(), range(compiled.n_options))
+
+
+# -- the simulation --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Seconds: of the coordinator for each task, of the scheduler of a cluster, and of the way."""
+
+    task: float
+    scheduler: float = 0.0
+    way: float = 0.0
+
+
+@dataclass
+class World:
+    """Virtual time, and workers who do what is submitted, first come first served."""
+
+    tree: Tree
+    #: Virtual seconds that the whole tree takes one worker.
+    work: float
+    workers: int
+    costs: Costs
+    now: float = 0.0
+    #: Of the coordinator.
+    busy: float = 0.0
+    tasks: int = 0
+    #: Seconds of all workers.
+    worked: float = 0.0
+    _free: list[float] = field(default_factory=list)
+    _scheduler: float = 0.0
+    _done: list[tuple[float, int, Future[Any], Outcome]] = field(default_factory=list)
+    #: Open pieces by the number that stands for them in a prefix: piece, how much it is scaled, and
+    #: its share of all.
+    _pieces: dict[int, tuple[int, float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._free = [0.0] * self.workers
+        self._pieces[0] = 0, 1.0, 1.0
+        self._next = 1
+
+    # What the coordinator takes for its pool of workers.
+
+    @property
+    def local(self) -> bool:
+        """Whether these are threads."""
+        return not self.costs.scheduler
+
+    def submit(self, call: Any, *arguments: Any) -> Future[Any]:
+        """Hand a task to the worker who is free first."""
+        task: Task = arguments[-1]
+        self.charge(self.costs.task / 2)
+        self.tasks += 1
+        self._scheduler = max(self._scheduler, self.now) + self.costs.scheduler
+        ready = self._scheduler + self.costs.way
+        outcome = self._search(task)
+        self.worked += outcome.tally.seconds
+        begin = max(heapq.heappop(self._free), ready)
+        end = begin + outcome.tally.seconds
+        heapq.heappush(self._free, end)
+        future: Future[Any] = Future()
+        heapq.heappush(self._done, (end + self.costs.way, self.tasks, future, outcome))
+        return future
+
+    def mend(self, error: BaseException) -> bool:
+        """Nobody dies here."""
+        return False
+
+    def finished(self) -> Iterator[Future[Any]]:
+        """The tasks whose results have come; waits for the first of them."""
+        if self._done:
+            self.now = max(self.now, self._done[0][0])
+        while self._done and self._done[0][0] <= self.now:
+            _, _, future, outcome = heapq.heappop(self._done)
+            future.set_result(outcome)
+            yield future
+
+    def charge(self, seconds: float) -> None:
+        self.now += seconds
+        self.busy += seconds
+
+    def _search(self, task: Task) -> Outcome:
+        """What a worker would do: go on below the prefixes until its nodes are used up."""
+        tree, left = self.tree, []
+        budget = float(task.nodes)
+        stack = [self._pieces.pop(part.prefix[0] if part.prefix else 0) for part in task.prefixes]
+        stack.reverse()
+        used = 0.0
+        scale = self.work * _NODES_A_SECOND / tree.total
+        while stack and used < budget:
+            piece, factor, share = stack.pop()
+            whole = tree.whole[piece] * factor * scale
+            if whole <= budget - used or whole <= _PIECE:
+                used += whole
+                continue
+            below = [
+                (child, factor, share * tree.share[child])
+                for child in reversed(tree.children[piece])
+            ]
+            stack += below
+            own = tree.own[piece] * factor * scale
+            if own > budget - used:
+                # Too much at once: a small copy of the whole tree.
+                rest = max(0.0, share - sum(each[2] for each in below))
+                stack.append((0, factor * tree.own[piece] / tree.total, rest))
+            else:
+                used += own
+        for part in reversed(stack):
+            self._pieces[self._next] = part
+            left.append(OpenPrefix((self._next,), part[2]))
+            self._next += 1
+        nodes = int(used) + 1
+        return Outcome(Tally(Wanted(), 0, nodes, used / _NODES_A_SECOND), left)
+
+
+#: Of a virtual worker.
+_NODES_A_SECOND = 8e6
+
+
+class _Plain:
+    """A job whose prefixes are numbers of pieces."""
+
+    digest = "virtual"
+    wanted = Wanted()
+
+    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        return prefix
+
+    outer = inner
+
+
+class _Virtual(Coordinator):
+    """The coordinator, whose clock and executor are those of a world."""
+
+    def __init__(self, world: World):
+        self._world = world
+        plain: Any = _Plain()
+        pool: Any = world
+        super().__init__(plain, pool, None, Budget(None, None, None), None, lambda part: ())
+
+    def _next_finished(self) -> Iterator[Future[Any]]:
+        return self._world.finished()
+
+    def _take_in(self, bundle: Any, outcome: Outcome) -> None:
+        self._world.charge(self._world.costs.task / 2)
+        super()._take_in(bundle, outcome)
+
+
+def simulate(tree: Tree, workers: int, seconds_each: float, costs: Costs) -> World:
+    """A search that would keep so many workers busy for so many seconds each."""
+    world = World(tree, workers * seconds_each, workers, costs)
+    clock = mock.Mock(monotonic=lambda: world.now)
+    with mock.patch.object(coordinator, "time", clock):
+        _Virtual(world).run()
+    return world
+
+
+# -- what a task costs here ------------------------------------------------------------------------
+
+
+def cost_of_a_task(name: str, journal: str | None, executor: Any = None) -> tuple[float, int]:
+    """Seconds of the processor that a task takes where it is given out; and how many there were.
+
+    With an executor those of this whole process, in which the scheduler of a local cluster runs.
+    """
+    job = job_of(name)
+    small = {"_TASK_SECONDS": (0.002, 0.002), "_FAR_TASK_SECONDS": (0.002, 0.002)}
+    with mock.patch.multiple(coordinator, **small):
+        pool = Pool(executor, 1, plain=False)
+        kept = None if journal is None else Journal(journal, "x", name, Wanted(), 1)
+        clock: Callable[[], float] = time.thread_time if executor is None else time.process_time
+        begin = clock()
+        searched = _Counted(job, pool, kept, Budget(None, None, None), None, lambda part: ())
+        searched.run()
+        took = clock() - begin
+        pool.close()
+        if kept is not None:
+            kept.close()
+    return took / searched.tasks, searched.tasks
+
+
+class _Counted(Coordinator):
+    tasks = 0
+
+    def _finish(self, future: Future[Outcome | None]) -> None:
+        self.tasks += 1
+        super()._finish(future)
+
+
+def measured(name: str, stack: ExitStack) -> dict[str, Costs]:
+    """The costs of three ways, printed."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    cost_of_a_task(name, None)
+    threads, number = cost_of_a_task(name, None)
+    journal, _ = cost_of_a_task(name, str(folder / "journal"))
+    print(f"a task: {1e3 * threads:.2f} ms; with a journal {1e3 * journal:.2f} ms ({number:,})")
+    costs = {"threads": Costs(threads), "journal": Costs(journal)}
+    if find_spec("distributed") is not None:
+        distributed: Any = import_module("distributed")
+        cluster = stack.enter_context(
+            distributed.LocalCluster(
+                n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            )
+        )
+        executor = stack.enter_context(distributed.Client(cluster)).get_executor()
+        cost_of_a_task(name, None, executor)
+        dask, _ = cost_of_a_task(name, None, executor)
+        print(f"with Dask's client and scheduler, in one process, {1e3 * dask:.2f} ms")
+        costs["Dask and journal"] = Costs(journal, max(0.0, dask - threads), _WAY)
+    return costs
+
+
+def main() -> None:
+    """Print the measurements and the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
+    parser.add_argument("--instance", choices=sorted(INSTANCES), default="pentominoes 6x10")
+    parser.add_argument(
+        "--seconds", type=float, default=600.0, help="of each worker, if it were always busy"
+    )
+    parser.add_argument(
+        "--workers", type=int, nargs="+", default=[1, 2, 10, 100, 1_000, 10_000], metavar="N"
+    )
+    arguments = parser.parse_args()
+    print(machine())
+    with ExitStack() as stack:
+        costs = measured(arguments.instance, stack)
+    tree = tree_of(arguments.instance)
+    print(f"{arguments.instance}: {tree.total:,} nodes, {len(tree.own):,} pieces")
+    print(
+        f"{'':<18}{'workers':>8}{'seconds':>10}{'at work':>9}{'tasks':>10}{'s a task':>9}"
+        f"{'giving out':>11}"
+    )
+    for name, each in costs.items():
+        for workers in arguments.workers:
+            world = simulate(tree, workers, arguments.seconds, each)
+            print(
+                f"{name:<18}{workers:>8,}{world.now:>10,.1f}"
+                f"{arguments.seconds / world.now:>9.0%}{world.tasks:>10,}"
+                f"{arguments.seconds * workers / world.tasks:>9.2f}"
+                f"{world.busy / world.now:>11.0%}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
