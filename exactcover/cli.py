@@ -7,19 +7,20 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Hashable
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import __version__, console, files, worker_arguments
 from .arguments import memory_size
-from .costs import cost_text, parsed_cost
+from .costs import parsed_cost
+from .distributed import gather_command
 from .distributed.status_command import print_status
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .numerals import digits
 from .problem import Problem
-from .results import Count, Impossible, Interrupted, Optimum, Solution
+from .results import Count, Impossible, Interrupted, Optimum
+from .solution_output import print_json, print_solution, solution_as_json
 from .textfiles import shown_path, write_text
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ def _parser() -> argparse.ArgumentParser:
     worker_arguments.add_arguments(count)
     _add_repeat(count)
     count.set_defaults(action=_count)
+
+    gather = commands.add_parser("gather", help="count on several workers, and gather more")
+    gather.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    gather_command.add_arguments(gather)
+    _add_repeat(gather)
+    gather.set_defaults(action=gather_command.gather)
 
     sample = commands.add_parser("sample", help="print solutions drawn fairly from all of them")
     sample.add_argument("file", metavar="FILE", help=_FILE_HELP)
@@ -209,36 +216,6 @@ def _cost(text: str) -> Fraction:
     return cost
 
 
-def _words(problem: Problem, option: Hashable) -> str:
-    return " ".join(
-        str(item) if colour is None else f"{item}:{colour}"
-        for item, colour in problem.items_of(option).items()
-    )
-
-
-def _as_json(problem: Problem, number: int, solution: Solution) -> dict[str, Any]:
-    answer = {
-        "solution": number,
-        "options": list(solution.options),
-        "items": [list(solution.items_of(option)) for option in solution.options],
-        "colours": [[item, colour] for item, colour in solution.colours.items()],
-    }
-    if problem.costs:
-        answer["cost"] = console.json_cost(solution.cost)
-    return answer
-
-
-def _print_solution(problem: Problem, number: int, solution: Solution) -> None:
-    cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
-    print(f"solution {number}{cost}")
-    for option in solution.options:
-        print(f"  {option}: {_words(problem, option)}")
-
-
-def _print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False))
-
-
 def _solve(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, repeat=arguments.repeat)
     limit = None if arguments.all else arguments.limit
@@ -247,14 +224,14 @@ def _solve(arguments: argparse.Namespace) -> int:
         try:
             for number, solution in enumerate(solutions, 1):
                 if arguments.json:
-                    _print_json(_as_json(problem, number, solution))
+                    print_json(solution_as_json(problem, number, solution))
                 else:
-                    _print_solution(problem, number, solution)
+                    print_solution(problem, number, solution)
                 if number == 1:
                     sys.stdout.flush()  # whoever waits for one gets it now
         except KeyboardInterrupt:
             if arguments.json:
-                _print_json(_summary(solutions.found, "interrupt", solutions.nodes))
+                print_json(_summary(solutions.found, "interrupt", solutions.nodes))
             sys.stdout.flush()
             raise
     stopped = solutions.stopped
@@ -263,7 +240,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         summary = _summary(solutions.found, stopped, solutions.nodes)
         if impossible is not None:
             summary["impossible"] = impossible.reason
-        _print_json(summary)
+        print_json(summary)
     elif impossible is not None:
         print(impossible)
     if impossible is not None:
@@ -296,7 +273,7 @@ def _best(arguments: argparse.Namespace) -> int:
         raise
     if isinstance(answer, Impossible):
         if arguments.json:
-            _print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
+            print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
         else:
             print(answer)
         return console.NO_SOLUTION
@@ -309,9 +286,9 @@ def _best(arguments: argparse.Namespace) -> int:
 def _print_best(problem: Problem, answer: Optimum, arguments: argparse.Namespace) -> None:
     for number, solution in enumerate(answer.solutions, 1):
         if arguments.json:
-            _print_json(_as_json(problem, number, solution))
+            print_json(solution_as_json(problem, number, solution))
         else:
-            _print_solution(problem, number, solution)
+            print_solution(problem, number, solution)
     if arguments.json:
         summary: dict[str, Any] = {
             "solutions": len(answer.solutions),
@@ -320,7 +297,7 @@ def _print_best(problem: Problem, answer: Optimum, arguments: argparse.Namespace
             "stopped": answer.stopped,
             "nodes": answer.nodes,
         }
-        _print_json(summary)
+        print_json(summary)
     elif not answer.solutions and answer.complete:
         print(answer)
     if not answer.complete and not arguments.quiet:
@@ -381,7 +358,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
         console.say("exactcover: stopped by the budget of seconds")
         return console.STOPPED
     if arguments.json:
-        _print_json(asdict(found))
+        print_json(asdict(found))
         return console.ANSWERED
     print(f"nodes      about {found.nodes}")
     print(f"solutions  about {found.solutions}")
@@ -471,9 +448,9 @@ def _sample(arguments: argparse.Namespace) -> int:
             console.say(f"exactcover: {_stopped('seconds')}")
             return console.STOPPED
         if arguments.json:
-            _print_json(_as_json(problem, number, solution))
+            print_json(solution_as_json(problem, number, solution))
         else:
-            _print_solution(problem, number, solution)
+            print_solution(problem, number, solution)
     return console.ANSWERED
 
 
@@ -490,7 +467,7 @@ def _print_count(count: Count, as_json: bool) -> None:
     }
     if count.impossible is not None:
         answer["impossible"] = count.impossible.reason
-    _print_json(answer)
+    print_json(answer)
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -498,7 +475,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if problem is None:
         for fault in faults:
             if arguments.json:
-                _print_json({"fault": fault})
+                print_json({"fault": fault})
             else:
                 print(fault)
         return console.BAD_INPUT
@@ -521,7 +498,7 @@ def _check(arguments: argparse.Namespace) -> int:
             answer["forced"] = list(reduction.forced)
             reason = reduction.impossible
             answer["impossible"] = None if reason is None else reason.reason
-        _print_json(answer)
+        print_json(answer)
     else:
         print(
             f"{shown_path(arguments.file)}: {len(problem.primary):,} primary and"

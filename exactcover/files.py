@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from . import dlxfile, jsonfile
 from .errors import FileFault
 from .problem import Problem
@@ -17,12 +19,13 @@ def is_json(path: str, text: str = "") -> bool:
     return path.removesuffix(".gz").endswith(".json")
 
 
-def read(path: str, *, repeat: bool = False) -> Problem:
+def read(path: str | os.PathLike[str], *, repeat: bool = False) -> Problem:
     """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
 
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
+    path = os.fspath(path)
     text = read_text(path)
     if not is_json(path, text):
         return dlxfile.parse(text, shown_path(path), repeat=repeat)
@@ -55,11 +58,12 @@ def faults_in(path: str, *, repeat: bool = False) -> tuple[Problem | None, list[
     return (None, faults) if faults else (problem, [])
 
 
-def write(problem: Problem, path: str, to: str | None = None) -> None:
+def write(problem: Problem, path: str | os.PathLike[str], to: str | None = None) -> None:
     """Write a problem; ``to`` is ``"dlx"`` or ``"json"``, by default what the path says.
 
     Raises :class:`UnwritableName` or :class:`UnwritableProblem` before anything is written,
     and OSError; then a file that was there is left as it was.
     """
+    path = os.fspath(path)
     form = jsonfile if to == "json" or (to is None and is_json(path)) else dlxfile
     write_text(form.format_problem(problem), path)

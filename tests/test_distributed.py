@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -24,6 +25,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover import cli
 from exactcover.distributed import journal as journals
 from exactcover.distributed.journal import read_status
 
@@ -358,6 +360,30 @@ def test_a_full_disk_is_told_and_the_journal_still_opens(tmp_path, monkeypatch):
     assert found.count == len(set(found.listed)) == 35_584
 
 
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A folder on a disk of 1 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full_is_told_and_the_journal_goes_on_elsewhere(tiny_disk, tmp_path):
+    question = {"listed": None, "engine": "cells", "workers": 2}
+    with pytest.raises(xc.JournalFault, match="what was written to it before is kept"):
+        langford(11).gather(journal=tiny_disk / "journal", **question)
+    status = read_status(str(tiny_disk / "journal"))
+    assert 0 < status.count < 35_584
+    for path in tiny_disk.iterdir():
+        shutil.copy(path, tmp_path)
+    found = langford(11).gather(journal=tmp_path / "journal", **question)
+    assert found.count == len(set(found.listed)) == 35_584
+
+
 def test_a_journal_of_many_open_prefixes_is_opened_quickly(tmp_path):
     journal = tmp_path / "journal"
     problem = langford(12)
@@ -379,14 +405,15 @@ def test_a_journal_of_many_open_prefixes_is_opened_quickly(tmp_path):
 def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
     """The whole process group, at random moments; every solution is listed once."""
     journal = tmp_path / "journal"
+    thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+    size, number = ((5, 12), 4_040) if thorough else ((4, 15), 1_472)
     script = (
         "from tests.instances import pentominoes\n"
-        "found = pentominoes(4, 15).gather(\n"
+        f"found = pentominoes{size}.gather(\n"
         f"    listed=None, workers=2, journal={str(journal)!r}, engine='cells')\n"
         "print(found.count, len(set(found.listed)), len(found.listed), found.count.complete)\n"
     )
     draw = random.Random()
-    thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
     most = 20 if thorough else 6
     kills = 0
     while True:
@@ -403,7 +430,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
             kills += 1
             continue
         break
-    assert out.split() == ["1472", "1472", "1472", "True"]
+    assert out.split() == [str(number)] * 3 + ["True"]
     assert kills > 2
 
 
@@ -426,3 +453,50 @@ def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):
     for table in ("about", "open", "option", "solution", "session"):
         assert table in tables
         assert f"| `{table}` |" in manual
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def gather(capsys, tmp_path):
+    path = tmp_path / "problem.json"
+    problem = xc.Problem("abc", {"A": "a", "AB": "ab", "B": "b", "C": "c"}, costs=[3, 1, 2, 0])
+    xc.write(problem, path)
+
+    def call(*arguments):
+        code = xc.console.run("exactcover", cli.main, ["gather", str(path), *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_the_command_gathers_what_it_is_asked_for(gather, tmp_path):
+    journal = tmp_path / "journal"
+    arguments = ["--by-option", "--sample", 2, "--listed", 1, "--best", 1, "--journal", journal]
+    for _ in range(2):  # the second time from the journal
+        code, out, _ = gather(*arguments)
+        assert code == 0
+        lines = out.splitlines()
+        assert lines[:6] == ["2 solutions", "1\tA", "1\tAB", "1\tB", "2\tC", "sample"]
+        assert sum(line.startswith("solution ") for line in lines[6:-9]) == 2
+        assert lines[-9:] == [
+            "best", "solution 1, cost 1", "  AB: a b", "  C: c",
+            "listed", "solution 1, cost 5", "  A: a", "  B: b", "  C: c",
+        ]  # fmt: skip
+    found = json.loads(gather("--all", "--by-option", "--json")[1])
+    assert (found["solutions"], found["complete"], len(found["listed"])) == (2, True, 2)
+    assert found["options"] == [["A", 1], ["AB", 1], ["B", 1], ["C", 2]]
+    code, out, _ = gather("--all")
+    assert out.count("solution ") == 2
+
+
+def test_the_command_tells_that_it_was_stopped_and_what_makes_no_sense(gather, capsys, tmp_path):
+    path = str(tmp_path / "langford.json")
+    xc.write(langford(15), path)
+    assert xc.console.run("exactcover", cli.main, ["gather", path, "--seconds", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert out.startswith("at least ")
+    assert "stopped by the budget of seconds" in err
+    for wrong in (["--listed", "x"], ["--all", "--listed", 3], ["--workers", 0]):
+        assert gather(*wrong)[:2] == (2, "")

@@ -1,0 +1,109 @@
+"""``exactcover gather``: count on several workers, and gather more than the number."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .. import console, files, worker_arguments
+from ..numerals import digits
+from ..results import Interrupted
+from ..solution_output import print_json, print_solution, solution_as_json
+
+if TYPE_CHECKING:
+    from ..problem import Problem
+    from .search import Gathered
+
+__all__ = ["add_arguments", "gather"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its arguments, but for the file."""
+    what = parser.add_argument_group("what is gathered besides the number of solutions")
+    what.add_argument(
+        "--by-option", action="store_true", help="in how many solutions each option is"
+    )
+    what.add_argument(
+        "--sample", type=console.whole_number, default=0, metavar="K", help="K, drawn fairly"
+    )
+    what.add_argument("--seed", type=console.whole_number, default=0, help="of the sample")
+    what.add_argument(
+        "--best", type=console.whole_number, default=0, metavar="K", help="the K cheapest"
+    )
+    listed = what.add_mutually_exclusive_group()
+    listed.add_argument(
+        "--listed",
+        type=console.whole_number,
+        default=0,
+        metavar="K",
+        help="the first K by the order of the options",
+    )
+    listed.add_argument("--all", action="store_true", help="every solution")
+    parser.add_argument("--json", action="store_true", help="print one object")
+    console.add_search_arguments(parser)
+    worker_arguments.add_arguments(parser, "all cores")
+
+
+def gather(arguments: argparse.Namespace) -> int:
+    """``exactcover gather``; returns the exit code."""
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    try:
+        with (
+            worker_arguments.keywords(arguments) as workers,
+            console.progress(arguments.quiet) as callback,
+        ):
+            found = problem.gather(
+                options=arguments.by_option,
+                sample=arguments.sample,
+                seed=arguments.seed,
+                best=arguments.best,
+                listed=None if arguments.all else arguments.listed,
+                **workers,
+                **console.search_arguments(arguments, callback),
+            )
+    except Interrupted as interruption:
+        _print(problem, interruption.partial, arguments)
+        sys.stdout.flush()
+        raise
+    _print(problem, found, arguments)
+    if not found.count.complete:
+        if not arguments.quiet:
+            sys.stdout.flush()
+            console.say(f"exactcover: stopped by the budget of {found.count.stopped}")
+        return console.STOPPED
+    return console.ANSWERED if found.count else console.NO_SOLUTION
+
+
+def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> None:
+    best = [solution for solution, _ in found.best]
+    lists = {"sample": found.sample, "best": best, "listed": found.listed}
+    if arguments.json:
+        answer: dict[str, Any] = {
+            "solutions": console.json_number(int(found.count)),
+            "complete": found.count.complete,
+            "stopped": found.count.stopped,
+            "nodes": found.count.nodes,
+            "seconds_of_work": found.seconds,
+        }
+        if arguments.by_option:
+            answer["options"] = [
+                [name, console.json_number(number)] for name, number in found.options.items()
+            ]
+        for name, solutions in lists.items():
+            if solutions:
+                answer[name] = [
+                    solution_as_json(problem, number, solution)
+                    for number, solution in enumerate(solutions, 1)
+                ]
+        print_json(answer)
+        return
+    least = "" if found.count.complete else "at least "
+    print(f"{least}{digits(found.count)} solution{'' if found.count == 1 else 's'}")
+    for option, number in found.options.items():
+        print(f"{digits(number)}\t{option}")
+    for name, solutions in lists.items():
+        if solutions:
+            print(name)
+        for number, solution in enumerate(solutions, 1):
+            print_solution(problem, number, solution)

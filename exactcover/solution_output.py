@@ -1,0 +1,47 @@
+"""How the commands print solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from typing import Any
+
+from . import console
+from .costs import cost_text
+from .problem import Problem
+from .results import Solution
+
+__all__ = ["print_json", "print_solution", "solution_as_json"]
+
+
+def _words(problem: Problem, option: Hashable) -> str:
+    return " ".join(
+        str(item) if colour is None else f"{item}:{colour}"
+        for item, colour in problem.items_of(option).items()
+    )
+
+
+def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[str, Any]:
+    """A solution with its number, as commands print it with ``--json``."""
+    answer = {
+        "solution": number,
+        "options": list(solution.options),
+        "items": [list(solution.items_of(option)) for option in solution.options],
+        "colours": [[item, colour] for item, colour in solution.colours.items()],
+    }
+    if problem.costs:
+        answer["cost"] = console.json_cost(solution.cost)
+    return answer
+
+
+def print_solution(problem: Problem, number: int, solution: Solution) -> None:
+    """A solution with its number, an option a line."""
+    cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
+    print(f"solution {number}{cost}")
+    for option in solution.options:
+        print(f"  {option}: {_words(problem, option)}")
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON."""
+    print(json.dumps(value, ensure_ascii=False))
