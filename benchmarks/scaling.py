@@ -307,7 +307,7 @@ def measured(name: str, stack: ExitStack) -> dict[str, Costs]:
         cost_of_a_task(name, None, executor)
         dask, _ = cost_of_a_task(name, None, executor)
         print(f"with Dask's client and scheduler, in one process, {1e3 * dask:.2f} ms")
-        costs["Dask and journal"] = Costs(journal, max(0.0, dask - threads), _WAY)
+        costs["Dask, journal"] = Costs(journal, max(0.0, dask - threads), _WAY)
     return costs
 
 
@@ -316,11 +316,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
     parser.add_argument("--instance", choices=sorted(INSTANCES), default="pentominoes 6x10")
     parser.add_argument(
-        "--seconds", type=float, default=600.0, help="of each worker, if it were always busy"
+        "--seconds", type=float, default=100.0, help="of each worker, if it were always busy"
     )
     parser.add_argument(
         "--workers", type=int, nargs="+", default=[1, 2, 10, 100, 1_000, 10_000], metavar="N"
     )
+    parser.add_argument("--ways", nargs="+", metavar="WAY", help="threads, journal, Dask")
     arguments = parser.parse_args()
     print(machine())
     with ExitStack() as stack:
@@ -332,6 +333,8 @@ def main() -> None:
         f"{'giving out':>11}"
     )
     for name, each in costs.items():
+        if arguments.ways and name.split(",")[0] not in arguments.ways:
+            continue
         for workers in arguments.workers:
             world = simulate(tree, workers, arguments.seconds, each)
             print(

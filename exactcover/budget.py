@@ -50,14 +50,14 @@ def check_progress(progress: Any) -> None:
         raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
 
 
-def check_number(name: str, value: Any, least: int | None) -> None:
-    """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None."""
-    if value is None:
+def check_number(name: str, value: Any, least: int | None, or_none: bool = False) -> None:
+    """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None if it may."""
+    if value is None and or_none:
         return
     number = whole(value)
     if number is None or (least is not None and number < least):
         bound = "" if least is None else f" from {least}"
-        raise BudgetError(name, value, f"a whole number{bound}")
+        raise BudgetError(name, value, f"a whole number{bound}{', or None' if or_none else ''}")
 
 
 def required_memory(value: Any) -> int:

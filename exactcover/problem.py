@@ -405,8 +405,9 @@ class Problem:
         from .distributed.tally import ALL, Wanted
 
         self.require_sound()
-        check_number("workers", workers, 1)
-        for name, number in (("sample", sample), ("best", best), ("listed", listed)):
+        check_number("workers", workers, 1, or_none=True)
+        check_number("listed", listed, 0, or_none=True)
+        for name, number in (("sample", sample), ("best", best)):
             check_number(name, number, 0)
         check_number("seed", seed, None)
         wanted = Wanted(bool(options), sample, seed, best, ALL if listed is None else listed)
@@ -439,13 +440,13 @@ class Problem:
         not so uneven that no descent saw what matters. ``exactcover/estimate.py`` tells the method.
         Raises :class:`SearchStopped` when the seconds are over, and :class:`EngineTooLarge`.
         """
-        from .budget import Budget, check_number
+        from .budget import check_number
         from .engines import OutOfTimeError
         from .estimate import Estimate, Figure, estimate
 
         check_number("seed", seed, 0)
         search = self._search("auto", order, reduce, None, None, seconds, None)
-        Budget(probes, None, seconds, "probes", 1)
+        check_number("probes", probes, 1)
         try:
             compiled = search.prepared()
             if compiled is None:

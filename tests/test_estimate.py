@@ -96,8 +96,9 @@ def test_orders_are_estimated_as_they_are_searched():
 
 
 def test_what_cannot_be_estimated_is_told():
-    with pytest.raises(xc.BudgetError):
-        queens(6).estimate(0)
+    for probes in (0, None, 1.5):
+        with pytest.raises(xc.BudgetError, match="probes="):
+            queens(6).estimate(probes)
     with pytest.raises(xc.BudgetError):
         queens(6).estimate(seed=-1)
     with pytest.raises(xc.SearchStopped):

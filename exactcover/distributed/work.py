@@ -140,8 +140,8 @@ def divide(
     as those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
-    check_number("workers", workers, 1)
-    check_number("listed", listed, 0)
+    check_number("workers", workers, 1, or_none=True)
+    check_number("listed", listed, 0, or_none=True)
     check_progress(progress)
     budget = Budget(None, nodes, seconds)
     wanted = Wanted(options=True, listed=ALL if listed is None else listed)
