@@ -51,6 +51,7 @@ from .errors import (
     UnknownOption,
     UnwritableName,
     UnwritableProblem,
+    WorkersGone,
     describe,
 )
 from .model import Coloured, Option
@@ -150,6 +151,7 @@ __all__ = [
     "UnwritableName",
     "UnwritableProblem",
     "Work",
+    "WorkersGone",
     "__version__",
     "console",
     "describe",

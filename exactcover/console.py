@@ -37,6 +37,7 @@ __all__ = [
     "add_budget_arguments",
     "add_search_arguments",
     "duration",
+    "interval",
     "json_cost",
     "json_number",
     "progress",
@@ -208,7 +209,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
 
 
-def _interval(between: tuple[float, float] | None) -> str:
+def interval(between: tuple[float, float] | None) -> str:
     """What is left, at least and at most, where that tells something."""
     if between is None:
         return ""
@@ -229,7 +230,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             if now.done is not None:
                 text += f", {_percent(now.done)} done"
             if now.left is not None:
-                text += f", about {duration(now.left)} left{_interval(now.left_between)}"
+                text += f", about {duration(now.left)} left{interval(now.left_between)}"
             show(text)
 
         yield callback

@@ -50,6 +50,7 @@ __all__ = [
     "UnknownOption",
     "UnwritableName",
     "UnwritableProblem",
+    "WorkersGone",
     "describe",
     "shown",
 ]
@@ -296,6 +297,14 @@ class TaskFailed(ExactCoverError):
         self.reason = reason
 
 
+class WorkersGone(ExactCoverError):
+    """Nobody is left to do the tasks of a search: its executor or its cluster has ended."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason)
+        self.reason = reason
+
+
 class MethodConflict(ExactCoverError, ValueError):
     """Two ways to answer a question were asked for that do not go together.
 
@@ -527,6 +536,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"a part of the search, below {below}, failed {matter.attempts} times:"
                 f" {matter.reason}."
+            )
+        case WorkersGone():
+            return (
+                f"the workers are gone: {matter.reason}; the same search goes on from its journal,"
+                " if it has one."
             )
         case UnknownMethod():
             return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .compiled import Compiled
     from .estimate import Figure
 
-__all__ = ["Outlook"]
+__all__ = ["Outlook", "remaining"]
 
 #: Seconds of search before it is worth while.
 _AFTER = 2.0
@@ -38,24 +38,15 @@ class Outlook:
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
 
-    def left(self, nodes: int, speed: float, elapsed: float) -> tuple[float, float] | None:
-        """Between how many and how many seconds are left, in 19 cases of 20 or more; None if that
-        is not known (yet).
-
-        After so many ``nodes``, in earlier sessions too, at a ``speed`` in nodes a second, and so
-        many seconds of this search.
-        """
+    def whole(self, elapsed: float) -> tuple[float, float] | None:
+        """Between how many nodes the whole search has, in 19 cases of 20 or more; None as long as
+        that is not known. ``elapsed``: seconds of search so far."""
         if self._thread is None and elapsed >= _AFTER:
             # Nobody waits for it: not the end of the program either.
             self._thread = threading.Thread(target=self._estimate, name="outlook", daemon=True)
             self._thread.start()
         figure = self._nodes
-        if figure is None or speed <= 0 or nodes >= _MOST * figure.high:
-            return None
-        return (
-            max(0.0, _FEWEST * figure.low - nodes) / speed,
-            (_MOST * figure.high - nodes) / speed,
-        )
+        return None if figure is None else (_FEWEST * figure.low, _MOST * figure.high)
 
     def close(self) -> None:
         """End the estimate, if it is still made."""
@@ -76,3 +67,26 @@ class Outlook:
     def _tick(self) -> None:
         if self._stop.is_set():
             raise OutOfTimeError
+
+
+def remaining(
+    nodes: int,
+    speed: float,
+    whole: tuple[float, float] | None,
+    done: float = 0.0,
+    by_share: float | None = None,
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Seconds that are left, and an interval for them; None for what is not known.
+
+    After so many ``nodes``, in earlier sessions too, at a ``speed`` in nodes a second, of a search
+    with ``whole`` nodes between two numbers. ``done``: which part of the search is said to be done,
+    and ``by_share``: what is left if the rest is like that. At first the estimate is believed, and
+    the more is done the more what was done.
+    """
+    if whole is None or speed <= 0 or nodes >= whole[1]:
+        return by_share, None
+    least, most = max(0.0, whole[0] - nodes) / speed, (whole[1] - nodes) / speed
+    left = (least + most) / 2
+    if by_share is not None:
+        left = min(max((1 - done) * left + done * by_share, least), most)
+    return left, (least, most)

@@ -19,7 +19,7 @@ from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
 from .order import Order, as_order, check_order, ordered
-from .outlook import Outlook
+from .outlook import Outlook, remaining
 from .reduce import Reduction, reduction_of
 from .results import (
     Count,
@@ -233,13 +233,10 @@ class Search:
             self._progress(self._progress_at(now - self._started))
 
     def _progress_at(self, seconds: float) -> Progress:
-        between = None
-        if self._outlook is not None:
-            between = self._outlook.left(self.nodes, self.nodes / seconds, seconds)
-        if between is None:
-            return Progress(self.nodes, self.found, seconds)
-        left = sum(between) / 2
-        return Progress(self.nodes, self.found, seconds, seconds / (seconds + left), left, between)
+        whole = None if self._outlook is None else self._outlook.whole(seconds)
+        left, between = remaining(self.nodes, self.nodes / seconds, whole)
+        done = None if left is None else seconds / (seconds + left)
+        return Progress(self.nodes, self.found, seconds, done, left, between)
 
     def _solutions(self, chosen: Sequence[Sequence[int]]) -> Iterator[Solution]:
         assert self._reduction is not None

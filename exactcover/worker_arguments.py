@@ -16,7 +16,10 @@ from .errors import MissingLibrary
 __all__ = ["add_arguments", "are_given", "keywords"]
 
 
-def add_arguments(parser: argparse.ArgumentParser, default: str = "one search, undivided") -> None:
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    default: str = "one search, undivided; with a journal all cores",
+) -> None:
     """The arguments of commands that may divide their search; ``default``: without them."""
     group = parser.add_argument_group("several workers")
     group.add_argument(

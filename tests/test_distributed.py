@@ -330,7 +330,7 @@ def test_two_searches_do_not_share_a_journal(tmp_path):
 
     def progress(now):
         if not refused:
-            with pytest.raises(xc.JournalFault, match="another process works with it") as told:
+            with pytest.raises(xc.JournalFault, match="another search of this process") as told:
                 langford(12).count(journal=journal)
             refused.append(told)
             assert not read_status(str(journal)).complete
@@ -338,6 +338,42 @@ def test_two_searches_do_not_share_a_journal(tmp_path):
     count = langford(12).count(journal=journal, progress=progress, workers=1, engine="cells")
     assert refused
     assert count == 216_288
+
+
+def test_a_journal_that_another_process_works_with_is_refused_until_that_is_killed(tmp_path):
+    journal = tmp_path / "journal"
+    script = (
+        "from tests.instances import langford\n"
+        f"langford(15).count(workers=1, journal={str(journal)!r})\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script])
+    try:
+        until = time.monotonic() + 60
+        while not journal.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        with pytest.raises(xc.JournalFault, match="another process works with it"):
+            langford(15).count(journal=journal)
+    finally:
+        process.kill()
+        process.wait()
+    assert langford(15).count(journal=journal, seconds=0).stopped == "seconds"
+
+
+@pytest.mark.filterwarnings("ignore:This process")  # of forking beside threads
+def test_workers_that_were_forked_do_not_hold_the_lock_of_a_journal(tmp_path):
+    journal = tmp_path / "journal"
+    with ProcessPoolExecutor(1, get_context("fork")) as processes:
+        for _ in range(2):
+            assert langford(7).count(executor=processes, journal=journal) == 52
+    assert langford(7).count(journal=journal) == 52
+
+
+def test_an_executor_that_takes_no_tasks_is_told(tmp_path):
+    threads = ThreadPoolExecutor(1)
+    threads.shutdown()
+    with pytest.raises(xc.WorkersGone, match="takes no tasks"):
+        langford(7).count(executor=threads)
 
 
 def test_a_full_disk_is_told_and_the_journal_still_opens(tmp_path, monkeypatch):
@@ -422,7 +458,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
             start_new_session=True,
         )  # fmt: skip
         try:
-            wait = draw.uniform(0.6, 1.6) if kills < most else 120
+            wait = draw.uniform(0.5, 1.2) if kills < most else 120
             out, _ = process.communicate(timeout=wait)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)

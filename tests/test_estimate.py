@@ -14,7 +14,7 @@ import exactcover as xc
 from exactcover import console
 from exactcover import estimate as estimates
 from exactcover import outlook as outlooks
-from exactcover.outlook import Outlook
+from exactcover.outlook import Outlook, remaining
 from exactcover.reduce import reduce_statement
 
 from .instances import dominoes, langford, pentominoes, queens
@@ -106,13 +106,13 @@ def test_what_cannot_be_estimated_is_told():
     assert xc.Problem("ab", ["a"]).estimate().nodes.value == 0
 
 
-def waited(outlook, nodes=100):
+def waited(outlook):
     """What it says once the estimate is made."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        between = outlook.left(nodes, speed=1e6, elapsed=99.0)
-        if between is not None:
-            return between
+        whole = outlook.whole(elapsed=99.0)
+        if whole is not None:
+            return whole
         time.sleep(0.01)
     return None
 
@@ -121,33 +121,40 @@ def waited(outlook, nodes=100):
 def test_the_outlook_holds_what_the_engines_visit(problem):
     search = problem.count(method="listing", engine="bitset")
     outlook = Outlook(problem.reduced()._model.compiled)
-    assert outlook.left(0, 1e6, 0.0) is None  # too early
+    assert outlook.whole(0.0) is None  # too early
     least, most = waited(outlook)
-    assert least <= (search.nodes - 100) / 1e6 <= most
-    # Where it was wrong, it says nothing.
-    assert outlook.left(10**15, 1e6, 99.0) is None
+    assert least <= search.nodes <= most
 
 
 def test_an_outlook_that_is_closed_or_too_large_says_nothing(monkeypatch):
     compiled = pentominoes(6, 10)._model.compiled
     closed = Outlook(compiled)
     closed.close()
-    assert closed.left(1, 1.0, 99.0) is None
+    assert closed.whole(99.0) is None
     closed._thread.join()
-    assert closed.left(1, 1.0, 99.0) is None
+    assert closed.whole(99.0) is None
     monkeypatch.setattr(outlooks, "_MOST_OPTIONS", 10)
     large = Outlook(compiled)
-    large.left(1, 1.0, 99.0)
+    large.whole(99.0)
     large._thread.join()
-    assert large.left(1, 1.0, 99.0) is None
+    assert large.whole(99.0) is None
+
+
+def test_what_is_left_is_by_the_estimate_at_first_and_by_what_was_done_later():
+    assert remaining(0, 10.0, None) == (None, None)
+    assert remaining(0, 10.0, None, 0.5, 7.0) == (7.0, None)
+    assert remaining(100, 10.0, (300.0, 700.0)) == (40.0, (20.0, 60.0))
+    assert remaining(100, 10.0, (300.0, 700.0), 0.75, 24.0) == (28.0, (20.0, 60.0))
+    assert remaining(100, 10.0, (300.0, 700.0), 0.9, 1.0)[0] == 20.0  # within the interval
+    assert remaining(800, 10.0, (300.0, 700.0), 0.9, 1.0) == (1.0, None)  # it was wrong
 
 
 @pytest.mark.parametrize("workers", [None, 2])
 def test_progress_tells_how_much_is_left_and_between_what(monkeypatch, workers):
     monkeypatch.setattr(outlooks, "_AFTER", 0.0)
-    monkeypatch.setattr(outlooks, "_PROBES", 400)
+    monkeypatch.setattr(outlooks, "_PROBES", 40)
     seen = []
-    pentominoes(6, 10).count(method="listing", workers=workers, progress=seen.append)
+    langford(12).count(method="listing", engine="cells", workers=workers, progress=seen.append)
     told = [one for one in seen if one.left_between is not None]
     assert told
     for one in told:

@@ -6,6 +6,7 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,6 +115,51 @@ def test_the_journal_of_other_work_is_refused_with_both_named(tmp_path):
         xc.divide(Sums(5, 7), journal=journal, listed=1)
     status = read_status(str(journal))
     assert (status.name, status.count) == ("subsets of 1 to 5 with the sum 7", 3)
+
+
+class Odd:
+    """Work whose rows and prefixes are what they are told to be."""
+
+    def __init__(self, found, prefix=(-3,)):
+        self.name, self.statement = "odd", ""
+        self.found, self.prefix = found, prefix
+
+    def below(self, prefix, listed):
+        return OddBelow(self, prefix)
+
+
+class OddBelow:
+    def __init__(self, work, prefix):
+        self.work, self.nodes, self.left = work, 0, [] if prefix else [work.prefix]
+        self.done = False
+
+    def run(self, nodes, stop):
+        self.nodes, self.done = nodes, True
+        return self.work.found if self.left == [] else xc.Found()
+
+    def open_prefixes(self):
+        return [xc.OpenPrefix(prefix, 0.5) for prefix in self.left]
+
+
+def test_rows_and_prefixes_may_be_any_whole_numbers(tmp_path):
+    work = Odd(xc.Found(1, {5: -2}, [(-1, 10**30, 0), (np.int64(7),)]), (-3, 10**30))
+    for _ in range(2):
+        found = xc.divide(work, listed=2, journal=tmp_path / "journal")
+        assert found.rows == ((-1, 10**30, 0), (7,))
+        assert (found.count, found.numbers) == (1, {5: -2})
+
+
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (Odd(7), "expected an exactcover.Found"),
+        (Odd(xc.Found(1.5)), "float"),
+        (Odd(xc.Found(1), ("x",)), "str"),
+    ],
+)
+def test_work_that_gives_what_makes_no_sense_is_told(tmp_path, work, told):
+    with pytest.raises((xc.TaskFailed, TypeError), match=told):
+        xc.divide(work, workers=1, journal=tmp_path / "journal")
 
 
 @pytest.mark.parametrize("arguments", [{"workers": 0}, {"listed": -1}, {"nodes": "x"}])

@@ -21,10 +21,10 @@ from queue import Empty, SimpleQueue
 from ..budget import Budget
 from ..engines import OpenPrefix
 from ..errors import TaskFailed
-from ..outlook import Outlook
+from ..outlook import Outlook, remaining
 from ..results import Progress, ProgressCallback
 from .executors import Pool
-from .journal import Journal, Open
+from .journal import LEAST_SHARE, Journal, Open
 from .tally import Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
 
@@ -90,6 +90,8 @@ class Coordinator:
         self._progress = progress
         self._name_of = name_of
         self._outlook = outlook
+        #: Whether the journal knows what it says.
+        self._noted = False
         self._started = time.monotonic()
         self._reported = self._started
         self.tally = Tally(job.wanted) if journal is None else journal.tally
@@ -283,7 +285,8 @@ class Coordinator:
         Whether all of them did."""
         self._halt.set()
         for future in self._at_work:
-            future.cancel()
+            with suppress(Exception):  # by a cluster's client that is closed
+                future.cancel()
         until = time.monotonic() + _PATIENCE
         all_did = True
         while self._at_work and (left := until - time.monotonic()) > 0:
@@ -305,6 +308,7 @@ class Coordinator:
     # -- budgets and progress --------------------------------------------------------------------
 
     def _look(self) -> None:
+        self._pool.check()
         budget = self._budget
         if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
             self.stopped = "nodes"
@@ -320,12 +324,14 @@ class Coordinator:
     def _progress_at(self, seconds: float) -> Progress:
         share = max(0.0, self._share)
         gained = self._share_before - share
-        left = seconds * share / gained if gained > 0 else None
-        between = None
-        nodes = self.tally.nodes - self._nodes_before
-        if self._outlook is not None and nodes and share:
-            between = self._outlook.left(self.tally.nodes, nodes / seconds, seconds)
-        if between is not None:
-            # What is done of the tree tells more the more of it is done; in between it is at least.
-            left = sum(between) / 2 if left is None else min(max(left, between[0]), between[1])
+        by_share = seconds * share / gained if gained >= LEAST_SHARE else None
+        whole = None
+        if self._outlook is not None and share:
+            whole = self._outlook.whole(seconds)
+            if whole is not None and not self._noted:
+                self._noted = True
+                if self._journal is not None:
+                    self._journal.note_estimate(*whole)
+        speed = (self.tally.nodes - self._nodes_before) / seconds if seconds else 0.0
+        left, between = remaining(self.tally.nodes, speed, whole, 1.0 - share, by_share)
         return Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left, between)

@@ -11,16 +11,22 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from concurrent.futures.thread import ThreadPoolExecutor
 from typing import Any, TypeVar
+
+from ..errors import WorkersGone
 
 __all__ = ["Pool", "n_cores"]
 
 Answer = TypeVar("Answer")
 
+#: Seconds from one look at whether the process that gives out the work lives to the next.
+_LOOK_FOR_PARENT = 1.0
 #: How often a pool of our own that broke is made anew.
 _MENDED = 100
 
@@ -56,7 +62,7 @@ class Pool:
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
             context.set_forkserver_preload(["exactcover.distributed.tasks"])
-        return ProcessPoolExecutor(self.workers, context, _ignore_ctrl_c)
+        return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))
 
     @property
     def local(self) -> bool:
@@ -64,13 +70,23 @@ class Pool:
         return isinstance(self._executor, ThreadPoolExecutor)
 
     def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
-        """Hand a call to the executor."""
+        """Hand a call to the executor. Raises :class:`exactcover.WorkersGone`."""
         try:
-            return self._executor.submit(call, *arguments)
-        except BrokenProcessPool as error:
-            if not self.mend(error):
-                raise
-            return self._executor.submit(call, *arguments)
+            try:
+                return self._executor.submit(call, *arguments)
+            except BrokenProcessPool as error:
+                if not self.mend(error):
+                    raise
+                return self._executor.submit(call, *arguments)
+        except (BrokenExecutor, RuntimeError) as error:
+            self.check()
+            raise WorkersGone(f"the executor takes no tasks ({_told(error)})") from error
+
+    def check(self) -> None:
+        """Raise :class:`exactcover.WorkersGone` if it is known that no result will come."""
+        status = getattr(getattr(self._executor, "_client", None), "status", "running")
+        if status in ("closing", "closed"):  # by Dask, when its scheduler does not come back
+            raise WorkersGone("the cluster's scheduler does not answer any more")
 
     def mend(self, error: BaseException) -> bool:
         """Make our own pool anew after a worker died; whether that was done."""
@@ -88,6 +104,22 @@ class Pool:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _ignore_ctrl_c() -> None:
-    """In a worker process: the one that gives out the work hears Ctrl-C, and ends this one."""
+def _told(error: BaseException) -> str:
+    text = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _prepare(parent: int) -> None:
+    """In a worker process: the one that gives out the work hears Ctrl-C, and ends this one; if it
+    was killed, nobody else would."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while True:
+        time.sleep(_LOOK_FOR_PARENT)
+        try:
+            os.kill(parent, 0)
+        except OSError:
+            os._exit(1)

@@ -9,7 +9,9 @@ The tables, for who wants to look into one with plain SQL (`docs/journal.md` has
 
 ``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
                what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
-               together), ``tasks`` so far. Numbers are texts: counts may pass 2^63.
+               together), ``tasks`` so far, ``updated`` (UTC), and ``nodes_low``, ``nodes_high``,
+               between which the nodes of the whole search are thought to be, if that is known.
+               Numbers are texts: counts may pass 2^63.
 ``open``       ``id``, ``prefix``, ``share``: the options chosen above a part that is still to be
                searched, as numbers with spaces between (``~k``: option k left out), and about which
                part of the whole search it is.
@@ -27,20 +29,24 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ..engines import OpenPrefix
 from ..errors import JournalFault
+from ..outlook import remaining
 from .tally import ALL, Row, Tally, Wanted
 
-__all__ = ["Journal", "Open", "Status", "read_status"]
+__all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
 
+#: Where less of a search was done, that tells nothing of the rest.
+LEAST_SHARE = 0.001
 #: What tells a journal from another SQLite file: "xcov", and the version of the tables.
 _APPLICATION, _VERSION = 0x78636F76, 1
 _TABLES = """
@@ -79,8 +85,11 @@ class Status:
     sessions: int
     #: Nodes a second in the last session; None before its first task was finished.
     rate: float | None
-    #: Seconds left at the pace of the last session, if the rest is like what was done in it.
+    #: Seconds left at the pace of the last session, and an interval for that, if it is known.
     left: float | None
+    left_between: tuple[float, float] | None
+    #: When the last task was finished, UTC, ISO 8601.
+    updated: str
 
     @property
     def complete(self) -> bool:
@@ -98,7 +107,7 @@ class Journal:
 
     def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
         self.path = path
-        self._lock = _locked(path)
+        self._lock = _Lock(path)
         try:
             self._database = _opened(path)
             with self._told():
@@ -107,11 +116,10 @@ class Journal:
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
                 self._session = self._number("SELECT max(id) FROM session") + 1
-                started = datetime.now(UTC).isoformat(timespec="seconds")
                 with self._database:
                     self._database.execute(
                         "INSERT INTO session VALUES (?, ?, ?, 0, 0, 0, 0)",
-                        (self._session, started, workers),
+                        (self._session, _now(), workers),
                     )
         except BaseException:
             self._lock.close()
@@ -137,7 +145,7 @@ class Journal:
                     [
                         ("version", str(_VERSION)), ("digest", digest), ("name", name),
                         ("wanted", asked), ("count", "0"), ("nodes", "0"), ("seconds", "0"),
-                        ("tasks", "0"),
+                        ("tasks", "0"), ("updated", _now()),
                     ],
                 )  # fmt: skip
                 database.execute("INSERT INTO open VALUES (1, '', 1.0)")
@@ -146,19 +154,21 @@ class Journal:
             raise JournalFault(
                 self.path,
                 f"it is about another problem: {about['name']}, digest {about['digest'][:16]};"
-                f" this one: {name}, digest {digest[:16]}",
+                f" this one: {name}, digest {digest[:16]} (names, their order and --no-reduce"
+                " count)",
             )
         if about["wanted"] != asked:
-            raise JournalFault(
-                self.path, f"it gathers something else: {about['wanted']}; asked for: {asked}"
-            )
+            before, now = json.loads(about["wanted"]), json.loads(asked)
+            others = [name for name in now if before.get(name) != now[name]]
+            told = ", ".join(f"{name} {before.get(name)}, not {now[name]}" for name in others)
+            raise JournalFault(self.path, f"it gathers something else: {told}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
         tally.options = {
             number: int(count) for number, count in database.execute("SELECT * FROM option")
         }
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
         for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
-            kept[kind].append((int(rank), tuple(map(int, options.split()))))
+            kept[kind].append((int(rank), _numbers(options)))
         tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
         tally.listed = [row for _, row in kept["listed"]]
         return tally, int(about["tasks"])
@@ -183,6 +193,15 @@ class Journal:
         if rows:
             self._floor = rows[-1][0]
         return [Open(number, OpenPrefix(_numbers(text), share)) for number, text, share in rows]
+
+    def note_estimate(self, low: float, high: float) -> None:
+        """Keep between how many nodes the whole search is said to have, for ``read_status``."""
+        with self._told(), self._database:
+            self._database.executemany(
+                "INSERT INTO about VALUES (?, ?) ON CONFLICT (key) DO UPDATE"
+                " SET value = excluded.value",
+                [("nodes_low", repr(low)), ("nodes_high", repr(high))],
+            )
 
     def share(self) -> float:
         """About which part of the search is open."""
@@ -223,6 +242,7 @@ class Journal:
             [
                 (str(tally.count), "count"), (str(tally.nodes), "nodes"),
                 (repr(tally.seconds), "seconds"), (str(self._tasks), "tasks"),
+                (_now(), "updated"),
             ],
         )  # fmt: skip
         database.executemany(
@@ -281,11 +301,17 @@ def read_status(path: str) -> Status:
             "SELECT elapsed, nodes, share FROM session ORDER BY id DESC LIMIT 1"
         ).fetchone()
         took, nodes, done = last or (0.0, 0, 0.0)
+        rate = nodes / took if took and nodes else None
+        whole = None
+        if "nodes_high" in about:
+            whole = float(about["nodes_low"]), float(about["nodes_high"])
+        by_share = took * share / done if took and done >= LEAST_SHARE else None
+        left, between = remaining(int(about["nodes"]), rate or 0.0, whole, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
             int(about["tasks"]), float(about["seconds"]), elapsed, number, min(1.0, share),
-            sessions, nodes / took if took and nodes else None,
-            took * share / done if took and done > 0 else None,
+            sessions, rate, left if number else 0.0, between if number else None,
+            about["updated"],
         )  # fmt: skip
     except (sqlite3.Error, KeyError, ValueError) as error:
         raise JournalFault(
@@ -327,19 +353,50 @@ def _opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     return database
 
 
-def _locked(path: str) -> Any:
-    """A file that holds the lock until it is closed."""
-    lock = Path(f"{path}.lock").open("a")  # noqa: SIM115 - closed by the journal
-    try:
-        import fcntl
-    except ImportError:  # no such lock on this system
-        return lock
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise JournalFault(path, "another process works with it") from None
-    return lock
+class _Lock:
+    """A file beside the journal, locked until it is closed or the process ends.
+
+    The lock belongs to the process: workers that were forked from it do not hold it on (as they
+    would with ``flock``). So searches within this process are told apart by a set.
+    """
+
+    _here: ClassVar[set[tuple[int, int]]] = set()
+    _guard = threading.Lock()
+
+    def __init__(self, path: str):
+        self._file = Path(f"{path}.lock").open("a")  # noqa: SIM115 - closed by close
+        status = os.fstat(self._file.fileno())
+        self._key = status.st_dev, status.st_ino
+        try:
+            import fcntl
+        except ImportError:  # no such lock on this system
+            fcntl = None  # type: ignore[assignment]
+        with self._guard:
+            if self._key in self._here:
+                # Not closed: with that the lock of the other one would be lost.
+                _left_open.append(self._file)
+                raise JournalFault(path, "another search of this process works with it")
+            try:
+                if fcntl is not None:
+                    fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._file.close()
+                raise JournalFault(path, "another process works with it") from None
+            self._here.add(self._key)
+
+    def close(self) -> None:
+        """Give the lock back."""
+        with self._guard:
+            self._here.discard(self._key)
+            self._file.close()
+
+
+#: Files that must not be closed, since that would give up a lock.
+_left_open: list[Any] = []
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _text(numbers: Iterable[int]) -> str:

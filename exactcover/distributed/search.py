@@ -43,6 +43,9 @@ class Gathered:
     #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
 
+    def __str__(self) -> str:
+        return str(self.count)
+
 
 def gather(
     statement: Statement,
@@ -73,7 +76,7 @@ def gather(
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
-    name = f"{compiled.n_items:,} items, {compiled.n_options:,} options"
+    name = f"{model.compiled.n_items:,} items, {model.compiled.n_options:,} options"
     fingerprint = _fingerprint(statement, reduction._taken, core.options)
     job = ProblemJob(
         _job_digest(fingerprint, compiled, engine, wanted), compiled, engine, wanted,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 from .. import console
 
@@ -29,8 +30,12 @@ def print_status(path: str, as_json: bool) -> int:
     print(f"open        {status.open:,} prefixes")
     work = console.duration(status.seconds)
     print(f"time        {console.duration(status.elapsed)}, {work} of work")
+    updated = datetime.fromisoformat(status.updated)
+    ago = max(0.0, (datetime.now(UTC) - updated).total_seconds())
+    print(f"last task   {updated:%Y-%m-%d %H:%M:%S} UTC, {console.duration(ago)} ago")
     if status.rate is not None:
         print(f"rate        {status.rate:,.0f} nodes a second in the last session")
     if not status.complete and status.left is not None:
-        print(f"left        about {console.duration(status.left)}, if the rest is like the last")
+        print(f"left        about {console.duration(status.left)}", end="")
+        print(console.interval(status.left_between))
     return console.ANSWERED

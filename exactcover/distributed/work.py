@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any, Protocol
 
 from ..budget import Budget, check_number, check_progress
@@ -30,8 +31,7 @@ class Found:
     """What was found in a part of a search.
 
     ``count``: how many; ``numbers``: further numbers to add up, each under a key from 0 to
-    2^63 - 1; ``rows``: what was found, each as a row of whole numbers from 0, if rows are asked
-    for.
+    2^63 - 1; ``rows``: what was found, each as a row of whole numbers, if rows are asked for.
     """
 
     count: int = 0
@@ -109,17 +109,20 @@ class _WorkJob:
         return True
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        found: Found = search.run(nodes, stop)
-        part = Tally(self.wanted, found.count, options=dict(found.numbers))
+        found = search.run(nodes, stop)
+        if not isinstance(found, Found):
+            raise TypeError(f"run() gave {found!r}; expected an exactcover.Found")
+        numbers = {index(key): index(number) for key, number in found.numbers.items()}
+        part = Tally(self.wanted, index(found.count), options=numbers)
         if self.wanted.listed:
-            part.listed = [tuple(row) for row in found.rows]
+            part.listed = [tuple(map(index, row)) for row in found.rows]
         tally.add(part)
 
     def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return prefix
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return prefix
+        return tuple(map(index, prefix))
 
 
 def divide(
