@@ -9,6 +9,7 @@ half a second of work each, less at the beginning and towards the end.
 
 from __future__ import annotations
 
+import logging
 import math
 import pickle
 import threading
@@ -29,6 +30,8 @@ from .tally import Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
 
 __all__ = ["Coordinator"]
+
+_log = logging.getLogger("exactcover")
 
 #: Nodes of the first tasks, and of any.
 _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
@@ -52,6 +55,8 @@ _LEAST_TASKS = 3
 _AHEAD = 2
 #: Open prefixes of a journal that are read at a time, and that a task gets.
 _TAKEN, _BUNDLE = 4_096, 64
+#: Seconds without any result until it is asked whether there are workers.
+_PATIENT = 10
 #: How often a task is tried; and how often it may be at work when a worker dies, whoever's fault.
 _ATTEMPTS, _DEATHS = 3, 6
 #: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
@@ -107,6 +112,8 @@ class Coordinator:
         #: Seconds that giving out work and taking in results took, and results so far.
         self._busy, self._results = 0.0, 0
         self._seconds_before = self.tally.seconds
+        #: Whether it was asked if there are any workers.
+        self._asked = False
         self._halt = threading.Event()
         self._workers = threading.local()
         self._pickled: bytes | None = None
@@ -309,6 +316,10 @@ class Coordinator:
 
     def _look(self) -> None:
         self._pool.check()
+        if not (self._pool.local or self._results or self._asked):
+            self._asked = time.monotonic() - self._started >= _PATIENT
+            if self._asked:
+                _log.info("no task has come back for %d s: are there workers?", _PATIENT)
         budget = self._budget
         if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
             self.stopped = "nodes"
