@@ -17,11 +17,12 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .compiled import UNLIMITED
 from .costs import Cost
-from .errors import MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
+from .errors import BudgetError, MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
 from .model import Model, Multiplicity, OptionsArgument, Statement
 from .results import (
     Count,
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
+
+#: Random descents of an estimate at most: some hours.
+_MOST_PROBES = 10**9
 
 
 @dataclass(frozen=True)
@@ -410,13 +414,14 @@ class Problem:
         for name, number in (("sample", sample), ("best", best)):
             check_number(name, number, 0)
         check_number("seed", seed, None)
-        wanted = Wanted(bool(options), sample, seed, best, ALL if listed is None else listed)
+        listed = ALL if listed is None else index(listed)
+        wanted = Wanted(bool(options), index(sample), index(seed), index(best), listed)
         return gather(
             self._statement,
             wanted,
             workers=workers,
             executor=executor,
-            journal=None if journal is None else os.fspath(journal),
+            journal=None if journal is None else os.fsdecode(journal),
             engine=engine,
             order=order,
             reduce=reduce,
@@ -447,6 +452,8 @@ class Problem:
         check_number("seed", seed, 0)
         search = self._search("auto", order, reduce, None, None, seconds, None)
         check_number("probes", probes, 1)
+        if index(probes) > _MOST_PROBES:
+            raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
         try:
             compiled = search.prepared()
             if compiled is None:

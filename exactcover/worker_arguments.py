@@ -74,7 +74,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
             distributed.LocalCluster(
                 n_workers=arguments.workers,
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             ) as cluster,
             distributed.Client(cluster) as client,

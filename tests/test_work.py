@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.distributed.journal import read_status
+from exactcover.distributed.tally import Tally, Wanted
+from exactcover.distributed.work import _WorkJob
 from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
 from puzzles.jigsaw.perfect_work import PerfectWork, scramble_of
 from puzzles.jigsaw.sides import Sides
@@ -154,12 +156,28 @@ def test_rows_and_prefixes_may_be_any_whole_numbers(tmp_path):
     [
         (Odd(7), "expected an exactcover.Found"),
         (Odd(xc.Found(1.5)), "float"),
+        (Odd(xc.Found(-1)), "a count of -1"),
+        (Odd(xc.Found(1, {-1: 1})), "keys of numbers"),
+        (Odd(xc.Found(1, {1: 0.5})), "float"),
+        (Odd(xc.Found(1, rows=[(1.0,)])), "float"),
         (Odd(xc.Found(1), ("x",)), "str"),
     ],
 )
 def test_work_that_gives_what_makes_no_sense_is_told(tmp_path, work, told):
     with pytest.raises((xc.TaskFailed, TypeError), match=told):
-        xc.divide(work, workers=1, journal=tmp_path / "journal")
+        xc.divide(work, workers=1, listed=1, journal=tmp_path / "journal")
+
+
+def test_numbers_of_numpy_are_added_up_exactly():
+    for number, four in ((np.uint8(200), 800), (np.int64(2**62), 2**64)):
+        work = Odd(xc.Found(number, {1: number}))
+        part = work.below((1,), False)
+        assert part.run(1, lambda: False).count == number
+        jobs = _WorkJob(work, "", Wanted(options=True))
+        tally = Tally(jobs.wanted)
+        for _ in range(4):
+            jobs.advance(work.below((1,), False), 1, tally, lambda: False)
+        assert (tally.count, tally.options) == (four, {1: four})
 
 
 @pytest.mark.parametrize("arguments", [{"workers": 0}, {"listed": -1}, {"nodes": "x"}])

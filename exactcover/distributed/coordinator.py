@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 
 from ..budget import Budget
 from ..engines import OpenPrefix
-from ..errors import TaskFailed
+from ..errors import JournalFault, TaskFailed
 from ..outlook import Outlook, remaining
 from ..results import Progress, ProgressCallback
 from .executors import Pool
@@ -105,6 +105,8 @@ class Coordinator:
         self.stopped: str | None = None
         self._stack: list[_Bundle] = []
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
+        #: Tasks that the problem was sent along with.
+        self._with_job: set[Future[Outcome | None]] = set()
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: Which part of the search is open, and was when it began.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
@@ -134,7 +136,8 @@ class Coordinator:
                 self._report()
             self._report(last=True)
         except BaseException:
-            self._wind_up()
+            with suppress(JournalFault):
+                self._wind_up()
             raise
         if self.stopped and self._wind_up() and self._next_bundle() is None:
             self.stopped = None  # it was over, with its last task
@@ -172,14 +175,23 @@ class Coordinator:
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
-        prefixes = tuple(
-            OpenPrefix(self._job.inner(each.part.prefix), each.part.share) for each in bundle.open
-        )
+        try:
+            prefixes = tuple(
+                OpenPrefix(self._job.inner(each.part.prefix), each.part.share)
+                for each in bundle.open
+            )
+        except (KeyError, IndexError) as error:
+            if self._journal is None:
+                raise
+            told = f"it is damaged: a prefix names {error}, which the problem has not"
+            raise JournalFault(self._journal.path, told) from None
         task = Task(prefixes, self._nodes_for_a_task())
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
             future = self._pool.submit(run_task, self._job.digest, job, task)
+            if job is not None:
+                self._with_job.add(future)
         self._at_work[future] = bundle
         # (To wait for all of them would take the longer the more there are.)
         future.add_done_callback(self._finished.put)
@@ -231,10 +243,14 @@ class Coordinator:
             mended = self._pool.mend(error)
             self._again(bundle, error, of_another=mended)
             return
-        if outcome is None:
+        if outcome is None and future not in self._with_job:
             # The worker does not know the problem yet.
             self._pickled = self._pickled or pickle.dumps(self._job)
             self._submit(bundle, self._pickled)
+            return
+        self._with_job.discard(future)
+        if not isinstance(outcome, Outcome):
+            self._again(bundle, TypeError(f"the executor gave {outcome!r}, no result of a task"))
             return
         self._take_in(bundle, outcome)
         self._busy += time.monotonic() - began
@@ -249,8 +265,8 @@ class Coordinator:
         else:
             bundle.attempts += 1
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
-            said = " ".join(str(error).split())
-            reason = f"{type(error).__name__}: {said}".rstrip(".")
+            said = " ".join(str(error).split()).rstrip(".")
+            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
             first = bundle.open[0].part
             attempts = bundle.attempts + bundle.deaths
             raise TaskFailed(self._name_of(first), attempts, reason) from error
@@ -303,9 +319,10 @@ class Coordinator:
                 outcome = None
                 with suppress(Exception, CancelledError):
                     outcome = future.result()
-                    if outcome is not None:
-                        self._take_in(bundle, outcome)
-                all_did = all_did and outcome is not None
+                if isinstance(outcome, Outcome):
+                    self._take_in(bundle, outcome)
+                else:
+                    all_did = False
             if not self._pool.local:
                 break  # these do not hear of it
         all_did = all_did and not self._at_work

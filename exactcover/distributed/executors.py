@@ -41,6 +41,8 @@ class Pool:
     """An executor and how many work there; closes it at the end if it is its own."""
 
     def __init__(self, executor: Executor | None, workers: int | None, plain: bool):
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor={executor!r}: expected one of concurrent.futures, or None")
         self._own = executor is None
         self._plain = plain
         self._mended = 0

@@ -29,35 +29,26 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from ..engines import OpenPrefix
 from ..errors import JournalFault
 from ..outlook import remaining
+from .journal_file import VERSION, Lock, opened, real_path
 from .tally import ALL, Row, Tally, Wanted
 
 __all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
 
+#: The largest number that is written as one.
+_MOST = 2**62
 #: Where less of a search was done, that tells nothing of the rest.
 LEAST_SHARE = 0.001
-#: What tells a journal from another SQLite file: "xcov", and the version of the tables.
-_APPLICATION, _VERSION = 0x78636F76, 1
-_TABLES = """
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE open (id INTEGER PRIMARY KEY, prefix TEXT NOT NULL, share REAL NOT NULL);
-CREATE TABLE option (number INTEGER PRIMARY KEY, count TEXT NOT NULL);
-CREATE TABLE solution (kind TEXT NOT NULL, rank TEXT NOT NULL, options TEXT NOT NULL);
-CREATE INDEX solution_of_kind ON solution (kind);
-CREATE TABLE session (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers INTEGER NOT NULL,
-    elapsed REAL NOT NULL, nodes INTEGER NOT NULL, tasks INTEGER NOT NULL, share REAL NOT NULL);
-"""
 
 
 class Open(NamedTuple):
@@ -107,19 +98,22 @@ class Journal:
 
     def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
         self.path = path
-        self._lock = _Lock(path)
+        real = real_path(path)
+        self._lock = Lock(real)
         try:
-            self._database = _opened(path)
-            with self._told():
+            self._database = opened(real)
+            with self._told(), _undamaged(path):
                 self.tally, self._tasks = self._begin(digest, name, wanted)
                 self._next = self._number("SELECT max(id) FROM open") + 1
+                if self._next > _MOST:
+                    raise ValueError(f"a prefix has the number {self._next - 1}")
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
                 self._session = self._number("SELECT max(id) FROM session") + 1
                 with self._database:
                     self._database.execute(
                         "INSERT INTO session VALUES (?, ?, ?, 0, 0, 0, 0)",
-                        (self._session, _now(), workers),
+                        (self._session, _now(), min(workers, _MOST)),
                     )
         except BaseException:
             self._lock.close()
@@ -138,18 +132,24 @@ class Journal:
         database = self._database
         about = dict(database.execute("SELECT key, value FROM about"))
         asked = json.dumps(asdict(wanted))
+        if not about and self._number("SELECT count(*) FROM open"):
+            raise JournalFault(self.path, "it is damaged: nothing tells what it is about")
         if not about:
             with database:
                 database.executemany(
                     "INSERT INTO about VALUES (?, ?)",
                     [
-                        ("version", str(_VERSION)), ("digest", digest), ("name", name),
+                        ("version", str(VERSION)), ("digest", digest), ("name", name),
                         ("wanted", asked), ("count", "0"), ("nodes", "0"), ("seconds", "0"),
                         ("tasks", "0"), ("updated", _now()),
                     ],
                 )  # fmt: skip
                 database.execute("INSERT INTO open VALUES (1, '', 1.0)")
             return Tally(wanted), 0
+        if about["version"] != str(VERSION):
+            raise JournalFault(
+                self.path, f"it has version {about['version']}; this program reads {VERSION}"
+            )
         if about["digest"] != digest:
             raise JournalFault(
                 self.path,
@@ -192,7 +192,11 @@ class Journal:
             ).fetchall()
         if rows:
             self._floor = rows[-1][0]
-        return [Open(number, OpenPrefix(_numbers(text), share)) for number, text, share in rows]
+        with _undamaged(self.path):
+            return [
+                Open(number, OpenPrefix(_numbers(text), float(share)))
+                for number, text, share in rows
+            ]
 
     def note_estimate(self, low: float, high: float) -> None:
         """Keep between how many nodes the whole search is said to have, for ``read_status``."""
@@ -230,9 +234,20 @@ class Journal:
         self._broken = False
         return new
 
+    def _changed(self) -> None:
+        raise JournalFault(self.path, "it was changed by somebody else meanwhile")
+
     def _write(self, done: Sequence[Open], new: Sequence[Open], found: Tally, before: Any) -> None:
         database, tally = self._database, self.tally
-        database.executemany("DELETE FROM open WHERE id = ?", [(each.id,) for each in done])
+        found_there = database.executemany(
+            "DELETE FROM open WHERE id = ?", [(each.id,) for each in done]
+        ).rowcount
+        tasks = database.execute(
+            "UPDATE about SET value = ? WHERE key = 'tasks' AND value = ?",
+            (str(self._tasks), str(self._tasks - 1)),
+        ).rowcount
+        if found_there != len(done) or tasks != 1:
+            self._changed()
         database.executemany(
             "INSERT INTO open VALUES (?, ?, ?)",
             [(each.id, _text(each.part.prefix), each.part.share) for each in new],
@@ -241,8 +256,7 @@ class Journal:
             "UPDATE about SET value = ? WHERE key = ?",
             [
                 (str(tally.count), "count"), (str(tally.nodes), "nodes"),
-                (repr(tally.seconds), "seconds"), (str(self._tasks), "tasks"),
-                (_now(), "updated"),
+                (repr(tally.seconds), "seconds"), (_now(), "updated"),
             ],
         )  # fmt: skip
         database.executemany(
@@ -286,11 +300,22 @@ class Journal:
             self._lock.close()
 
 
+@contextmanager
+def _undamaged(path: str) -> Iterator[None]:
+    """What cannot be read as a fault of the journal."""
+    try:
+        yield
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        told = f"{type(error).__name__}: {error}"
+        raise JournalFault(path, f"it is damaged, or no journal of a search: {told}") from None
+
+
 def read_status(path: str) -> Status:
     """What a journal tells; it may be in use. Raises as :class:`Journal` does."""
-    if not Path(path).is_file():
+    real = real_path(path)
+    if not Path(real).exists():
         raise FileNotFoundError(2, os.strerror(2), path)
-    database = _opened(path, read_only=True)
+    database = opened(real, read_only=True)
     try:
         about = dict(database.execute("SELECT key, value FROM about"))
         number, share = database.execute("SELECT count(*), total(share) FROM open").fetchone()
@@ -313,86 +338,10 @@ def read_status(path: str) -> Status:
             sessions, rate, left if number else 0.0, between if number else None,
             about["updated"],
         )  # fmt: skip
-    except (sqlite3.Error, KeyError, ValueError) as error:
-        raise JournalFault(
-            path, f"it is no journal of a search, or a damaged one: {error}"
-        ) from None
+    except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
+        raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
     finally:
         database.close()
-
-
-def _opened(path: str, read_only: bool = False) -> sqlite3.Connection:
-    """The database, with its tables."""
-    try:
-        if read_only:
-            uri = f"{Path(path).absolute().as_uri()}?mode=ro"
-            database = sqlite3.connect(uri, uri=True, timeout=10)
-        else:
-            database = sqlite3.connect(path, timeout=10, check_same_thread=False)
-    except sqlite3.Error as error:
-        raise JournalFault(path, f"it cannot be opened: {error}") from None
-    try:
-        application = database.execute("PRAGMA application_id").fetchone()[0]
-        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if tables and application != _APPLICATION:
-            raise JournalFault(path, "it is another SQLite file, no journal of a search")
-        if not read_only:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = NORMAL")
-            if not tables:
-                database.executescript(
-                    f"BEGIN; PRAGMA application_id = {_APPLICATION};"
-                    f" PRAGMA user_version = {_VERSION}; {_TABLES} COMMIT;"
-                )
-    except sqlite3.Error as error:
-        database.close()
-        raise JournalFault(path, f"it is no journal of a search: {error}") from None
-    except BaseException:
-        database.close()
-        raise
-    return database
-
-
-class _Lock:
-    """A file beside the journal, locked until it is closed or the process ends.
-
-    The lock belongs to the process: workers that were forked from it do not hold it on (as they
-    would with ``flock``). So searches within this process are told apart by a set.
-    """
-
-    _here: ClassVar[set[tuple[int, int]]] = set()
-    _guard = threading.Lock()
-
-    def __init__(self, path: str):
-        self._file = Path(f"{path}.lock").open("a")  # noqa: SIM115 - closed by close
-        status = os.fstat(self._file.fileno())
-        self._key = status.st_dev, status.st_ino
-        try:
-            import fcntl
-        except ImportError:  # no such lock on this system
-            fcntl = None  # type: ignore[assignment]
-        with self._guard:
-            if self._key in self._here:
-                # Not closed: with that the lock of the other one would be lost.
-                _left_open.append(self._file)
-                raise JournalFault(path, "another search of this process works with it")
-            try:
-                if fcntl is not None:
-                    fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self._file.close()
-                raise JournalFault(path, "another process works with it") from None
-            self._here.add(self._key)
-
-    def close(self) -> None:
-        """Give the lock back."""
-        with self._guard:
-            self._here.discard(self._key)
-            self._file.close()
-
-
-#: Files that must not be closed, since that would give up a lock.
-_left_open: list[Any] = []
 
 
 def _now() -> str:

@@ -18,6 +18,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any, NamedTuple, Protocol
 
 from ..engines import OpenPrefix
@@ -121,8 +122,10 @@ class Worker:
                 break
             self._search = search = self.job.below(prefix, self._search)
             self._gather(search, task.nodes - tally.nodes, tally)
-            tally.nodes += search.nodes
+            tally.nodes += index(search.nodes)
             for part in search.open_prefixes():
+                if not 0.0 <= part.share <= 1.0 + 1e-6:
+                    raise ValueError(f"the share of a prefix is {part.share}; expected 0 to 1")
                 left.append(OpenPrefix(part.prefix, share * part.share))
         tally.seconds = time.perf_counter() - began
         return Outcome(tally, left)

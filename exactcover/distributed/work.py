@@ -112,17 +112,27 @@ class _WorkJob:
         found = search.run(nodes, stop)
         if not isinstance(found, Found):
             raise TypeError(f"run() gave {found!r}; expected an exactcover.Found")
-        numbers = {index(key): index(number) for key, number in found.numbers.items()}
-        part = Tally(self.wanted, index(found.count), options=numbers)
+        numbers = {_whole(key): _whole(number) for key, number in found.numbers.items()}
+        if any(not 0 <= key < 2**63 for key in numbers):
+            raise ValueError(f"keys of numbers: {sorted(numbers)}; expected from 0 to 2^63 - 1")
+        part = Tally(self.wanted, _whole(found.count), options=numbers)
+        if part.count < 0:
+            raise ValueError(f"a count of {part.count}")
         if self.wanted.listed:
-            part.listed = [tuple(map(index, row)) for row in found.rows]
+            part.listed = [tuple(map(_whole, row)) for row in found.rows]
         tally.add(part)
 
     def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return prefix
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(map(index, prefix))
+        return tuple(map(_whole, prefix))
+
+
+def _whole(value: Any) -> int:
+    """Numpy's whole numbers, and whatever else stands for one, as Python's own, which are exact at
+    any size. Raises TypeError."""
+    return int(index(value))
 
 
 def divide(
@@ -147,7 +157,7 @@ def divide(
     check_number("listed", listed, 0, or_none=True)
     check_progress(progress)
     budget = Budget(None, nodes, seconds)
-    wanted = Wanted(options=True, listed=ALL if listed is None else listed)
+    wanted = Wanted(options=True, listed=ALL if listed is None else index(listed))
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
     job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
     tally, stopped = search(
@@ -157,7 +167,7 @@ def divide(
         plain=False,
         workers=workers,
         executor=executor,
-        journal=None if journal is None else os.fspath(journal),
+        journal=None if journal is None else os.fsdecode(journal),
         budget=budget,
         progress=progress,
         names_of=lambda part: part.prefix,

@@ -276,11 +276,14 @@ class _Perfect:
 
         found, interrupted = self._divided(None)
         for number, row in enumerate(found.rows, 1):
+            if not (self.in_time() or interrupted):
+                return self._code(number - 1)
             self._show(number, scramble_of(self._work, row))
         sys.stdout.flush()
         if interrupted:
             xc.console.say("puzzles: interrupted")
             return xc.console.INTERRUPTED
+        self.stopped = not found.count.complete
         return self._code(len(found.rows))
 
     def _show(self, number: int, scramble: Scramble) -> None:

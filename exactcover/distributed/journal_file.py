@@ -1,0 +1,132 @@
+"""The file of a journal: found, locked, opened as a database with its tables."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import JournalFault
+
+__all__ = ["VERSION", "Lock", "opened", "real_path"]
+
+#: What tells a journal from another SQLite file: "xcov"; and the version of the tables.
+_APPLICATION, VERSION = 0x78636F76, 1
+_TABLES = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE open (id INTEGER PRIMARY KEY, prefix TEXT NOT NULL, share REAL NOT NULL);
+CREATE TABLE option (number INTEGER PRIMARY KEY, count TEXT NOT NULL);
+CREATE TABLE solution (kind TEXT NOT NULL, rank TEXT NOT NULL, options TEXT NOT NULL);
+CREATE INDEX solution_of_kind ON solution (kind);
+CREATE TABLE session (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers INTEGER NOT NULL,
+    elapsed REAL NOT NULL, nodes INTEGER NOT NULL, tasks INTEGER NOT NULL, share REAL NOT NULL);
+"""
+#: Bytes of an SQLite file at least.
+_LEAST_SIZE = 512
+
+
+def real_path(path: Any) -> str:
+    """The file that a path means, so that one journal has one name.
+
+    Raises :class:`exactcover.JournalFault` where there is something else, and FileNotFoundError for
+    a folder that is missing.
+    """
+    text = os.fsdecode(os.fspath(path))
+    if not text:
+        raise JournalFault("''", "a journal needs the name of a file")
+    try:
+        real = os.path.realpath(text)
+        exists = os.path.lexists(real)
+    except (ValueError, UnicodeEncodeError) as error:
+        raise JournalFault(repr(text), f"this is no name of a file ({error})") from None
+    if exists and not Path(real).is_file():
+        raise JournalFault(text, "it is no file")
+    if exists and 0 < Path(real).stat().st_size < _LEAST_SIZE:
+        raise JournalFault(text, "it is another file, no journal of a search")
+    if not Path(real).parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(Path(real).parent))
+    return real
+
+
+def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
+    """The database, with its tables."""
+    try:
+        if read_only:
+            # Where a reader may not write, SQLite cannot share what a writer writes; and nobody
+            # writes where there is no such file.
+            alone = not Path(f"{path}-wal").exists()
+            uri = f"{Path(path).absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+            database = sqlite3.connect(uri, uri=True, timeout=10)
+        else:
+            database = sqlite3.connect(path, timeout=10, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise JournalFault(path, f"it cannot be opened: {error}") from None
+    try:
+        application = database.execute("PRAGMA application_id").fetchone()[0]
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if tables and application != _APPLICATION:
+            raise JournalFault(path, "it is another SQLite file, no journal of a search")
+        if tables and version != VERSION:
+            raise JournalFault(
+                path, f"it has version {version}; this program reads version {VERSION}"
+            )
+        if not read_only:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            if not tables:
+                database.executescript(
+                    f"BEGIN; PRAGMA application_id = {_APPLICATION};"
+                    f" PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
+                )
+    except sqlite3.OperationalError as error:
+        database.close()
+        raise JournalFault(path, f"it cannot be opened: {error}") from None
+    except sqlite3.Error as error:
+        database.close()
+        raise JournalFault(path, f"it is no journal of a search: {error}") from None
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+class Lock:
+    """A file beside the journal, locked until it is closed or the process ends.
+
+    The lock belongs to the process: workers that were forked from it do not hold it on (as they
+    would with ``flock``). So searches within this process are told apart by a set; and the file is
+    not opened again meanwhile, since closing it would give up the lock.
+    """
+
+    _here: ClassVar[set[str]] = set()
+    _guard = threading.Lock()
+
+    def __init__(self, path: str):
+        self._path = path
+        try:
+            import fcntl
+        except ImportError:  # no such lock on this system
+            fcntl = None  # type: ignore[assignment]
+        with self._guard:
+            if path in self._here:
+                raise JournalFault(path, "another search of this process works with it")
+            lock = Path(f"{path}.lock")
+            if lock.exists() and not lock.is_file():
+                raise JournalFault(path, f"{lock} is no file, and cannot be locked")
+            self._file = lock.open("a")
+            try:
+                if fcntl is not None:
+                    fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._file.close()
+                raise JournalFault(path, "another process works with it") from None
+            self._here.add(path)
+
+    def close(self) -> None:
+        """Give the lock back."""
+        with self._guard:
+            self._here.discard(self._path)
+            self._file.close()

@@ -1,0 +1,414 @@
+"""The journal of a divided search: it goes on exactly, whatever ended it, or it is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.distributed import coordinator
+from exactcover.distributed import journal as journals
+from exactcover.distributed.journal import read_status
+
+from .instances import langford
+from .small_tasks import few_nodes
+from .strategies import bags, brute_force, multiples, statements
+
+
+def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
+    journal = tmp_path / "journal"
+    problem = langford(7)
+    sessions, seen = 0, []
+    while True:
+        found = problem.gather(
+            options=True,
+            sample=4,
+            listed=None,
+            workers=2,
+            journal=journal,
+            nodes=50,
+            engine="cells",
+        )
+        sessions += 1
+        seen.append(found.count)
+        assert len(found.listed) == found.count == len(set(found.listed))
+        if found.count.complete:
+            break
+        assert found.count.stopped == "nodes"
+    assert sessions > 3
+    assert seen == sorted(seen)
+    whole = problem.gather(options=True, sample=4, listed=None, workers=1)
+    assert found == replace(whole, count=found.count, seconds=found.seconds)
+    assert found.count == 52
+    # A search that is done is not done again.
+    again = problem.gather(options=True, sample=4, listed=None, journal=journal)
+    assert again.listed == found.listed
+    status = read_status(str(journal))
+    assert status.complete
+    assert (status.count, status.share, status.left or 0) == (52, 0, 0)
+    assert status.sessions == sessions + 1
+
+
+@given(statement=multiples() | statements(), nodes=st.integers(3, 40))
+@few_nodes
+def test_journals_of_small_searches_are_exact(tmp_path_factory, statement, nodes):
+    journal = tmp_path_factory.mktemp("journals") / "journal"
+    problem = statement.problem()
+    truth = bags(statement) if statement.bounds else brute_force(statement)
+    for _ in range(1000):
+        found = problem.gather(listed=None, best=2, workers=1, journal=journal, nodes=nodes)
+        if found.count.complete:
+            break
+    assert len(found.listed) == found.count == len(truth)
+
+
+def test_a_journal_can_be_read_with_plain_sql(tiny_tasks, tmp_path):
+    journal = tmp_path / "journal"
+    found = langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
+    with sqlite3.connect(journal) as database:
+        about = dict(database.execute("SELECT key, value FROM about"))
+        share, parts = database.execute("SELECT sum(share), count(*) FROM open").fetchone()
+        texts = [text for (text,) in database.execute("SELECT prefix FROM open")]
+        counted = database.execute("SELECT sum(count) FROM option").fetchone()[0] or 0
+    database.close()
+    assert int(about["count"]) == found.count
+    assert json.loads(about["wanted"])["options"] is True
+    assert 0 < share < 1
+    assert parts == len(texts)
+    assert counted == sum(found.options.values())
+    names = langford(7).options
+    rest = 0
+    for text in texts:
+        rest += langford(7).given(*[names[int(word)] for word in text.split()]).count()
+    assert found.count + rest == 52
+
+
+def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
+    journal = tmp_path / "journal"
+    langford(7).count(journal=journal)
+    before = journal.read_bytes()
+    with pytest.raises(xc.JournalFault, match=r"another problem: .*digest.*this one: .*digest"):
+        langford(8).count(journal=journal)
+    with pytest.raises(xc.JournalFault, match="another problem"):
+        langford(7).without((1, 0)).count(journal=journal)
+    with pytest.raises(xc.JournalFault, match="something else"):
+        langford(7).gather(options=True, journal=journal)
+    assert journal.read_bytes() == before
+    # Another engine or number of workers is the same question.
+    assert langford(7).count(journal=journal, engine="cells", workers=1) == 52
+
+
+def test_what_is_no_journal_is_refused_and_left_as_it_is(tmp_path):
+    text = tmp_path / "text"
+    text.write_text("something else entirely, of more than a hundred bytes" * 9, encoding="utf-8")
+    other = tmp_path / "other"
+    with sqlite3.connect(other) as database:
+        database.execute("CREATE TABLE mine (x)")
+    database.close()
+    for path in (text, other):
+        before = path.read_bytes()
+        with pytest.raises(xc.JournalFault, match=r"no journal|not a database"):
+            langford(7).count(journal=path)
+        with pytest.raises(xc.JournalFault):
+            read_status(str(path))
+        assert path.read_bytes() == before
+    with pytest.raises(OSError, match="no such folder"):
+        langford(7).count(journal=tmp_path / "nowhere" / "journal")
+    with pytest.raises(FileNotFoundError):
+        read_status(str(tmp_path / "none"))
+
+
+def test_two_searches_do_not_share_a_journal(tmp_path):
+    journal = tmp_path / "journal"
+    refused = []
+
+    def progress(now):
+        if not refused:
+            with pytest.raises(xc.JournalFault, match="another search of this process") as told:
+                langford(12).count(journal=journal)
+            refused.append(told)
+            assert not read_status(str(journal)).complete
+
+    count = langford(12).count(journal=journal, progress=progress, workers=1, engine="cells")
+    assert refused
+    assert count == 216_288
+
+
+def test_a_journal_that_another_process_works_with_is_refused_until_that_is_killed(tmp_path):
+    journal = tmp_path / "journal"
+    script = (
+        "from tests.instances import langford\n"
+        f"langford(15).count(workers=1, journal={str(journal)!r})\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script])
+    try:
+        until = time.monotonic() + 60
+        while not journal.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        with pytest.raises(xc.JournalFault, match="another process works with it"):
+            langford(15).count(journal=journal)
+    finally:
+        process.kill()
+        process.wait()
+    assert langford(15).count(journal=journal, seconds=0).stopped == "seconds"
+
+
+@pytest.mark.filterwarnings("ignore:This process")  # of forking beside threads
+def test_a_journal_has_one_name_whatever_link_leads_to_it(tmp_path):
+    journal, link = tmp_path / "journal", tmp_path / "link"
+    link.symlink_to(journal)
+    seen = []
+
+    def progress(now):
+        if not seen:
+            with pytest.raises(xc.JournalFault, match="another search") as told:
+                langford(12).count(journal=link)
+            seen.append(told)
+
+    langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
+    assert seen
+    assert langford(12).count(journal=os.fsencode(link)) == 216_288
+
+
+def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_complete(tmp_path):
+    journal = tmp_path / "journal"
+    problem = langford(12)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coordinator, "_FIRST_NODES", 2_000)
+        problem.count(journal=journal, workers=1, nodes=1)
+        with sqlite3.connect(journal) as database:
+            database.execute(
+                "CREATE TRIGGER full BEFORE UPDATE ON about"
+                " BEGIN SELECT raise(abort, 'the disk is full'); END"
+            )
+        database.close()
+        with pytest.raises(xc.JournalFault, match="the disk is full"):
+            problem.count(journal=journal, workers=1, nodes=1)
+    with sqlite3.connect(journal) as database:
+        database.execute("DROP TRIGGER full")
+    database.close()
+    assert problem.count(journal=journal) == 216_288
+
+
+DAMAGE = [
+    "DELETE FROM about", "DELETE FROM about WHERE key = 'digest'",
+    "DELETE FROM about WHERE key = 'count'", "UPDATE about SET value = 'abc' WHERE key = 'count'",
+    "UPDATE about SET value = '2' WHERE key = 'version'", "PRAGMA user_version = 7",
+    "UPDATE open SET prefix = '999999'", "UPDATE open SET prefix = 'x y'",
+    "UPDATE open SET prefix = x'00'", "UPDATE open SET share = 'abc'",
+    "INSERT INTO solution VALUES ('other', '0', '1')",
+    "UPDATE open SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM open)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_journal_is_refused(tiny_tasks, tmp_path, damage):
+    journal = tmp_path / "journal"
+    langford(7).count(journal=journal, workers=1, nodes=30, engine="cells")
+    with sqlite3.connect(journal) as database:
+        database.execute(damage)
+    database.close()
+    with pytest.raises(xc.JournalFault, match=r"damaged|version|datatype|too large"):
+        langford(7).count(journal=journal, workers=1)
+
+
+def test_a_journal_that_somebody_else_changed_takes_nothing_more(tiny_tasks, tmp_path):
+    journal = tmp_path / "journal"
+    changed = []
+
+    def progress(now):
+        if not changed:
+            with sqlite3.connect(journal) as database:
+                database.execute("UPDATE about SET value = '0' WHERE key = 'tasks'")
+            database.close()
+            changed.append(now)
+
+    with pytest.raises(xc.JournalFault, match="changed by somebody else"):
+        langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
+
+
+@pytest.mark.parametrize("name", ["", "a\0b"])
+def test_what_is_no_name_of_a_file_is_refused(name):
+    with pytest.raises(xc.JournalFault, match="name"):
+        langford(7).count(journal=name)
+
+
+def test_status_is_read_where_nothing_may_be_written(tmp_path):
+    journal = tmp_path / "journal"
+    langford(7).count(journal=journal)
+    tmp_path.chmod(0o500)
+    try:
+        assert read_status(str(journal)).count == 52
+    finally:
+        tmp_path.chmod(0o700)
+    with pytest.raises(xc.JournalFault, match="no file"):
+        read_status(str(tmp_path))
+
+
+@pytest.mark.parametrize("gives", [None, 7])
+def test_an_executor_that_gives_what_is_no_result_is_told(gives):
+    class Rubbish(Executor):
+        def submit(self, call, /, *arguments, **named):
+            future = Future()
+            future.set_result(gives)
+            return future
+
+    with pytest.raises(xc.TaskFailed, match=f"the executor gave {gives}"):
+        langford(7).count(executor=Rubbish(), workers=1)
+    with pytest.raises(TypeError, match="expected one of concurrent"):
+        langford(7).count(executor=gives or "local")
+
+
+def test_whole_numbers_of_numpy_are_numbers_as_well(tmp_path):
+    numbers = {"sample": np.int64(2), "seed": np.int64(5), "listed": np.int32(1)}
+    found = langford(7).gather(journal=tmp_path / "journal", workers=np.int8(1), **numbers)
+    assert found.count == 52
+    assert langford(7).gather(workers=1, sample=2, seed=5).sample == found.sample
+
+
+def test_workers_that_were_forked_do_not_hold_the_lock_of_a_journal(tmp_path):
+    journal = tmp_path / "journal"
+    with ProcessPoolExecutor(1, get_context("fork")) as processes:
+        for _ in range(2):
+            assert langford(7).count(executor=processes, journal=journal) == 52
+    assert langford(7).count(journal=journal) == 52
+
+
+def test_an_executor_that_takes_no_tasks_is_told(tmp_path):
+    threads = ThreadPoolExecutor(1)
+    threads.shutdown()
+    with pytest.raises(xc.WorkersGone, match="takes no tasks"):
+        langford(7).count(executor=threads)
+
+
+def test_a_full_disk_is_told_and_the_journal_still_opens(tmp_path, monkeypatch):
+    journal = tmp_path / "journal"
+    question = {"listed": None, "journal": journal, "engine": "cells"}
+    assert langford(11).gather(nodes=1_000, **question).count < 35_584
+
+    def small(path, read_only=False):
+        database = opened(path, read_only)
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+        database.execute(f"PRAGMA max_page_count = {pages + 20}")
+        return database
+
+    opened = journals.opened
+    monkeypatch.setattr(journals, "opened", small)
+    with pytest.raises(xc.JournalFault, match="full; what was written to it before is kept"):
+        langford(11).gather(**question)
+    monkeypatch.undo()
+    found = langford(11).gather(**question)
+    assert found.count == len(set(found.listed)) == 35_584
+
+
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A folder on a disk of 1 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full_is_told_and_the_journal_goes_on_elsewhere(tiny_disk, tmp_path):
+    question = {"listed": None, "engine": "cells", "workers": 2}
+    with pytest.raises(xc.JournalFault, match="what was written to it before is kept"):
+        langford(11).gather(journal=tiny_disk / "journal", **question)
+    status = read_status(str(tiny_disk / "journal"))
+    assert 0 < status.count < 35_584
+    for path in tiny_disk.iterdir():
+        shutil.copy(path, tmp_path)
+    found = langford(11).gather(journal=tmp_path / "journal", **question)
+    assert found.count == len(set(found.listed)) == 35_584
+
+
+def test_a_journal_of_many_open_prefixes_is_opened_quickly(tmp_path):
+    journal = tmp_path / "journal"
+    problem = langford(12)
+    problem.count(journal=journal, nodes=1)
+    with sqlite3.connect(journal) as database:
+        database.execute("DELETE FROM open")
+        # Prefixes that clash with themselves are no matter here: none is searched.
+        database.executemany(
+            "INSERT INTO open VALUES (?, ?, 1e-6)",
+            ((k, f"{k % 12} {20 + k % 50} {100 + k % 30}") for k in range(1, 200_001)),
+        )
+    database.close()
+    started = time.monotonic()
+    assert problem.count(journal=journal, seconds=0).stopped == "seconds"
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.slow
+def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
+    """The whole process group, at random moments; every solution is listed once."""
+    journal = tmp_path / "journal"
+    thorough = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+    size, number = ((5, 12), 4_040) if thorough else ((4, 15), 1_472)
+    script = (
+        "from tests.instances import pentominoes\n"
+        f"found = pentominoes{size}.gather(\n"
+        f"    listed=None, workers=2, journal={str(journal)!r}, engine='cells')\n"
+        "print(found.count, len(set(found.listed)), len(found.listed), found.count.complete)\n"
+    )
+    draw = random.Random()
+    most = 20 if thorough else 6
+    kills = 0
+    while True:
+        process = subprocess.Popen(
+            [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            wait = draw.uniform(0.5, 1.2) if kills < most else 120
+            out, _ = process.communicate(timeout=wait)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            kills += 1
+            continue
+        break
+    assert out.split() == [str(number)] * 3 + ["True"]
+    assert kills > 2
+
+
+def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):
+    manual = (Path(__file__).parent.parent / "docs" / "journal.md").read_text(encoding="utf-8")
+    queries = [
+        query
+        for block in re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)
+        for query in block.strip().splitlines()
+    ]
+    assert len(queries) >= 4
+    journal = tmp_path / "journal"
+    langford(7).gather(options=True, workers=1, journal=journal, nodes=60, engine="cells")
+    with sqlite3.connect(journal) as database:
+        answers = [database.execute(query).fetchall() for query in queries]
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    database.close()
+    assert all(answers)
+    assert 0 < answers[0][0][0] < 1
+    for table in ("about", "open", "option", "solution", "session"):
+        assert table in tables
+        assert f"| `{table}` |" in manual
