@@ -167,6 +167,9 @@ class World:
         """Nobody dies here."""
         return False
 
+    def check(self) -> None:
+        """Nor is anybody gone."""
+
     def finished(self) -> Iterator[Future[Any]]:
         """The tasks whose results have come; waits for the first of them."""
         if self._done:
