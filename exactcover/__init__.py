@@ -28,12 +28,14 @@ from .errors import (
     EngineTooLarge,
     ExactCoverError,
     FileFault,
+    GroupTooLarge,
     ItemTwiceInOption,
     JournalFault,
     MethodConflict,
     MissingLibrary,
     NeverChosen,
     NoPrimaryItems,
+    NotASymmetry,
     Note,
     OptionOnlySecondary,
     OrderError,
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from .estimate import Estimate
     from .files import read, write
     from .kernels.jit import kernel, part
+    from .symmetry import OrbitCount, OrbitSolution, Symmetry
     from .zdd import ZDD
 
 __version__ = "0.1.0"
@@ -88,6 +91,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".distributed.work", __name__), name)
     if name == "Estimate":
         return import_module(".estimate", __name__).Estimate
+    if name in ("OrbitCount", "OrbitSolution", "Symmetry"):
+        return getattr(import_module(".symmetry", __name__), name)
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
     if name in ("kernel", "part"):
@@ -116,6 +121,7 @@ __all__ = [
     "FileFault",
     "Found",
     "Gathered",
+    "GroupTooLarge",
     "Impossible",
     "Interrupted",
     "ItemTwiceInOption",
@@ -124,11 +130,14 @@ __all__ = [
     "MissingLibrary",
     "NeverChosen",
     "NoPrimaryItems",
+    "NotASymmetry",
     "Note",
     "OpenPrefix",
     "Optimum",
     "Option",
     "OptionOnlySecondary",
+    "OrbitCount",
+    "OrbitSolution",
     "Order",
     "OrderError",
     "OtherProblem",
@@ -140,6 +149,7 @@ __all__ = [
     "SearchStopped",
     "Solution",
     "Subtree",
+    "Symmetry",
     "TaskFailed",
     "UncoverableItem",
     "UndecidedError",

@@ -27,12 +27,14 @@ __all__ = [
     "EngineTooLarge",
     "ExactCoverError",
     "FileFault",
+    "GroupTooLarge",
     "ItemTwiceInOption",
     "JournalFault",
     "MethodConflict",
     "MissingLibrary",
     "NeverChosen",
     "NoPrimaryItems",
+    "NotASymmetry",
     "Note",
     "OptionOnlySecondary",
     "OrderError",
@@ -239,11 +241,12 @@ class EngineTooLarge(ExactCoverError):
 
 
 class UnknownMethod(ExactCoverError, ValueError):
-    """No way of counting has this name."""
+    """No way of counting has this name; ``methods`` are those there are."""
 
-    def __init__(self, method: object):
-        super().__init__(method)
+    def __init__(self, method: object, methods: tuple[str, ...] = ("auto", "listing", "diagram")):
+        super().__init__(method, methods)
         self.method = method
+        self.methods = methods
 
 
 class DiagramTooLarge(ExactCoverError):
@@ -295,6 +298,26 @@ class TaskFailed(ExactCoverError):
         self.prefix = prefix
         self.attempts = attempts
         self.reason = reason
+
+
+class NotASymmetry(ExactCoverError, ValueError):
+    """A permutation of items does not map the problem to itself.
+
+    ``generator``: the position of the permutation among those given, from 0.
+    """
+
+    def __init__(self, generator: int, reason: str):
+        super().__init__(generator, reason)
+        self.generator = generator
+        self.reason = reason
+
+
+class GroupTooLarge(ExactCoverError):
+    """A group of symmetries has more elements than can be held in a table."""
+
+    def __init__(self, most: int):
+        super().__init__(most)
+        self.most = most
 
 
 class WorkersGone(ExactCoverError):
@@ -543,7 +566,14 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 " if it has one."
             )
         case UnknownMethod():
-            return f"method={shown(matter.method)}: expected 'auto', 'listing' or 'diagram'."
+            return f"method={shown(matter.method)}: expected {_names(matter.methods)}."
+        case NotASymmetry():
+            return f"permutation {matter.generator + 1} is no symmetry: {matter.reason}."
+        case GroupTooLarge():
+            return (
+                f"the group of symmetries has more than {matter.most:,} elements; give generators"
+                " of a smaller one."
+            )
         case MethodConflict():
             text = f"{matter.argument} does not go with {matter.way}"
             if "diagram" in matter.way:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
+    from .symmetry import Motion, Symmetry
     from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
@@ -462,6 +463,21 @@ class Problem:
             return estimate(compiled, probes, seed, search.tick)
         except OutOfTimeError:
             raise SearchStopped("seconds", 0) from None
+
+    def symmetry(self, *generators: Motion, detect: bool = False) -> Symmetry:
+        """A group of symmetries, by which solutions are counted and listed one of each orbit.
+
+        ``generators``: permutations of the items, each a mapping, item -> item (items that it does
+        not name stay), or a function of an item; a mapping may tell colours, too,
+        ``Coloured(item, colour) -> Coloured(item, colour)``, where they change. That each maps
+        options to options, given ones to given ones and so on, is checked
+        (:class:`NotASymmetry`). ``detect=True`` finds all symmetries itself (pynauty, the extra
+        ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge`.
+        """
+        from .symmetry import symmetry
+
+        self.require_sound()
+        return symmetry(self, generators, detect)
 
     def is_unique(
         self,

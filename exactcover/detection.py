@@ -1,0 +1,70 @@
+"""Finding the symmetries of a problem: the automorphisms of a coloured graph, by nauty.
+
+The graph has a vertex for each item, each colour that an item may have, and each option, with an
+edge from an option to what it names and from a colour to its item; vertices of different kinds, and
+items of different multiplicities, may not be exchanged. (As for the symmetries of integer programs:
+F. Margot, "Symmetry in integer linear programming", in 50 Years of Integer Programming, 2010;
+nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic Comput. 60, 2014.)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from .errors import MissingLibrary
+from .model import Statement
+
+__all__ = ["detected"]
+
+
+def detected(statement: Statement) -> tuple[list[Any], list[Any]]:
+    """Generators of all symmetries, as permutations of items and of options.
+
+    Options with a cost are only exchanged for others of the same cost. Raises
+    :class:`exactcover.MissingLibrary` without pynauty.
+    """
+    try:
+        pynauty: Any = import_module("pynauty")
+    except ImportError:
+        raise MissingLibrary("pynauty", "symmetry") from None
+    model = statement.model
+    compiled = model.compiled
+    n_items, n_options = compiled.n_items, compiled.n_options
+    kinds: dict[Any, list[int]] = {}
+    for item in range(n_items):
+        bounds: Any = "secondary"
+        if item < compiled.n_primary:
+            bounds = (compiled.low[item], compiled.high[item]) if compiled.multiple else (1, 1)
+        kinds.setdefault(("item", bounds), []).append(item)
+    given, forbidden = set(statement.given), set(statement.forbidden)
+    for option in range(n_options):
+        cost = 0 if model.costs is None else model.costs.of((option,))
+        kind = ("option", option in given, option in forbidden, cost)
+        kinds.setdefault(kind, []).append(n_items + option)
+    vertex_of: dict[tuple[int, int], int] = {}
+    edges: dict[int, list[int]] = {}
+    for option in range(n_options):
+        named = edges.setdefault(n_items + option, [])
+        for item, colour in compiled.option(option):
+            if not colour:
+                named.append(item)
+                continue
+            vertex = vertex_of.get((item, colour))
+            if vertex is None:
+                vertex = vertex_of[item, colour] = n_items + n_options + len(vertex_of)
+                edges[vertex] = [item]
+                kinds.setdefault("colour", []).append(vertex)
+            named.append(vertex)
+    graph = pynauty.Graph(
+        n_items + n_options + len(vertex_of),
+        adjacency_dict=edges,
+        vertex_coloring=[set(vertices) for vertices in kinds.values()],
+    )
+    moved = [np.array(generator, np.int32) for generator in pynauty.autgrp(graph)[0]]
+    return (
+        [each[:n_items] for each in moved],
+        [each[n_items : n_items + n_options] - n_items for each in moved],
+    )

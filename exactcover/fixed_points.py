@@ -1,0 +1,64 @@
+"""The solutions that a symmetry leaves as they are, as a problem of their own.
+
+A solution is left as it is if it consists of whole orbits of options under the symmetry. So the
+options of this problem are those orbits whose members can be chosen together, each covering what
+its members cover; exact covers by them are the solutions sought, each once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .model import Coloured, Option
+from .permutations import orbits
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+__all__ = ["fixed_by"]
+
+
+def fixed_by(problem: Problem, element: Any) -> Problem:
+    """The problem of the solutions that a permutation of the options leaves as they are.
+
+    Its options are named by the number of the first option of the orbit.
+    """
+    model = problem._model
+    compiled = model.compiled
+    live = problem._statement.live()
+    members: dict[int, list[int]] = {}
+    for option, least in enumerate(orbits([element], compiled.n_options).tolist()):
+        if live[option]:
+            members.setdefault(least, []).append(option)
+    options = []
+    for least, together in members.items():
+        covered = _together(compiled, together)
+        if covered is not None:
+            items = [
+                model.item_names[item]
+                if not colour
+                else Coloured(model.item_names[item], model.colour_names[colour])
+                for item, colour in covered.items()
+            ]
+            options.append(Option(least, items))
+    kept = type(problem)(problem.primary, options, secondary=problem.secondary)
+    given = {
+        least
+        for least, together in members.items()
+        if set(together) & set(problem._statement.given)
+    }
+    made = {option.name for option in options}
+    if not given <= made:
+        return kept.without(*made)
+    return kept.given(*sorted(given))
+
+
+def _together(compiled: Any, options: list[int]) -> dict[int, int] | None:
+    """What options cover together, item -> colour; None if they cannot be chosen together."""
+    covered: dict[int, int] = {}
+    for option in options:
+        for item, colour in compiled.option(option):
+            if item in covered and (not colour or covered[item] != colour):
+                return None
+            covered[item] = colour
+    return covered

@@ -1,0 +1,62 @@
+"""Groups of permutations, as tables: closure, orbits, stabilisers.
+
+A permutation of 0 … n-1 is an int32 array ``p``: ``p[x]`` is where x goes. A group is a table of
+all its elements, a row each, the identity first; so it must be small. (Groups of boards are: 8 for
+a square, 48 for a cube, 12 for a hexagon.)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+__all__ = ["TooManyError", "closure", "orbits", "stabiliser"]
+
+
+class TooManyError(Exception):
+    """The group has more elements than the table may hold."""
+
+
+def closure(generators: Sequence[Any], n: int, most: int) -> Any:
+    """The group that some permutations generate, in the order of how short their products are.
+
+    Raises :class:`TooManyError` for more than ``most`` elements.
+    """
+    identity = np.arange(n, dtype=np.int32)
+    known = {identity.tobytes()}
+    elements = [identity]
+    waiting = deque(elements)
+    while waiting:
+        element = waiting.popleft()
+        for generator in generators:
+            product = generator[element]
+            key = product.tobytes()
+            if key not in known:
+                if len(elements) >= most:
+                    raise TooManyError
+                known.add(key)
+                elements.append(product)
+                waiting.append(product)
+    return np.stack(elements)
+
+
+def orbits(generators: Iterable[Any], n: int) -> Any:
+    """For each of n points the least point of its orbit."""
+    least = np.arange(n)
+    moved = [np.asarray(generator) for generator in generators]
+    while True:
+        before = least.copy()
+        for goes in moved:
+            # Both ways, so that few rounds are enough.
+            np.minimum.at(least, goes, least)
+            least = np.minimum(least, least[goes])
+        if np.array_equal(before, least):
+            return least
+
+
+def stabiliser(group: Any, point: int) -> Any:
+    """The elements that leave a point where it is."""
+    return group[group[:, point] == point]

@@ -1,0 +1,283 @@
+"""Solutions up to symmetry: every way of counting gives what brute force does."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles.haley import haley
+
+from .instances import dominoes, langford, pentominoes, queens
+from .strategies import brute_force, multiples, statements
+
+METHODS = ["auto", "filter", "fixed points"]
+
+
+def images(statement, motion):
+    """The options, moved."""
+    return [
+        {motion[item]: colour for item, colour in option.items()} for option in statement.options
+    ]
+
+
+@st.composite
+def symmetric(draw):
+    """A statement and a permutation of its items that maps it to itself, as a mapping."""
+    statement = draw(statements(most_primary=5, most_secondary=3, most_options=4))
+    motion = dict(
+        zip(
+            (*statement.primary, *statement.secondary),
+            (
+                *draw(st.permutations(statement.primary)),
+                *draw(st.permutations(statement.secondary)),
+            ),
+            strict=True,
+        )
+    )
+    options = list(statement.options)
+    for option in options:
+        image = {motion[item]: colour for item, colour in option.items()}
+        if image not in options:
+            options.append(image)
+    return replace(statement, options=tuple(options[:14])), motion
+
+
+def group_of(statement, motion):
+    """The permutations of options that the motion generates, by brute force."""
+    options = [frozenset(option.items()) for option in statement.options]
+    goes = []
+    for number, image in enumerate(map(frozenset, (o.items() for o in images(statement, motion)))):
+        rank = options[:number].count(options[number])
+        same = [k for k, option in enumerate(options) if option == image]
+        if rank >= len(same):
+            return None
+        goes.append(same[rank])
+    group, element = [tuple(range(len(options)))], tuple(goes)
+    while element != group[0]:
+        group.append(element)
+        element = tuple(goes[k] for k in element)
+    return group
+
+
+@given(symmetric())
+def test_orbits_are_counted_and_listed_as_brute_force_does(made):
+    statement, motion = made
+    group = group_of(statement, motion)
+    problem = statement.problem()
+    if group is None:
+        with pytest.raises(xc.NotASymmetry):
+            problem.symmetry(motion)
+        return
+    symmetry = problem.symmetry(motion)
+    assert symmetry.order == len(group)
+    solutions = brute_force(statement)
+    orbits = {
+        frozenset(frozenset(g[option] for option in solution) for g in group)
+        for solution in solutions
+    }
+    own = Counter(len(group) // len(orbit) for orbit in orbits)
+    for method in METHODS:
+        counted = symmetry.count(method)
+        assert (counted.free, counted.fixed) == (len(orbits), len(solutions))
+        assert counted.complete
+        assert method == "fixed points" or counted.own == own
+    listed = list(symmetry.solutions())
+    assert Counter(each.own for each in listed) == own
+    found = set()
+    for solution, stays, size in listed:
+        orbit = symmetry.orbit(solution)
+        assert len(orbit) == size
+        assert symmetry.own(solution) == stays
+        found.add(frozenset(frozenset(each.options) for each in orbit))
+    assert found == orbits
+    assert len(listed) == len(orbits)
+
+
+@given(multiples())
+def test_problems_with_multiplicities_have_symmetries_too(statement):
+    problem = statement.problem()
+    symmetry = problem.symmetry({})
+    assert symmetry.order == 1
+    assert symmetry.count().free == symmetry.count().fixed == len(list(problem.solutions()))
+    if problem.multiplicity and any(bounds != (1, 1) for bounds in problem.multiplicity.values()):
+        with pytest.raises(xc.MethodConflict, match="multiplicities"):
+            symmetry.count("fixed points")
+
+
+def turned(height, width):
+    """The motions of a rectangle that generate all of them, pieces staying as they are."""
+
+    def mirrored(item):
+        return (item[0], width - 1 - item[1]) if isinstance(item, tuple) else item
+
+    def upside_down(item):
+        return (height - 1 - item[0], item[1]) if isinstance(item, tuple) else item
+
+    return mirrored, upside_down
+
+
+#: Height, width, and solutions up to symmetry.
+RECTANGLES = [(3, 20, 2), (4, 15, 368), (5, 12, 1_010), (6, 10, 2_339)]
+
+
+@pytest.mark.parametrize(("height", "width", "free"), RECTANGLES)
+def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, free):
+    symmetry = pentominoes(height, width).symmetry(*turned(height, width))
+    assert symmetry.order == 4
+    for method in METHODS:
+        counted = symmetry.count(method)
+        assert (counted.free, counted.fixed) == (free, 4 * free)
+        assert counted.own == ({} if method == "fixed points" else {1: free})
+    assert "representatives of" in symmetry.count().method
+
+
+@pytest.mark.parametrize(("height", "width", "free"), RECTANGLES)
+def test_they_are_found_without_being_told_the_group(height, width, free):
+    pytest.importorskip("pynauty")
+    symmetry = pentominoes(height, width).symmetry(detect=True)
+    assert symmetry.order == 4
+    assert symmetry.count().free == free
+
+
+def test_the_hexiamonds_on_haleys_board_and_the_pentominoes_around_a_hole():
+    pytest.importorskip("pynauty")
+    board = next(each for each in haley() if hasattr(each, "problem")).problem
+    symmetry = board.symmetry(detect=True)
+    assert symmetry.order == 6
+    for method in METHODS:
+        assert (symmetry.count(method).free, symmetry.count(method).fixed) == (55, 330)
+
+
+def test_own_symmetries_are_told():
+    # Domino tilings of the 4 x 4 board.
+    def transposed(item):
+        return item[1], item[0]
+
+    def mirrored(item):
+        return item[0], 3 - item[1]
+
+    symmetry = dominoes(4, 4).symmetry(transposed, mirrored)
+    assert symmetry.order == 8
+    counted = symmetry.count()
+    assert (counted.free, counted.fixed) == (9, 36)
+    assert sum(8 // own * number for own, number in counted.own.items()) == 36
+    assert symmetry.count("fixed points").free == 9
+    with pytest.raises(xc.MethodConflict, match="no item"):
+        symmetry.count("representatives")
+
+
+def test_queens_up_to_symmetry():
+    def mirrored(item):
+        kind, k = item[0], int(item[1:])
+        return {"r": f"r{k}", "c": f"c{7 - k}", "a": f"b{k - 7}", "b": f"a{k + 7}"}[kind]
+
+    def transposed(item):
+        kind, k = item[0], int(item[1:])
+        return {"r": f"c{k}", "c": f"r{k}", "a": f"a{k}", "b": f"b{-k}"}[kind]
+
+    symmetry = queens(8).symmetry(mirrored, transposed)
+    assert symmetry.order == 8
+    for method in METHODS:
+        assert (symmetry.count(method).free, symmetry.count(method).fixed) == (12, 92)
+    assert symmetry.count().own == {1: 11, 2: 1}  # OEIS A002562; one is its own half turn
+
+
+def test_fixed_points_count_what_nobody_could_list():
+    # All domino tilings of the 8 x 8 board up to the square's symmetries.
+    def transposed(item):
+        return item[1], item[0]
+
+    def mirrored(item):
+        return item[0], 7 - item[1]
+
+    counted = dominoes(8, 8).symmetry(transposed, mirrored).count("fixed points")
+    assert (counted.free, counted.fixed) == (1_629_189, 12_988_816)
+
+
+def test_colours_may_be_exchanged():
+    problem = xc.Problem(
+        "ab",
+        {
+            (item, colour): [item, xc.Coloured("x", colour)]
+            for item, colour in itertools.product("ab", ["red", "blue"])
+        },
+        secondary=["x"],
+    )
+    red, blue = xc.Coloured("x", "red"), xc.Coloured("x", "blue")
+    symmetry = problem.symmetry({red: blue, blue: red}, {"a": "b", "b": "a"})
+    assert symmetry.order == 4
+    assert (symmetry.count().free, symmetry.count().fixed) == (1, 2)
+    assert symmetry.generators == ({}, {"a": "b", "b": "a"})
+    assert symmetry.option_orbits() == ((("a", "red"), ("a", "blue"), ("b", "red"), ("b", "blue")),)
+    pytest.importorskip("pynauty")
+    assert problem.symmetry(detect=True).order == 4
+
+
+@pytest.mark.parametrize(
+    ("motion", "told"),
+    [
+        ({"a": "b"}, "no item goes to 'a'"),
+        ({"z": "a"}, "'z' is no item"),
+        ({"a": "z"}, "goes to 'z', which is no item"),
+        ({"a": "x", "x": "a"}, "of another kind"),
+        ({"a": "b", "b": "a"}, "option 0 goes to one of 'b', and there is none"),
+    ],
+)
+def test_what_is_no_symmetry_is_told_with_the_reason(motion, told):
+    problem = xc.Problem("abc", [["a"], ["b", "c"]], secondary="x")
+    with pytest.raises(xc.NotASymmetry, match=f"permutation 2 is no symmetry.*{told}"):
+        problem.symmetry({}, motion)
+
+
+def test_what_is_given_or_forbidden_must_be_kept():
+    swap = {"a": "b", "b": "a"}
+    problem = xc.Problem("ab", {"A": "a", "B": "b"})
+    assert problem.symmetry(swap).count().free == 1
+    with pytest.raises(xc.NotASymmetry, match="'A' is given, and goes to 'B', which is not"):
+        problem.given("A").symmetry(swap)
+    with pytest.raises(xc.NotASymmetry, match="'A' is forbidden"):
+        problem.without("A").symmetry(swap)
+    bounded = xc.Problem("ab", {"A": "a", "B": "b"}, multiplicity={"a": (0, 1)})
+    with pytest.raises(xc.NotASymmetry, match="another multiplicity"):
+        bounded.symmetry(swap)
+
+
+def test_a_symmetric_problem_with_options_given_is_counted():
+    swap = {"a": "b", "b": "a"}
+    problem = xc.Problem("abc", {"A": "a", "B": "b", "C": "c", "D": "c"}).given("A", "B")
+    for method in METHODS:
+        assert problem.symmetry(swap).count(method).free == 2
+
+
+def test_questions_that_make_no_sense_are_refused():
+    problem = langford(7)
+    with pytest.raises(TypeError, match="expected generators, or detect=True"):
+        problem.symmetry()
+    with pytest.raises(TypeError, match="no mapping and no function"):
+        problem.symmetry(7)
+    with pytest.raises(xc.UnknownMethod, match="expected 'auto', 'representatives'"):
+        problem.symmetry({}).count("magic")
+    everything = xc.Problem(range(10), [[k] for k in range(10)])
+    with pytest.raises(xc.GroupTooLarge, match="more than 20,000 elements"):
+        everything.symmetry(*[{k: k + 1, k + 1: k} for k in range(9)])
+
+
+def test_a_count_that_is_stopped_says_so():
+    symmetry = langford(11).symmetry(lambda item: mirrored(item, 22))
+    counted = symmetry.count(nodes=1_000)
+    assert counted.stopped == "nodes"
+    assert counted.free < 17_792
+    assert str(counted).startswith("at least ")
+    assert symmetry.count().free == 17_792
+
+
+def mirrored(item, places):
+    """Langford pairs, read backwards."""
+    kind, number = item
+    return (kind, places - 1 - number) if kind == "place" else item
