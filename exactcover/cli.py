@@ -11,7 +11,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import __version__, console, files, worker_arguments
+from . import __version__, console, files, symmetry_command, worker_arguments
 from .arguments import memory_size
 from .costs import parsed_cost
 from .distributed import gather_command
@@ -152,6 +152,12 @@ def _parser() -> argparse.ArgumentParser:
     estimate.add_argument("--quiet", action="store_true", help="no remarks")
     _add_repeat(estimate)
     estimate.set_defaults(action=_estimate)
+
+    symmetry = commands.add_parser("symmetry", help="symmetries, and solutions up to them")
+    symmetry.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    symmetry_command.add_arguments(symmetry)
+    _add_repeat(symmetry)
+    symmetry.set_defaults(action=_symmetry)
 
     status = commands.add_parser("status", help="print how far the search of a journal is")
     status.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
@@ -348,6 +354,11 @@ def _count(arguments: argparse.Namespace) -> int:
     if not count.complete:
         return console.STOPPED
     return console.ANSWERED if count else console.NO_SOLUTION
+
+
+def _symmetry(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    return symmetry_command.symmetry(arguments, problem)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
