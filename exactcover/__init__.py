@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .distributed.search import Gathered
     from .distributed.work import Divided, Found, Subtree, Work, divide
     from .estimate import Estimate
+    from .explain import Explanation
     from .files import read, write
     from .kernels.jit import kernel, part
     from .symmetry import OrbitCount, OrbitSolution, Symmetry
@@ -89,6 +90,8 @@ def __getattr__(name: str) -> Any:
         return import_module(".distributed.search", __name__).Gathered
     if name in _OF_WORK:
         return getattr(import_module(".distributed.work", __name__), name)
+    if name == "Explanation":
+        return import_module(".explain", __name__).Explanation
     if name == "Estimate":
         return import_module(".estimate", __name__).Estimate
     if name in ("OrbitCount", "OrbitSolution", "Symmetry"):
@@ -118,6 +121,7 @@ __all__ = [
     "EngineTooLarge",
     "Estimate",
     "ExactCoverError",
+    "Explanation",
     "FileFault",
     "Found",
     "Gathered",

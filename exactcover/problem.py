@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .batch import Batch
     from .distributed.search import Gathered
     from .estimate import Estimate
+    from .explain import Explanation
     from .order import Order
     from .reduce import Reduction
     from .search import Search, Solutions
@@ -478,6 +479,21 @@ class Problem:
 
         self.require_sound()
         return symmetry(self, generators, detect)
+
+    def explain(self, *, seconds: float | None = None) -> Explanation | None:
+        """Why there is no solution: a small part that has none, and why; None if there is one.
+
+        The part is some items, and some of the options that are given, that cannot be satisfied
+        together, whatever else is forgotten; nothing of it can be left out, unless
+        :attr:`Explanation.smallest` says that this is not known. Raises :class:`SearchStopped`
+        when the seconds are over before it is known that there is no solution.
+        """
+        from .budget import Budget
+        from .explain import explain
+
+        self.require_sound()
+        Budget(None, None, seconds)
+        return explain(self, seconds)
 
     def is_unique(
         self,

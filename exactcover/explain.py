@@ -1,0 +1,225 @@
+"""Why a problem has no solution: a small part of it that has none either, and why that is so.
+
+First a counting argument is looked for (``counting_argument.py``), since it convinces without any
+search; then the part is shrunk: whatever can be left out, so that the rest still has no solution,
+is left out, many members at a time at first and then one by one, until none can (deletion; J.
+Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010). Whether
+a part has a solution is asked of SAT where python-sat is installed, which often tells at once which
+members matter, and of a search else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from .counting_argument import Weights, weights
+from .errors import SearchStopped, shown
+from .parts import Member, Parts
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+__all__ = ["Explanation", "explain"]
+
+#: Names that a sentence lists at most.
+_MOST_NAMES = 16
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why there is no solution.
+
+    ``items`` and ``given``: names of the items, and of the options that were given, which cannot be
+    satisfied together, whatever the others are. ``smallest``: whether it is known that without any
+    one of them the rest has a solution. ``weights``: the counting argument, item -> weight, or
+    empty; ``modulus`` of it, 0 for whole numbers. ``problem``: these alone, as a problem.
+    """
+
+    problem: Problem
+    items: tuple[Hashable, ...]
+    given: tuple[Hashable, ...]
+    smallest: bool
+    reason: str
+    weights: dict[Hashable, int]
+    modulus: int = 0
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def explain(problem: Problem, seconds: float | None) -> Explanation | None:
+    """Explain why a problem has no solution; None if it has one.
+
+    Raises :class:`exactcover.SearchStopped` if the seconds are over before that is known; when they
+    are over later, the explanation may not be the smallest.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    parts = Parts(problem)
+    part = parts.members
+    proof = _proof(parts, part, _ticker(until))
+    if proof is not None:
+        part = [("item", item) for item in sorted(proof.weights)]
+    else:
+        found = _decided(parts, part, until)
+        if found is None:
+            raise SearchStopped("seconds", 0)
+        if not found:
+            return None
+    before = part
+    part, smallest = _shrunk(parts, part, until)
+    if proof is not None and part != before:
+        proof = _proof(parts, part, _ticker(until))
+        if proof is not None and len(proof.weights) < len(part):
+            proof = None
+    return _told(parts, part, smallest, proof)
+
+
+def _ticker(until: float | None) -> Callable[[], None]:
+    def tick() -> None:
+        if until is not None and time.monotonic() >= until:
+            raise SearchStopped("seconds", 0)
+
+    return tick
+
+
+def _proof(parts: Parts, part: Sequence[Member], tick: Callable[[], None]) -> Weights | None:
+    """A counting argument by the items of the problem, of a part that it takes no more of."""
+    items, rows, needed = parts.rows(part)
+    found = weights(rows, needed, tick)
+    if found is None:
+        return None
+    kept = dict(found.weights)
+    total = found.total
+    if not found.modulus:
+        # Without a modulus less will do: an item of positive weight that is left out makes options
+        # lighter, and they may be; only all items together must stay too heavy.
+        for place, weight in sorted(kept.items(), key=lambda each: (-each[1], each[0])):
+            heavy = weight * (needed[place] or 0)
+            if weight > 0 and heavy > 0 and total - heavy > 0:
+                total -= heavy
+                del kept[place]
+    return Weights(found.modulus, {items[place]: weight for place, weight in kept.items()}, total)
+
+
+# -- whether a part has a solution -----------------------------------------------------------------
+
+
+def _decided(parts: Parts, part: Sequence[Member], until: float | None) -> bool | None:
+    """Whether a part has no solution; None if the time is over."""
+    left = None if until is None else until - time.monotonic()
+    if left is not None and left <= 0:
+        return None
+    try:
+        return not _first(parts.problem(part), left)
+    except SearchStopped:
+        return None
+
+
+def _first(problem: Problem, seconds: float | None) -> bool:
+    from .results import Solution
+
+    return isinstance(problem.first(seconds=seconds), Solution)
+
+
+def _shrunk(parts: Parts, part: list[Member], until: float | None) -> tuple[list[Member], bool]:
+    """A part without a solution, of which nothing can be left out; whether that is known."""
+    smallest = True
+    core = _core(parts, part, until)
+    if core is not None:
+        part = core
+    size = max(1, len(part) // 2)
+    while True:
+        at = 0
+        while at < len(part):
+            rest = part[:at] + part[at + size :]
+            none = _decided(parts, rest, until)
+            if none:
+                part = _core(parts, rest, until) or rest
+                at = min(at, len(part))
+                continue
+            if none is None and size == 1:
+                smallest = False
+            at += size
+        if size == 1:
+            return part, smallest
+        size = max(1, min(size // 2, len(part) // 2))
+
+
+def _core(parts: Parts, part: list[Member], until: float | None) -> list[Member] | None:
+    """The members that a SAT solver needed to see that there is no solution; None without one."""
+    if parts.compiled.repeat or find_spec("pysat") is None:
+        return None
+    from .sat_core import core
+
+    return core(parts, part, until)
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def _told(parts: Parts, part: list[Member], smallest: bool, proof: Weights | None) -> Explanation:
+    items = [member for member in part if member[0] == "item"]
+    given = [member for member in part if member[0] == "given"]
+    names = {number: parts.name(("item", number)) for _, number in items}
+    reason = _by_counting(proof, names) if proof is not None else _by_search(parts, items, given)
+    return Explanation(
+        parts.problem(part),
+        tuple(names.values()),
+        tuple(map(parts.name, given)),
+        smallest,
+        reason,
+        {} if proof is None else {names[item]: each for item, each in proof.weights.items()},
+        0 if proof is None else proof.modulus,
+    )
+
+
+def _listed(names: Sequence[Hashable]) -> str:
+    texts = [shown(name) for name in names[:_MOST_NAMES]]
+    if len(names) > _MOST_NAMES:
+        return f"{', '.join(texts)} and {len(names) - _MOST_NAMES:,} more"
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _by_counting(proof: Weights, names: dict[int, Hashable]) -> str:
+    sides: dict[int, list[Hashable]] = {}
+    for item, weight in proof.weights.items():
+        sides.setdefault(weight, []).append(names[item])
+    every = list(names.values())
+    if len(every) == 1:
+        return f"no option covers {_listed(every)}"
+    if proof.modulus == 2:
+        return (
+            f"every option covers an even number of these {len(every):,} items, which have to be"
+            f" covered an odd number of times in all: {_listed(every)}"
+        )
+    if proof.modulus == 0 and set(sides) <= {1, -1}:
+        more, fewer = sides.get(1, []), sides.get(-1, [])
+        return (
+            f"every option covers at least as many of the {len(fewer):,} items {_listed(fewer)} as"
+            f" of the {len(more):,} items {_listed(more)}"
+        )
+    weighed = "; ".join(f"{weight} to {_listed(each)}" for weight, each in sorted(sides.items()))
+    modulo = f" modulo {proof.modulus}" if proof.modulus else ""
+    weighs = f"weighs 0{modulo}" if modulo else "weighs 0 or less"
+    return (
+        f"give the weight {weighed}: then every option {weighs}, and all items together"
+        f" {proof.total}"
+    )
+
+
+def _by_search(parts: Parts, items: list[Member], given: list[Member]) -> str:
+    text = ""
+    if items:
+        names = [parts.name(member) for member in items]
+        if len(names) == 1 and not given:
+            return f"no option covers {_listed(names)} as it must be"
+        these = f"these {len(names):,} items cannot be satisfied together: "
+        text = f"{these if len(names) > 1 else 'this cannot be satisfied: '}{_listed(names)}"
+    if given:
+        names = [parts.name(member) for member in given]
+        text += f"{'; with' if text else 'with'} what is given: {_listed(names)}"
+    return text

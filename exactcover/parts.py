@@ -1,0 +1,125 @@
+"""Parts of a problem: some of its items and of the options that are given, the rest forgotten.
+
+An item that is forgotten may be covered any number of times, so that a solution of the whole
+problem is, restricted, one of every part: a part without a solution is a reason why the whole has
+none. (In the words of constraint solving, the smallest of these are minimal unsatisfiable subsets.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+from typing import TYPE_CHECKING, Any
+
+from .compiled import UNLIMITED
+from .model import Coloured, Option, Statement
+
+if TYPE_CHECKING:
+    from .problem import Problem
+
+__all__ = ["Member", "Parts"]
+
+#: An item, ("item", number), or an option that is given, ("given", number).
+Member = tuple[str, int]
+
+
+class Parts:
+    """The parts of one problem."""
+
+    def __init__(self, problem: Problem):
+        self._problem = problem
+        self._statement: Statement = problem._statement
+        model = self._statement.model
+        live = self._statement.live()
+        #: Those that can be chosen.
+        self.options = [option for option in range(len(live)) if live[option]]
+        self.compiled = model.compiled
+        self._entries = {option: list(model.compiled.option(option)) for option in self.options}
+
+    def entries(self, option: int) -> list[tuple[int, int]]:
+        """The items of an option with their colours."""
+        return self._entries[option]
+
+    @property
+    def members(self) -> list[Member]:
+        """All members: items in order, then the options that are given."""
+        n_items = self._statement.model.compiled.n_items
+        items = [("item", item) for item in range(n_items)]
+        return items + [("given", option) for option in self._statement.given]
+
+    def name(self, member: Member) -> Hashable:
+        """The name of the item or option."""
+        kind, number = member
+        model = self._statement.model
+        return (model.item_names if kind == "item" else model.option_names)[number]
+
+    def problem(self, part: Collection[Member]) -> Problem:
+        """A part as a problem of its own; options are named as in the whole one.
+
+        An option that is given is forced by an item of its own, ("given", its name), since it may
+        have no other primary item that is remembered. Of options that are alike in what the part
+        remembers, and of which one can be chosen, the first stands for all.
+        """
+        model = self._statement.model
+        compiled = self.compiled
+        names = model.item_names
+        kept = {number for kind, number in part if kind == "item"}
+        given = {number for kind, number in part if kind == "given"}
+        stated: list[Option] = []
+        forcing: list[Hashable] = []
+        alike: set[Any] = set()
+        for option in self.options:
+            entries = [entry for entry in self._entries[option] if entry[0] in kept]
+            items: list[Hashable] = [
+                Coloured(names[item], model.colour_names[colour]) if colour else names[item]
+                for item, colour in entries
+            ]
+            name = model.option_names[option]
+            if option in given:
+                if entries:
+                    forcing.append(("given", name))
+                    stated.append(Option(name, [*items, forcing[-1]]))
+                continue
+            key = frozenset(entries)
+            primary = any(item < compiled.n_primary for item, _ in entries)
+            if primary and (compiled.multiple or key not in alike):
+                alike.add(key)
+                stated.append(Option(name, items))
+        bounds: dict[Hashable, tuple[int, int | None]] = {}
+        if compiled.multiple:
+            most = None if compiled.repeat else 1
+            bounds = dict.fromkeys(forcing, (1, most))
+            for item in kept:
+                if item < compiled.n_primary:
+                    high = compiled.high[item]
+                    bounds[names[item]] = (compiled.low[item], None if high == UNLIMITED else high)
+        made: Any = type(self._problem)
+        problem: Problem = made(
+            [*(names[item] for item in sorted(kept) if item < compiled.n_primary), *forcing],
+            stated,
+            secondary=[names[item] for item in sorted(kept) if item >= compiled.n_primary],
+            multiplicity=bounds,
+            repeat=compiled.repeat,
+        )
+        return problem
+
+    def rows(self, part: Collection[Member]) -> tuple[list[int], list[list[int]], list[int | None]]:
+        """A part for counting arguments: its primary items, the options by places among these, and
+        how often each item must be covered, None where that is not fixed."""
+        compiled = self._statement.model.compiled
+        items = sorted(
+            number for kind, number in part if kind == "item" and number < compiled.n_primary
+        )
+        place = {item: k for k, item in enumerate(items)}
+        rows = [
+            [place[item] for item, _ in self._entries[option] if item in place]
+            for option in self.options
+        ]
+        needed: list[int | None] = [
+            1
+            if not compiled.multiple
+            else compiled.low[item]
+            if compiled.low[item] == compiled.high[item]
+            else None
+            for item in items
+        ]
+        return items, [row for row in rows if row], needed

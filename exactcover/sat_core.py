@@ -1,0 +1,114 @@
+"""Which members of a part a SAT solver needs to see that it has no solution (python-sat).
+
+Every member has a switch; what it demands is demanded where the switch is on. A solver for SAT that
+finds no solution tells which switches it used (N. Eén and N. Sörensson, "Temporal induction by
+incremental SAT solving", 2003).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from importlib import import_module
+from typing import Any
+
+from .compiled import UNLIMITED
+from .parts import Member, Parts
+
+__all__ = ["core"]
+
+#: Rounds in which the members of the last core are asked again; each often leaves out some more.
+_ROUNDS = 5
+#: Seconds for a core at most: what it does not tell by then is left to the search.
+_SECONDS = 2.0
+
+
+def core(parts: Parts, part: list[Member], until: float | None) -> list[Member] | None:
+    """A subset of a part, in its order, that has no solution either; None if it is not found, or
+    the part has a solution."""
+    solvers: Any = import_module("pysat.solvers")
+    clauses, switches = _formula(parts, part)
+    stop = time.monotonic() + _SECONDS
+    if until is not None:
+        stop = min(stop, until)
+    with solvers.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        found = list(part)
+        for _ in range(_ROUNDS):
+            left = stop - time.monotonic()
+            if left <= 0:
+                break
+            timer = threading.Timer(left, solver.interrupt)
+            timer.start()
+            try:
+                switched = [switches[member] for member in found]
+                satisfied = solver.solve_limited(assumptions=switched, expect_interrupt=True)
+            finally:
+                timer.cancel()
+                solver.clear_interrupt()
+            if satisfied is not False:
+                return None if len(found) == len(part) else found
+            used = set(solver.get_core() or ())
+            less = [member for member in found if switches[member] in used]
+            if len(less) == len(found):
+                break
+            found = less
+    return found
+
+
+def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Member, int]]:
+    """Clauses, and the switch of each member. Variable k + 1 chooses the k-th option."""
+    card: Any = import_module("pysat.card")
+    compiled = parts.compiled
+    options = parts.options
+    variable = {option: k + 1 for k, option in enumerate(options)}
+    top = len(options)
+    clauses: list[list[int]] = []
+    switches: dict[Member, int] = {}
+    choosing: dict[int, list[tuple[int, int]]] = {}
+    for option in options:
+        for item, colour in parts.entries(option):
+            choosing.setdefault(item, []).append((variable[option], colour))
+
+    def guarded(made: Any, switch: int) -> int:
+        clauses.extend([*clause, -switch] for clause in made.clauses)
+        return max(top, int(made.nv))
+
+    for member in part:
+        top += 1
+        switch = switches[member] = top
+        kind, number = member
+        if kind == "given":
+            if number in variable:
+                clauses.append([variable[number], -switch])
+            continue
+        uses = choosing.get(number, [])
+        if number < compiled.n_primary:
+            chosen = [each for each, _ in uses]
+            low, high = 1, 1
+            if compiled.multiple:
+                low, high = compiled.low[number], compiled.high[number]
+            if low > len(chosen):
+                clauses.append([-switch])
+                continue
+            if low == 1:
+                clauses.append([*chosen, -switch])
+            elif low > 1:
+                top = guarded(card.CardEnc.atleast(chosen, low, top_id=top), switch)
+            if high != UNLIMITED and high < len(chosen):
+                top = guarded(card.CardEnc.atmost(chosen, high, top_id=top), switch)
+            continue
+        # One colour at most; without a colour, one option and nothing else.
+        of_colour: dict[int, int] = {}
+        kinds = []
+        for each, colour in uses:
+            if not colour:
+                kinds.append(each)
+                continue
+            if colour not in of_colour:
+                top += 1
+                of_colour[colour] = top
+                kinds.append(top)
+            clauses.append([-each, of_colour[colour], -switch])
+        if len(kinds) > 1:
+            top = guarded(card.CardEnc.atmost(kinds, 1, top_id=top), switch)
+    return clauses, switches

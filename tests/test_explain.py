@@ -1,0 +1,227 @@
+"""Why a problem is impossible: the part that is named is, and no smaller part of it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover import explain as explaining
+from exactcover.counting_argument import weights
+from exactcover.parts import Parts
+
+from .instances import dominoes, langford, path_of_dominoes, pentominoes, queens
+from .strategies import bags, brute_force, multiples, statements
+
+
+def members_of(problem, explanation):
+    parts = Parts(problem)
+    return [
+        member
+        for member in parts.members
+        if parts.name(member) in (explanation.items if member[0] == "item" else explanation.given)
+    ]
+
+
+def check(problem, explanation):
+    """The part that is named has no solution, and without any member of it it has one."""
+    assert explanation.smallest
+    assert not isinstance(explanation.problem.first(), xc.Solution)
+    parts = Parts(problem)
+    part = members_of(problem, explanation)
+    assert len(part) == len(explanation.items) + len(explanation.given)
+    for member in part:
+        rest = [other for other in part if other != member]
+        assert isinstance(parts.problem(rest).first(), xc.Solution), parts.name(member)
+    if explanation.weights:
+        check_weights(problem, explanation)
+
+
+def check_weights(problem, explanation):
+    """Every option weighs nothing, or less where there is no modulus; all items more."""
+    modulus = explanation.modulus
+
+    def weight(items):
+        return sum(explanation.weights.get(item, 0) for item in items)
+
+    for option in problem.options:
+        weighed = weight(problem.items_of(option))
+        assert weighed % modulus == 0 if modulus else weighed <= 0
+    needed = {item: low for item, (low, _) in problem.multiplicity.items()}
+    total = sum(each * needed.get(item, 1) for item, each in explanation.weights.items())
+    assert total % modulus if modulus else total > 0
+
+
+@pytest.fixture(params=["SAT", "search"])
+def way(request, monkeypatch):
+    """Cores by SAT, and without it."""
+    if request.param == "SAT":
+        pytest.importorskip("pysat")
+    else:
+        monkeypatch.setattr(explaining, "find_spec", lambda name: None)
+
+
+@pytest.mark.parametrize("sat", [True, False])
+@given(statement=statements() | multiples())
+def test_impossible_problems_are_explained_and_others_are_not(sat, statement):
+    with pytest.MonkeyPatch.context() as patch:
+        if not sat:
+            patch.setattr(explaining, "find_spec", lambda name: None)
+        problem = statement.problem()
+        truth = bags(statement) if statement.bounds else brute_force(statement)
+        explanation = problem.explain()
+        assert (explanation is None) == bool(truth)
+        if explanation is not None:
+            check(problem, explanation)
+            assert str(explanation)
+
+
+def chessboard(height, width, *gone):
+    cells = [(r, c) for r in range(height) for c in range(width) if (r, c) not in gone]
+    pairs = [
+        (cell, other)
+        for cell in cells
+        for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+        if other in cells
+    ]
+    return xc.Problem(cells, pairs)
+
+
+def test_the_mutilated_chessboard_is_explained_by_colour(way):
+    problem = chessboard(8, 8, (0, 0), (7, 7))
+    explanation = problem.explain()
+    assert explanation.modulus == 0
+    sides = {
+        side: {sum(cell) % 2 for cell, weight in explanation.weights.items() if weight == side}
+        for side in (1, -1)
+    }
+    assert sides == {1: {1}, -1: {0}}
+    assert (len(explanation.items), explanation.smallest) == (61, True)
+    assert "at least as many of the 30 items" in str(explanation)
+    assert "of the 31 items" in str(explanation)
+    check_weights(problem, explanation)
+
+
+def test_no_explanation_of_what_has_a_solution(way):
+    for problem in (langford(7), dominoes(4, 4), pentominoes(6, 10), queens(6)):
+        assert problem.explain() is None
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 6, 9])
+def test_langford_pairs_that_do_not_exist_are_explained_by_parity(n):
+    problem = langford(n)
+    explanation = problem.explain()
+    check(problem, explanation)
+    if n > 2:
+        assert explanation.modulus == 2
+        assert "an even number of these" in str(explanation)
+
+
+def test_tetrominoes_cannot_make_a_rectangle_because_of_the_t():
+    shapes = {
+        "I": [(0, 0), (0, 1), (0, 2), (0, 3)], "O": [(0, 0), (0, 1), (1, 0), (1, 1)],
+        "T": [(0, 0), (0, 1), (0, 2), (1, 1)], "S": [(0, 1), (0, 2), (1, 0), (1, 1)],
+        "L": [(0, 0), (1, 0), (2, 0), (2, 1)],
+    }  # fmt: skip
+    options = {}
+    for name, cells in shapes.items():
+        for turn, flip in itertools.product(range(4), range(2)):
+            moved = cells
+            if flip:
+                moved = [(r, -c) for r, c in moved]
+            for _ in range(turn):
+                moved = [(c, -r) for r, c in moved]
+            for row, column in itertools.product(range(4), range(5)):
+                place = [(r + row, c + column) for r, c in moved]
+                if all(0 <= r < 4 and 0 <= c < 5 for r, c in place):
+                    options[name, tuple(sorted(place))] = [name, *place]
+    cells = list(itertools.product(range(4), range(5)))
+    problem = xc.Problem([*shapes, *cells], options)
+    explanation = problem.explain(seconds=60)
+    assert explanation is not None
+    assert explanation.weights
+    check_weights(problem, explanation)
+
+
+def kinds():
+    """Fifty impossible problems of several kinds, by name."""
+    draw = random.Random(7)
+    for n in (1, 2, 5, 6, 9):
+        yield f"Langford pairs {n}", langford(n)
+    for n in range(3, 15, 2):
+        yield f"dominoes on a path of {n}", path_of_dominoes(n)
+    for n in (2, 3):
+        yield f"queens {n}", queens(n)
+    for size, gone in ((4, 3), (5, 4), (6, 5), (7, 6), (8, 7)):
+        yield f"board {size} without corners", chessboard(size, size, (0, 0), (gone, gone))
+    for holes in range(8):
+        gone = draw.sample([(r, c) for r in range(6) for c in range(6)], 2 + 2 * (holes % 2))
+        problem = chessboard(6, 6, *gone)
+        if not isinstance(problem.first(), xc.Solution):
+            yield f"board 6 without {gone}", problem
+    while True:
+        placed = draw.sample([(r, c) for r in range(8) for c in range(8)], 3)
+        problem = queens(8).given(*placed)
+        if not isinstance(problem.first(), xc.Solution):
+            yield f"queens 8 with {placed}", problem
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "problem"), list(itertools.islice(kinds(), 50)))
+def test_fifty_impossible_problems_are_explained_within_ten_seconds(name, problem):
+    explanation = problem.explain(seconds=10)
+    check(problem, explanation)
+
+
+def test_what_is_given_is_part_of_the_reason(way):
+    problem = queens(8).given((0, 0), (3, 6), (1, 1))
+    explanation = problem.explain()
+    assert explanation.given == ((0, 0), (1, 1))
+    assert "with what is given: (0, 0) and (1, 1)" in str(explanation)
+    check(problem, explanation)
+
+
+def test_an_item_without_options_is_named_alone(way):
+    explanation = xc.Problem("abc", {"A": "a", "C": "c"}).explain()
+    assert explanation.items == ("b",)
+    assert str(explanation) == "no option covers 'b'"
+
+
+def test_an_explanation_that_takes_too_long_says_so():
+    with pytest.raises(xc.SearchStopped):
+        queens(3).explain(seconds=0)
+    with pytest.raises(xc.BudgetError):
+        queens(3).explain(seconds=-1)
+
+
+@given(st.data())
+def test_weights_prove_what_they_say(data):
+    n = data.draw(st.integers(1, 6))
+    options = data.draw(
+        st.lists(st.sets(st.integers(0, n - 1), min_size=1).map(sorted), max_size=8)
+    )
+    needed = [data.draw(st.sampled_from([1, 1, 1, 2, None])) for _ in range(n)]
+    found = weights(options, needed)
+    if found is None:
+        return
+    assert all(needed[item] is not None for item in found.weights)
+    for option in options:
+        weighed = sum(found.weights.get(item, 0) for item in option)
+        assert weighed % found.modulus == 0 if found.modulus else weighed == 0
+    total = sum(weight * needed[item] for item, weight in found.weights.items())
+    assert total % found.modulus == found.total if found.modulus else total == found.total > 0
+    assert found.total
+
+
+def test_parity_is_found_if_there_is_nothing_else():
+    ring = [[k, (k + 1) % 7] for k in range(7)]
+    found = weights(ring, [1] * 7)
+    assert (found.modulus, found.total, set(found.weights)) == (2, 1, set(range(7)))
+    assert weights(ring, [2] * 7) is None
+    threes = [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1]]
+    assert weights(threes, [1] * 4).modulus == 3
+    assert weights([], []) is None
