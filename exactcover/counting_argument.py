@@ -72,8 +72,10 @@ def _modulo(
         if number % 64 == 0:
             tick()
         basis = _narrowed(basis, basis[:, option].sum(axis=1) % prime, prime)
-        if not len(basis) or not ((basis @ total) % prime).any():
+        if not len(basis):
             return None
+    if not ((basis @ total) % prime).any():
+        return None
     # Without one item after the other, as long as there is something left that proves it.
     for item in range(n):
         tick()

@@ -12,6 +12,14 @@ settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 
 
+def pytest_collection_modifyitems(items):
+    """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only."""
+    if os.environ.get("HYPOTHESIS_PROFILE") != "thorough":
+        for item in items:
+            if item.get_closest_marker("thorough"):
+                item.add_marker(pytest.mark.skip(reason="takes long: HYPOTHESIS_PROFILE=thorough"))
+
+
 @pytest.fixture
 def tiny_tasks():
     """Divided searches are divided into tasks of a few nodes."""

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
@@ -158,6 +158,7 @@ def test_counts_are_those_of_brute_force(jigsaw):
     assert found == grids
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(jigsaws())
 def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
     search = JigsawSearch(jigsaw)

@@ -373,7 +373,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
         "print(found.count, len(set(found.listed)), len(found.listed), found.count.complete)\n"
     )
     draw = random.Random()
-    most = 20 if thorough else 6
+    most = 20 if thorough else 4
     kills = 0
     while True:
         process = subprocess.Popen(
@@ -390,7 +390,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
             continue
         break
     assert out.split() == [str(number)] * 3 + ["True"]
-    assert kills > 2
+    assert kills > 1
 
 
 def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):

@@ -291,7 +291,7 @@ def peak_megabytes() -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["bitset", "cells"])
+@pytest.mark.parametrize("engine", ["bitset", pytest.param("cells", marks=pytest.mark.thorough)])
 def test_a_million_solutions_pass_in_flat_memory(engine):
     problem = ladder_of_dominoes(30)  # Fibonacci: 1,346,269 tilings
     solutions = problem.solutions(engine=engine)
@@ -403,7 +403,7 @@ def test_it_works_when_the_disk_is_full(tmp_path):
     assert found.stdout == "2\n", found.stderr
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("ending", ["nbi", pytest.param("nbc", marks=pytest.mark.thorough)])
 def test_a_damaged_kernel_on_disk_is_compiled_anew(tmp_path, ending):
     assert run_python(_COUNT, NUMBA_CACHE_DIR=str(tmp_path)).stdout == "2\n"
     damaged = list(tmp_path.rglob(f"*.{ending}"))
