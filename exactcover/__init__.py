@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from .files import read, write
     from .kernels.jit import kernel, part
     from .symmetry import OrbitCount, OrbitSolution, Symmetry
+    from .trace import Trace
     from .zdd import ZDD
 
 __version__ = "0.1.0"
@@ -92,6 +93,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".distributed.work", __name__), name)
     if name == "Explanation":
         return import_module(".explain", __name__).Explanation
+    if name == "Trace":
+        return import_module(".trace", __name__).Trace
     if name == "Estimate":
         return import_module(".estimate", __name__).Estimate
     if name in ("OrbitCount", "OrbitSolution", "Symmetry"):
@@ -155,6 +158,7 @@ __all__ = [
     "Subtree",
     "Symmetry",
     "TaskFailed",
+    "Trace",
     "UncoverableItem",
     "UndecidedError",
     "Uniqueness",

@@ -11,7 +11,14 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import __version__, console, files, symmetry_command, worker_arguments
+from . import (
+    __version__,
+    console,
+    explain_command,
+    files,
+    symmetry_command,
+    worker_arguments,
+)
 from .arguments import memory_size
 from .costs import parsed_cost
 from .distributed import gather_command
@@ -152,6 +159,12 @@ def _parser() -> argparse.ArgumentParser:
     estimate.add_argument("--quiet", action="store_true", help="no remarks")
     _add_repeat(estimate)
     estimate.set_defaults(action=_estimate)
+
+    explain = commands.add_parser("explain", help="why there is no solution; steps by logic alone")
+    explain.add_argument("file", metavar="FILE", help=_FILE_HELP)
+    explain_command.add_arguments(explain)
+    _add_repeat(explain)
+    explain.set_defaults(action=_explain)
 
     symmetry = commands.add_parser("symmetry", help="symmetries, and solutions up to them")
     symmetry.add_argument("file", metavar="FILE", help=_FILE_HELP)
@@ -354,6 +367,11 @@ def _count(arguments: argparse.Namespace) -> int:
     if not count.complete:
         return console.STOPPED
     return console.ANSWERED if count else console.NO_SOLUTION
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    problem = files.read(arguments.file, repeat=arguments.repeat)
+    return explain_command.explain(arguments, problem)
 
 
 def _symmetry(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from .parts import Member, Parts
 if TYPE_CHECKING:
     from .problem import Problem
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "explain", "ticker"]
 
 #: Names that a sentence lists at most.
 _MOST_NAMES = 16
@@ -60,7 +60,7 @@ def explain(problem: Problem, seconds: float | None) -> Explanation | None:
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
     part = parts.members
-    proof = _proof(parts, part, _ticker(until))
+    proof = _proof(parts, part, _until(until))
     if proof is not None:
         part = [("item", item) for item in sorted(proof.weights)]
     else:
@@ -72,13 +72,18 @@ def explain(problem: Problem, seconds: float | None) -> Explanation | None:
     before = part
     part, smallest = _shrunk(parts, part, until)
     if proof is not None and part != before:
-        proof = _proof(parts, part, _ticker(until))
+        proof = _proof(parts, part, _until(until))
         if proof is not None and len(proof.weights) < len(part):
             proof = None
     return _told(parts, part, smallest, proof)
 
 
-def _ticker(until: float | None) -> Callable[[], None]:
+def ticker(seconds: float | None) -> Callable[[], None]:
+    """A function that raises :class:`exactcover.SearchStopped` when so many seconds are over."""
+    return _until(None if seconds is None else time.monotonic() + seconds)
+
+
+def _until(until: float | None) -> Callable[[], None]:
     def tick() -> None:
         if until is not None and time.monotonic() >= until:
             raise SearchStopped("seconds", 0)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .reduce import Reduction
     from .search import Search, Solutions
     from .symmetry import Motion, Symmetry
+    from .trace import Trace
     from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
@@ -494,6 +495,32 @@ class Problem:
         self.require_sound()
         Budget(None, None, seconds)
         return explain(self, seconds)
+
+    def trace(self) -> Trace:
+        """Steps that a person can follow, by two rules and without guessing, as far as they lead.
+
+        (``exactcover/trace.py`` tells the rules.) Raises :class:`MethodConflict` for problems with
+        multiplicities.
+        """
+        from .trace import trace
+
+        self.require_sound()
+        return trace(self)
+
+    def difficulty(self, *, seconds: float | None = None) -> int | None:
+        """How deep one must suppose something to solve the problem, or to see that it is
+        impossible, with the rules of :meth:`trace`; 0: they do it alone; None: 3 is not enough, or
+        there are several solutions.
+
+        Raises :class:`SearchStopped` when the seconds are over, and :class:`MethodConflict`.
+        """
+        from .budget import Budget
+        from .explain import ticker
+        from .trace import difficulty
+
+        self.require_sound()
+        Budget(None, None, seconds)
+        return difficulty(self, ticker(seconds))
 
     def is_unique(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover import cli
 from exactcover import explain as explaining
 from exactcover.counting_argument import weights
 from exactcover.parts import Parts
@@ -225,3 +227,36 @@ def test_parity_is_found_if_there_is_nothing_else():
     threes = [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1]]
     assert weights(threes, [1] * 4).modulus == 3
     assert weights([], []) is None
+
+
+@pytest.fixture
+def command(capsys, tmp_path):
+    def call(problem, *arguments):
+        path = str(tmp_path / "problem.json")
+        xc.write(problem, path)
+        code = xc.console.run("exactcover", cli.main, ["explain", path, *arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_the_command_tells_the_reason_or_that_there_is_a_solution(command):
+    code, out, _ = command(path_of_dominoes(5))
+    assert code == 1
+    assert out.splitlines() == [
+        "impossible: every option covers an even number of these 5 items, which have to be covered"
+        " an odd number of times in all: 0, 1, 2, 3 and 4",
+        "(without any one of them the rest could be satisfied)",
+    ]
+    found = json.loads(command(path_of_dominoes(5), "--json")[1])
+    assert (found["items"], found["modulus"], found["smallest"]) == ([0, 1, 2, 3, 4], 2, True)
+    assert command(path_of_dominoes(6))[:2] == (0, "there is a solution\n")
+
+
+def test_the_command_prints_the_steps(command):
+    code, out, _ = command(path_of_dominoes(6), "--trace")
+    assert code == 0
+    assert out.splitlines()[0] == "1. take 0: 0 has no other option left"
+    assert out.splitlines()[-2:] == ["solved", "difficulty 0: so deep one must suppose something"]
+    found = json.loads(command(path_of_dominoes(6), "--trace", "--json")[1])
+    assert (found["outcome"], found["difficulty"], len(found["steps"])) == ("solved", 0, 3)

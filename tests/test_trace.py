@@ -1,0 +1,115 @@
+"""Steps a person can follow: each is sound, and they lead as far as the rules do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+import exactcover as xc
+from puzzles import sudoku
+
+from .instances import langford, path_of_dominoes, pentominoes, queens
+from .strategies import brute_force, statements
+
+
+@given(statements())
+def test_steps_are_sound_and_what_is_solved_is_solved(statement):
+    problem = statement.problem()
+    solutions = brute_force(statement)
+    trace = problem.trace()
+    taken = {step.option for step in trace.steps if step.action == "take"}
+    removed = {step.option for step in trace.steps if step.action == "remove"}
+    for solution in solutions:
+        assert taken <= solution
+        assert not removed & solution
+        assert all(not set(step.removed) & solution for step in trace.steps)
+    if trace.outcome == "impossible":
+        assert not solutions
+        assert trace.stuck_at in problem.primary
+    if trace.outcome == "solved":
+        assert solutions == {frozenset(taken)}
+    assert str(trace)
+
+
+@given(statements())
+def test_a_problem_that_the_rules_decide_has_difficulty_0_and_others_more(statement):
+    problem = statement.problem()
+    outcome = problem.trace().outcome
+    assert (problem.difficulty() == 0) == (outcome != "open")
+
+
+def test_a_path_of_dominoes_is_solved_step_by_step():
+    trace = path_of_dominoes(6).trace()
+    assert trace.outcome == "solved"
+    assert [step.option for step in trace.steps] == [0, 2, 4]
+    assert str(trace).splitlines() == [
+        "1. take 0: 0 has no other option left",
+        "2. take 2: 2 has no other option left",
+        "3. take 4: 4 has no other option left",
+        "solved",
+    ]
+    assert trace.steps[0].removed == (1,)
+    odd = path_of_dominoes(5).trace()
+    assert odd.outcome == "impossible"
+
+
+def test_what_is_given_comes_first():
+    trace = queens(6).given((0, 1), (1, 3)).trace()
+    assert [step.action for step in trace.steps[:2]] == ["given", "given"]
+    assert trace.outcome == "solved"
+    clash = queens(6).given((0, 1), (1, 2)).trace()
+    assert clash.outcome == "impossible"
+    assert queens(6).given((0, 1), (1, 2)).difficulty() == 0
+
+
+@given(statements())
+def test_what_is_decided_by_supposing_is_so(statement):
+    problem = statement.problem()
+    depth = problem.difficulty()
+    solutions = brute_force(statement)
+    assert depth is not None or len(solutions) > 1
+    if len(solutions) > 1:
+        assert depth is None
+
+
+def test_difficulties_of_known_problems():
+    assert langford(5).difficulty() == 2  # there is none
+    assert langford(3).difficulty() is None  # and its mirror image
+    assert queens(8).given((0, 0)).difficulty() is None  # four solutions
+    assert queens(8).given((0, 0), (1, 4)).difficulty() == 1
+    with pytest.raises(xc.SearchStopped):
+        pentominoes(6, 10).difficulty(seconds=0)
+    many = xc.Problem("ab", [["a"], ["b"]], multiplicity={"a": (0, 1)})
+    for ask in (many.trace, many.difficulty):
+        with pytest.raises(xc.MethodConflict, match="multiplicities"):
+            ask()
+
+
+#: The first one of Project Euler, problem 96; one that singles do not solve (P. Norvig); and one
+#: that was called the hardest (A. Inkala, 2010).
+EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+HARDEST = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."
+
+
+def test_sudokus_are_followed():
+    problem = sudoku.problem()
+    easy = problem.given(*sudoku.clues(EASY))
+    trace = easy.trace()
+    assert trace.outcome == "solved"
+    assert {step.action for step in trace.steps} == {"given", "take"}
+    assert easy.difficulty() == 0
+    assert len(trace.steps) == 81
+    hard = problem.given(*sudoku.clues(HARD)).trace()
+    assert hard.outcome == "solved"
+    assert "remove" in {step.action for step in hard.steps}
+    hardest = problem.given(*sudoku.clues(HARDEST))
+    assert hardest.trace().outcome == "open"
+    assert hardest.difficulty() == 2
+
+
+def test_an_open_trace_says_how_much_is_left():
+    trace = langford(7).trace()
+    assert trace.outcome == "open"
+    assert 0 < trace.left <= len(langford(7).options)
+    assert str(trace).endswith("options are left, and none of the rules tells more")
