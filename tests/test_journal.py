@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -28,7 +29,7 @@ from exactcover.distributed import journal as journals
 from exactcover.distributed.journal import read_status
 
 from .instances import langford
-from .small_tasks import few_nodes
+from .small_tasks import few_nodes, tasks_of_few_nodes
 from .strategies import bags, brute_force, multiples, statements
 
 
@@ -186,6 +187,49 @@ def test_a_journal_has_one_name_whatever_link_leads_to_it(tmp_path):
     langford(12).count(journal=journal, workers=1, engine="cells", progress=progress)
     assert seen
     assert langford(12).count(journal=os.fsencode(link)) == 216_288
+
+
+def test_a_journal_with_several_names_is_refused(tmp_path):
+    journal = tmp_path / "journal"
+    langford(7).count(journal=journal)
+    os.link(journal, tmp_path / "other")
+    with pytest.raises(xc.JournalFault, match="several names"):
+        langford(7).count(journal=journal)
+
+
+def test_status_never_calls_a_count_complete_that_is_not(tmp_path):
+    done = threading.Event()
+    wrong = []
+
+    def ask():
+        while not done.is_set():
+            for path in tmp_path.glob("*[0-9]"):
+                try:
+                    status = read_status(str(path))
+                except (FileNotFoundError, xc.JournalFault):
+                    continue
+                if status.complete and status.count != 300:
+                    wrong.append(status)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        with tasks_of_few_nodes():
+            for run in range(25):
+                langford(8).count(workers=2, engine="cells", journal=tmp_path / f"journal{run}")
+                (tmp_path / f"journal{run}").rename(tmp_path / f"done-{run}-")
+    finally:
+        done.set()
+        asking.join()
+    assert not wrong
+
+
+def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
+    journal = tmp_path / "journal"
+    journal.touch()
+    with pytest.raises(xc.JournalFault, match="nothing is noted there yet"):
+        read_status(str(journal))
+    assert langford(7).count(journal=journal) == 52
 
 
 def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_complete(tmp_path):

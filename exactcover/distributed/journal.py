@@ -317,7 +317,13 @@ def read_status(path: str) -> Status:
         raise FileNotFoundError(2, os.strerror(2), path)
     database = opened(real, read_only=True)
     try:
+        # One state of the file for all questions, though a search may write to it meanwhile.
+        database.execute("BEGIN")
+        if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise JournalFault(path, "nothing is noted there yet")
         about = dict(database.execute("SELECT key, value FROM about"))
+        if not about:
+            raise JournalFault(path, "nothing is noted there yet")
         number, share = database.execute("SELECT count(*), total(share) FROM open").fetchone()
         sessions, elapsed = database.execute(
             "SELECT count(*), total(elapsed) FROM session"

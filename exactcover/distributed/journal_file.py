@@ -45,6 +45,10 @@ def real_path(path: Any) -> str:
         raise JournalFault(text, "it is no file")
     if exists and 0 < Path(real).stat().st_size < _LEAST_SIZE:
         raise JournalFault(text, "it is another file, no journal of a search")
+    if exists and Path(real).stat().st_nlink > 1:
+        raise JournalFault(
+            text, "it has several names (hard links): searches could not be told apart"
+        )
     if not Path(real).parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(Path(real).parent))
     return real
@@ -64,6 +68,8 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise JournalFault(path, f"it cannot be opened: {error}") from None
     try:
+        if read_only:
+            database.execute("BEGIN")
         application = database.execute("PRAGMA application_id").fetchone()[0]
         version = database.execute("PRAGMA user_version").fetchone()[0]
         tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -73,7 +79,9 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
             raise JournalFault(
                 path, f"it has version {version}; this program reads version {VERSION}"
             )
-        if not read_only:
+        if read_only:
+            database.execute("ROLLBACK")
+        else:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = NORMAL")
             if not tables:
@@ -101,7 +109,7 @@ class Lock:
     not opened again meanwhile, since closing it would give up the lock.
     """
 
-    _here: ClassVar[set[str]] = set()
+    _here: ClassVar[set[tuple[str, int]]] = set()
     _guard = threading.Lock()
 
     def __init__(self, path: str):
@@ -111,7 +119,7 @@ class Lock:
         except ImportError:  # no such lock on this system
             fcntl = None  # type: ignore[assignment]
         with self._guard:
-            if path in self._here:
+            if (path, os.getpid()) in self._here:
                 raise JournalFault(path, "another search of this process works with it")
             lock = Path(f"{path}.lock")
             if lock.exists() and not lock.is_file():
@@ -123,10 +131,11 @@ class Lock:
             except OSError:
                 self._file.close()
                 raise JournalFault(path, "another process works with it") from None
-            self._here.add(path)
+            # (With the process: one that was forked meanwhile does not hold it.)
+            self._here.add((path, os.getpid()))
 
     def close(self) -> None:
         """Give the lock back."""
         with self._guard:
-            self._here.discard(self._path)
+            self._here.discard((self._path, os.getpid()))
             self._file.close()
