@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numbers
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from .arguments import memory_size, whole
-from .errors import BudgetError
+from .errors import BudgetError, SearchStopped
 
-__all__ = ["Budget", "check_number", "check_progress", "required_memory"]
+__all__ = ["Budget", "check_number", "check_progress", "required_memory", "ticker"]
 
 
 def _is_time(value: Any) -> bool:
@@ -42,6 +44,17 @@ class Budget:
         seconds = self.seconds
         if seconds is not None and not _is_time(seconds):
             raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
+
+
+def ticker(until: float | None) -> Callable[[], None]:
+    """A function that raises :class:`exactcover.SearchStopped` once ``time.monotonic()`` has come
+    to ``until``; None for never."""
+
+    def tick() -> None:
+        if until is not None and time.monotonic() >= until:
+            raise SearchStopped("seconds", 0)
+
+    return tick
 
 
 def check_progress(progress: Any) -> None:

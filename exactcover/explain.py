@@ -4,8 +4,8 @@ First a counting argument is looked for (``counting_argument.py``), since it con
 search; then the part is shrunk: whatever can be left out, so that the rest still has no solution,
 is left out, many members at a time at first and then one by one, until none can (deletion; J.
 Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010). Whether
-a part has a solution is asked of SAT where python-sat is installed, which often tells at once which
-members matter, and of a search else.
+a part has a solution is asked of a search; where python-sat is installed, a SAT solver tells of the
+parts that have none which members matter, which is often few of them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from .budget import ticker
 from .counting_argument import Weights, weights
 from .errors import SearchStopped, shown
 from .parts import Member, Parts
@@ -23,7 +24,7 @@ from .parts import Member, Parts
 if TYPE_CHECKING:
     from .problem import Problem
 
-__all__ = ["Explanation", "explain", "ticker"]
+__all__ = ["Explanation", "explain"]
 
 #: Names that a sentence lists at most.
 _MOST_NAMES = 16
@@ -60,7 +61,7 @@ def explain(problem: Problem, seconds: float | None) -> Explanation | None:
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
     part = parts.members
-    proof = _proof(parts, part, _until(until))
+    proof = _proof(parts, part, ticker(until))
     if proof is not None:
         part = [("item", item) for item in sorted(proof.weights)]
     else:
@@ -72,23 +73,10 @@ def explain(problem: Problem, seconds: float | None) -> Explanation | None:
     before = part
     part, smallest = _shrunk(parts, part, until)
     if proof is not None and part != before:
-        proof = _proof(parts, part, _until(until))
+        proof = _proof(parts, part, ticker(until))
         if proof is not None and len(proof.weights) < len(part):
             proof = None
     return _told(parts, part, smallest, proof)
-
-
-def ticker(seconds: float | None) -> Callable[[], None]:
-    """A function that raises :class:`exactcover.SearchStopped` when so many seconds are over."""
-    return _until(None if seconds is None else time.monotonic() + seconds)
-
-
-def _until(until: float | None) -> Callable[[], None]:
-    def tick() -> None:
-        if until is not None and time.monotonic() >= until:
-            raise SearchStopped("seconds", 0)
-
-    return tick
 
 
 def _proof(parts: Parts, part: Sequence[Member], tick: Callable[[], None]) -> Weights | None:

@@ -514,13 +514,14 @@ class Problem:
 
         Raises :class:`SearchStopped` when the seconds are over, and :class:`MethodConflict`.
         """
-        from .budget import Budget
-        from .explain import ticker
+        import time
+
+        from .budget import Budget, ticker
         from .trace import difficulty
 
         self.require_sound()
         Budget(None, None, seconds)
-        return difficulty(self, ticker(seconds))
+        return difficulty(self, ticker(None if seconds is None else time.monotonic() + seconds))
 
     def is_unique(
         self,

@@ -223,7 +223,7 @@ class Symmetry:
         compiled = model.compiled
         n = compiled.n_options
         least = orbits(self._options, n)
-        moved = orbits(self._items, compiled.n_items) != np.arange(compiled.n_items)
+        moved = np.zeros(compiled.n_items, np.bool_)
         for goes in self._items:
             moved |= goes != np.arange(compiled.n_items)
         live = self.problem._statement.live()
