@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from . import (
     __version__,
     console,
-    explain_command,
     files,
-    symmetry_command,
     worker_arguments,
 )
 from .arguments import memory_size
+from .commands import explain as explain_command
+from .commands import gather as gather_command
+from .commands import symmetry as symmetry_command
+from .commands.status import print_status
 from .costs import parsed_cost
-from .distributed import gather_command
-from .distributed.status_command import print_status
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .numerals import digits
 from .problem import Problem
@@ -164,13 +164,13 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("file", metavar="FILE", help=_FILE_HELP)
     explain_command.add_arguments(explain)
     _add_repeat(explain)
-    explain.set_defaults(action=_explain)
+    explain.set_defaults(action=explain_command.explain)
 
     symmetry = commands.add_parser("symmetry", help="symmetries, and solutions up to them")
     symmetry.add_argument("file", metavar="FILE", help=_FILE_HELP)
     symmetry_command.add_arguments(symmetry)
     _add_repeat(symmetry)
-    symmetry.set_defaults(action=_symmetry)
+    symmetry.set_defaults(action=symmetry_command.symmetry)
 
     status = commands.add_parser("status", help="print how far the search of a journal is")
     status.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
@@ -367,16 +367,6 @@ def _count(arguments: argparse.Namespace) -> int:
     if not count.complete:
         return console.STOPPED
     return console.ANSWERED if count else console.NO_SOLUTION
-
-
-def _explain(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
-    return explain_command.explain(arguments, problem)
-
-
-def _symmetry(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
-    return symmetry_command.symmetry(arguments, problem)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:

@@ -7,17 +7,17 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from . import console
-from .errors import FileFault
-from .model import Coloured
-from .numerals import digits
-from .results import Interrupted
-from .solution_output import print_json, print_solution, solution_as_json
-from .textfiles import read_text, shown_path
+from .. import console, files
+from ..errors import FileFault
+from ..model import Coloured
+from ..numerals import digits
+from ..results import Interrupted
+from ..solution_output import print_json, print_solution, solution_as_json
+from ..textfiles import read_text, shown_path
 
 if TYPE_CHECKING:
-    from .problem import Problem
-    from .symmetry import OrbitCount, Symmetry
+    from ..problem import Problem
+    from ..symmetry import OrbitCount, Symmetry
 
 __all__ = ["add_arguments", "symmetry"]
 
@@ -45,8 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     console.add_search_arguments(parser)
 
 
-def symmetry(arguments: argparse.Namespace, problem: Problem) -> int:
+def symmetry(arguments: argparse.Namespace) -> int:
     """``exactcover symmetry``; returns the exit code."""
+    problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.generators is None:
         group = problem.symmetry(detect=True)
     else:

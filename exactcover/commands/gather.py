@@ -12,8 +12,8 @@ from ..results import Interrupted
 from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
+    from ..distributed.search import Gathered
     from ..problem import Problem
-    from .search import Gathered
 
 __all__ = ["add_arguments", "gather"]
 

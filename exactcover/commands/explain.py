@@ -6,12 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from . import console
-from .solution_output import print_json
+from .. import console, files
+from ..solution_output import print_json
 
 if TYPE_CHECKING:
-    from .explain import Explanation
-    from .problem import Problem
+    from ..explain import Explanation
+    from ..problem import Problem
 
 __all__ = ["add_arguments", "explain"]
 
@@ -26,8 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
-def explain(arguments: argparse.Namespace, problem: Problem) -> int:
+def explain(arguments: argparse.Namespace) -> int:
     """``exactcover explain``; returns the exit code."""
+    problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.trace:
         return _trace(arguments, problem)
     explanation = problem.explain(seconds=arguments.seconds)

@@ -14,7 +14,7 @@ def print_status(path: str, as_json: bool) -> int:
     """``exactcover status``; returns the exit code."""
     from dataclasses import asdict
 
-    from .journal import read_status
+    from ..distributed.journal import read_status
 
     status = read_status(path)
     if as_json:

@@ -1,0 +1,1 @@
+"""What single commands of ``exactcover`` read, print and return; ``cli.py`` has the others."""
