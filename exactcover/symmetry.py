@@ -150,7 +150,7 @@ class Symmetry:
         if method == "fixed points":
             return self._count_fixed_points(search)
         parts, how = self._parts(method)
-        free = fixed = nodes = 0
+        nodes = 0
         own: Counter[int] = Counter()
         stopped = None
         try:
@@ -163,7 +163,6 @@ class Symmetry:
                     for table in solutions.chunks(_ROWS):
                         first, keeps = _least_of_orbit(table, part.group)
                         own.update(keeps[first].tolist())
-                        free += int(first.sum())
                 finally:
                     nodes += solutions.nodes
                 if solutions.stopped is not None:
@@ -171,6 +170,8 @@ class Symmetry:
                     break
         except KeyboardInterrupt:
             stopped = "interrupt"
+        # Of one table, so that they fit whenever Ctrl-C comes.
+        free = own.total()
         fixed = sum(number * (self.order // keeps) for keeps, number in own.items())
         answer = OrbitCount(free, fixed, dict(sorted(own.items())), how, nodes, stopped)
         if stopped == "interrupt":
