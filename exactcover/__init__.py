@@ -63,6 +63,7 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles, worker_arguments
+    from .ambiguity import Ambiguity
     from .distributed.search import Gathered
     from .distributed.work import Divided, Found, Subtree, Work, divide
     from .estimate import Estimate
@@ -91,6 +92,8 @@ def __getattr__(name: str) -> Any:
         return import_module(".distributed.search", __name__).Gathered
     if name in _OF_WORK:
         return getattr(import_module(".distributed.work", __name__), name)
+    if name == "Ambiguity":
+        return import_module(".ambiguity", __name__).Ambiguity
     if name == "Explanation":
         return import_module(".explain", __name__).Explanation
     if name == "Trace":
@@ -110,6 +113,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "ZDD",
+    "Ambiguity",
     "BadCost",
     "BadMultiplicity",
     "BudgetError",

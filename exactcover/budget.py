@@ -57,10 +57,10 @@ def ticker(until: float | None) -> Callable[[], None]:
     return tick
 
 
-def check_progress(progress: Any) -> None:
+def check_progress(progress: Any, name: str = "progress") -> None:
     """Raise TypeError unless ``progress`` is a function, or None."""
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress={progress!r}: expected a function of one argument, or None")
+        raise TypeError(f"{name}={progress!r}: expected a function of one argument, or None")
 
 
 def check_number(name: str, value: Any, least: int | None, or_none: bool = False) -> None:

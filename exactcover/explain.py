@@ -52,26 +52,31 @@ class Explanation:
         return self.reason
 
 
-def explain(problem: Problem, seconds: float | None) -> Explanation | None:
+def explain(
+    problem: Problem, seconds: float | None, report: Callable[[str], None] = lambda text: None
+) -> Explanation | None:
     """Explain why a problem has no solution; None if it has one.
 
-    Raises :class:`exactcover.SearchStopped` if the seconds are over before that is known; when they
-    are over later, the explanation may not be the smallest.
+    ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
+    seconds are over before that is known; when they are over later, the explanation may not be the
+    smallest.
     """
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
     part = parts.members
+    report("looking for a counting argument")
     proof = _proof(parts, part, ticker(until))
     if proof is not None:
         part = [("item", item) for item in sorted(proof.weights)]
     else:
+        report("looking for a solution")
         found = _decided(parts, part, until)
         if found is None:
             raise SearchStopped("seconds", 0)
         if not found:
             return None
     before = part
-    part, smallest = _shrunk(parts, part, until)
+    part, smallest = _shrunk(parts, part, until, report)
     if proof is not None and part != before:
         proof = _proof(parts, part, ticker(until))
         if proof is not None and len(proof.weights) < len(part):
@@ -118,7 +123,9 @@ def _first(problem: Problem, seconds: float | None) -> bool:
     return isinstance(problem.first(seconds=seconds), Solution)
 
 
-def _shrunk(parts: Parts, part: list[Member], until: float | None) -> tuple[list[Member], bool]:
+def _shrunk(
+    parts: Parts, part: list[Member], until: float | None, report: Callable[[str], None]
+) -> tuple[list[Member], bool]:
     """A part without a solution, of which nothing can be left out; whether that is known."""
     smallest = True
     core = _core(parts, part, until)
@@ -128,6 +135,7 @@ def _shrunk(parts: Parts, part: list[Member], until: float | None) -> tuple[list
     while True:
         at = 0
         while at < len(part):
+            report(f"a part of {len(part):,} without a solution, {at:,} of which it needs")
             rest = part[:at] + part[at + size :]
             none = _decided(parts, rest, until)
             if none:

@@ -15,7 +15,7 @@ is covered at most once; or, where options give it a colour, any number of times
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,7 @@ from .results import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from .ambiguity import Ambiguity
     from .batch import Batch
     from .distributed.search import Gathered
     from .estimate import Estimate
@@ -225,8 +226,10 @@ class Problem:
         reduction = reduce_statement(self._statement, rules=0, kernels=False)
         if reduction.impossible is not None:
             return ()
+        # What is given stays, even where it cannot be chosen once more.
         live = zip(self._model.option_names, reduction._live, strict=True)
-        return tuple(name for name, flag in live if flag)
+        given = set(self._statement.given)
+        return tuple(name for number, (name, flag) in enumerate(live) if flag or number in given)
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
@@ -481,20 +484,44 @@ class Problem:
         self.require_sound()
         return symmetry(self, generators, detect)
 
-    def explain(self, *, seconds: float | None = None) -> Explanation | None:
+    def explain(
+        self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
+    ) -> Explanation | None:
         """Why there is no solution: a small part that has none, and why; None if there is one.
 
         The part is some items, and some of the options that are given, that cannot be satisfied
         together, whatever else is forgotten; nothing of it can be left out, unless
-        :attr:`Explanation.smallest` says that this is not known. Raises :class:`SearchStopped`
-        when the seconds are over before it is known that there is no solution.
+        :attr:`Explanation.smallest` says that this is not known. ``report`` is called with a
+        sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
+        known that there is no solution.
         """
-        from .budget import Budget
+        from .budget import Budget, check_progress
         from .explain import explain
 
         self.require_sound()
         Budget(None, None, seconds)
-        return explain(self, seconds)
+        check_progress(report, "report")
+        return explain(self, seconds, report or (lambda text: None))
+
+    def ambiguity(
+        self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
+    ) -> Ambiguity | Impossible:
+        """What is open in a problem with several solutions: the options that all of them share,
+        those in some, those in none, and a smallest choice of options that makes it unique.
+
+        All of that is exact up to 50,000 solutions (and 5,000,000 options in these together).
+        Beyond, the choice need not be the smallest, and the number is a lower bound where no
+        diagram tells it; the answer says which. ``report`` is called with a sentence now and then.
+        Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
+        they are over later, something stays undecided.
+        """
+        from .ambiguity import ambiguity
+        from .budget import Budget, check_progress
+
+        self.require_sound()
+        Budget(None, None, seconds)
+        check_progress(report, "report")
+        return ambiguity(self, seconds, report or (lambda text: None))
 
     def trace(self) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.

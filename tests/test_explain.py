@@ -240,7 +240,7 @@ def command(capsys, tmp_path):
     return call
 
 
-def test_the_command_tells_the_reason_or_that_there_is_a_solution(command):
+def test_the_command_tells_the_reason_or_how_many_solutions_there_are(command):
     code, out, _ = command(path_of_dominoes(5))
     assert code == 1
     assert out.splitlines() == [
@@ -250,7 +250,33 @@ def test_the_command_tells_the_reason_or_that_there_is_a_solution(command):
     ]
     found = json.loads(command(path_of_dominoes(5), "--json")[1])
     assert (found["items"], found["modulus"], found["smallest"]) == ([0, 1, 2, 3, 4], 2, True)
-    assert command(path_of_dominoes(6))[:2] == (0, "there is a solution\n")
+    assert command(path_of_dominoes(6))[:2] == (0, "there is exactly one solution\n")
+    assert json.loads(command(path_of_dominoes(6), "--json")[1])["choice"] == []
+
+
+def test_the_command_tells_what_all_solutions_share_and_what_makes_it_unique(command):
+    problem = xc.Problem("abcde", ["ab", "cd", "ac", "bd", "e", "ae"])
+    code, out, _ = command(problem)
+    assert code == 0
+    assert out.splitlines() == [
+        "2 solutions",
+        "  in all of them, 1 option: 4",
+        "  in none of them, 1 option: 5",
+        "  open, 4 options: 0, 1, 2, 3",
+        "unique with 1 option: 0 (no fewer will do)",
+    ]
+    found = json.loads(command(problem, "--json")[1])
+    assert found == {
+        "impossible": False,
+        "solutions": 2,
+        "complete": True,
+        "shared": [4],
+        "open": [0, 1, 2, 3],
+        "never": [5],
+        "undecided": [],
+        "choice": [0],
+        "smallest": True,
+    }
 
 
 def test_the_command_prints_the_steps(command):

@@ -340,3 +340,10 @@ def test_a_batch_answers_as_the_problems_do():
     givens = [[], [(0, 0)], [(2, 2)], [(2, 2), (3, 5)]]
     expected = [int(problem.given(*options).count()) for options in givens]
     assert list(problem.batch(givens).count()) == expected
+
+
+def test_a_given_option_that_cannot_be_chosen_again_is_still_one_of_the_live_options():
+    problem = xc.Problem(
+        "pqr", ["p", "q", "r"], multiplicity={"p": (0, 0), "q": (0, 1)}, repeat=True
+    )
+    assert problem.given(2).live_options == (1, 2)

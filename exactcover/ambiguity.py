@@ -1,0 +1,265 @@
+"""What is open in a problem with several solutions, and a choice that makes it unique.
+
+Solutions are listed first, up to a bound. If these are all, everything is read off the list
+(``fewest_choice.py``). If not, a diagram of all solutions is tried for a few seconds, which counts
+in how many each option is; and where that fails each option that no listed solution contains, or
+that all of them contain, is asked for: is there a solution with it, or without it? Each answer is
+one more solution, which settles many options at once, or settles the one (as one finds the
+*backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing
+backbones of propositional formulae", AI Communications 28, 2015).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from .budget import ticker
+from .errors import DiagramTooLarge, SearchStopped, UndecidedError
+from .fewest_choice import few, fewest, having, occurrences
+from .results import Count, Impossible, Solution
+
+if TYPE_CHECKING:
+    from .problem import Problem
+    from .search import Solutions
+    from .zdd import ZDD
+
+__all__ = ["Ambiguity", "ambiguity"]
+
+#: Solutions that are listed at most, and their options.
+_MOST_LISTED, _MOST_ENTRIES = 50_000, 5_000_000
+#: What a diagram may take where there are more.
+_DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
+
+
+@dataclass(frozen=True)
+class Ambiguity:
+    """What all solutions of a problem have in common, and what would make it unique.
+
+    ``solutions``: their number; a lower bound, which says so, where they were not all counted.
+    ``shared``: the options in all of them, given ones too; ``open``: those in some; ``never``:
+    those in none, of those that what is given and forbidden leaves; ``undecided``: those of which
+    the time did not tell it. ``choice``: options that only one solution contains, which is
+    ``leads_to``; None if there are none (where solutions repeat options or contain one another) or
+    the time did not suffice. None of them can be left out, if the time sufficed for that;
+    ``smallest``: whether it is known that no fewer options do.
+    """
+
+    solutions: Count
+    shared: tuple[Hashable, ...]
+    open: tuple[Hashable, ...]
+    never: tuple[Hashable, ...]
+    undecided: tuple[Hashable, ...]
+    choice: tuple[Hashable, ...] | None
+    leads_to: Solution | None
+    smallest: bool
+
+
+class _Choice(NamedTuple):
+    """Numbers of the options chosen, and of those of the one solution that contains them."""
+
+    options: tuple[int, ...]
+    solution: tuple[int, ...]
+    smallest: bool
+
+
+class _Known:
+    """What is known of each option: is there a solution with it, and one without it?"""
+
+    def __init__(self, n_options: int):
+        self.has = np.zeros(n_options, bool)
+        self.lacks = np.zeros(n_options, bool)
+        #: Options that all solutions contain, and none.
+        self.always = np.zeros(n_options, bool)
+        self.never = np.zeros(n_options, bool)
+
+    def learn(self, table: Any) -> None:
+        """From solutions, a row for each."""
+        counts = occurrences(table, len(self.has))
+        self.has |= counts > 0
+        self.lacks |= counts < len(table)
+
+    def complete(self) -> None:
+        """There is nothing else to learn."""
+        self.always, self.never = ~self.lacks, ~self.has
+
+
+def ambiguity(
+    problem: Problem, seconds: float | None, report: Callable[[str], None] = lambda text: None
+) -> Ambiguity | Impossible:
+    """See :meth:`Problem.ambiguity`."""
+    until = None if seconds is None else time.monotonic() + seconds
+    n_options = len(problem.options)
+    report("listing solutions")
+    table, listed = _listed(problem, until)
+    choice: _Choice | None
+    if not len(table):
+        if listed.impossible is not None:
+            impossible: Impossible = listed.impossible
+            return impossible
+        raise SearchStopped("seconds", listed.nodes)
+    known = _Known(n_options)
+    known.learn(table)
+    if listed.complete:
+        known.complete()
+        report(f"{len(table):,} solutions; looking for the smallest choice")
+        choice = _choice(table, n_options, until)
+        return _told(problem, known, Count(len(table), nodes=listed.nodes), choice)
+    number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
+    choice = None
+    try:
+        report("trying a diagram of all solutions")
+        counts = None
+        zdd = _diagram(problem, until)
+        if zdd is None:
+            _by_asking(problem, known, until, report)
+        else:
+            number = Count(zdd.count())
+            counts = np.array(
+                [zdd.option_counts().get(name, 0) for name in problem.options], object
+            )
+            known.has, known.lacks = counts > 0, counts < number
+            known.complete()
+        report("looking for a choice that makes it unique")
+        choice = _by_giving(problem, table, counts, until)
+    except SearchStopped:
+        pass
+    return _told(problem, known, number, choice)
+
+
+def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
+    """A table of the first solutions, and the list that they come from."""
+    solutions = problem.solutions(seconds=_left(until), limit=_MOST_LISTED)
+    chunks: list[Any] = []
+    for chunk in solutions.chunks():
+        chunks.append(chunk)
+        if sum(each.size for each in chunks) > _MOST_ENTRIES:
+            break
+    width = max((chunk.shape[1] for chunk in chunks), default=0)
+    rows = [
+        np.pad(chunk, ((0, 0), (0, width - chunk.shape[1])), constant_values=-1) for chunk in chunks
+    ]
+    return np.concatenate([np.zeros((0, width), np.int32), *rows]), solutions
+
+
+def _choice(table: Any, n_options: int, until: float | None) -> _Choice | None:
+    """A choice that just one of these solutions contains."""
+    smallest = True
+    try:
+        options = fewest(table, n_options, ticker(until))
+    except SearchStopped:
+        options, smallest = few(table, n_options), False
+    if options is None:
+        return None
+    (solution,) = having(table, options)
+    return _Choice(options, tuple(solution[solution >= 0].tolist()), smallest)
+
+
+def _diagram(problem: Problem, until: float | None) -> ZDD | None:
+    """All solutions as a diagram; None where it cannot be made soon."""
+    left = _left(until)
+    seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
+    try:
+        return problem.zdd(memory=_DIAGRAM_MEMORY, seconds=seconds)
+    except (DiagramTooLarge, SearchStopped):
+        return None
+
+
+def _by_asking(
+    problem: Problem, known: _Known, until: float | None, report: Callable[[str], None]
+) -> None:
+    """Learn of each option by asking for a solution with it, or without it."""
+    model = problem._model
+    names = problem.options
+    known.never[:] = True
+    known.never[list(model.numbers_of(problem.reduced().live_options))] = False
+    for option, name in enumerate(names):
+        if known.has[option] or known.never[option]:
+            continue
+        report(f"asking whether a solution has option {option + 1:,} of {len(names):,}")
+        if any(item < model.compiled.n_primary for item, _ in model.compiled.option(option)):
+            known.never[option] = not _asked(problem.given(name), known, until)
+        else:
+            known.never[option] = True  # of secondary items only: it is never chosen
+    for option, name in enumerate(names):
+        if known.has[option] and not known.lacks[option]:
+            known.always[option] = not _asked(problem.without(name), known, until)
+
+
+def _asked(problem: Problem, known: _Known, until: float | None) -> bool:
+    """Whether a problem has a solution, from which is learned. Raises SearchStopped."""
+    solution = _first(problem, until)
+    if solution is None:
+        return False
+    known.learn(np.array([solution._numbers], np.int32))
+    return True
+
+
+def _first(problem: Problem, until: float | None) -> Solution | None:
+    solution = problem.first(seconds=_left(until))
+    return solution if isinstance(solution, Solution) else None
+
+
+def _left(until: float | None) -> float | None:
+    """The seconds that are left."""
+    return None if until is None else max(0.0, until - time.monotonic())
+
+
+def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -> _Choice | None:
+    """Options that make the problem unique, given one after the other, each the rarest; none of
+    them can be left out.
+
+    ``counts``: in how many solutions each option is; None if only the table tells it.
+    """
+    names, n_options = problem.options, len(problem.options)
+    # Since there are several solutions, one option at least, and two where none is in one only.
+    least = 1 if counts is None or 1 in counts else 2
+    chosen: list[int] = []
+    complete = False
+    while not complete:
+        if counts is None:
+            counts = occurrences(table, n_options)
+            counts[counts == len(table)] = 0
+        telling = [option for option in range(n_options) if counts[option] > 0]
+        if not telling:
+            return None
+        chosen.append(min(telling, key=lambda option: counts[option]))
+        counts = None
+        table, listed = _listed(problem.given(*(names[each] for each in chosen)), until)
+        ticker(until)()
+        complete = listed.complete
+    last = _choice(table, n_options, until)
+    if last is None:
+        return None
+    needed = [*chosen, *last.options]
+    try:
+        for option in needed[:]:
+            others = [names[other] for other in needed if other != option]
+            if problem.given(*others).is_unique(seconds=_left(until)):
+                needed.remove(option)
+    except UndecidedError:
+        pass
+    return _Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
+
+
+def _told(problem: Problem, known: _Known, number: Count, choice: _Choice | None) -> Ambiguity:
+    names = problem.options
+    live = set(problem.live_options)
+
+    def named(flags: Any) -> tuple[Hashable, ...]:
+        return tuple(names[option] for option in np.flatnonzero(flags) if names[option] in live)
+
+    return Ambiguity(
+        number,
+        shared=named(known.always),
+        open=named(known.has & known.lacks),
+        never=named(known.never),
+        undecided=named(~(known.always | known.never | (known.has & known.lacks))),
+        choice=None if choice is None else tuple(names[option] for option in choice.options),
+        leads_to=None if choice is None else Solution(problem._model, choice.solution),
+        smallest=choice is not None and choice.smallest,
+    )

@@ -1,0 +1,113 @@
+"""The fewest options that only one of several listed solutions contains.
+
+Solutions that contain the same options so far are kept together as the rows of a table; in how many
+of them each further option is, is one pass over these rows. An option that is in just one of them
+ends the choice. So all sets of options that occur together are gone through, smaller ones first,
+each with its members in one order, the rarest first: about as many steps as the solutions have such
+subsets, shared ones counted once. (For perfect matchings such a choice is a *forcing set*; F.
+Harary, D. Klein and T. Živković, "Graphical properties of polyhexes: perfect matching vector and
+forcing", 1991. For Latin squares and Sudoku it is a smallest *defining set*.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["few", "fewest", "having", "occurrences"]
+
+
+def fewest(table: Any, n_options: int, tick: Callable[[], None]) -> tuple[int, ...] | None:
+    """The smallest set of options that just one row of the table contains.
+
+    ``table``: int32, a row for each solution, its options and -1 for none. None if no set does (as
+    may be where solutions repeat options, or contain other solutions). ``tick`` is called often and
+    may raise to stop it.
+    """
+    if len(table) == 1:
+        return ()
+    ranked, options = _by_rarity(table, n_options)
+    for size in range(1, table.shape[1] + 1):
+        found = _of_size(ranked, size, len(options), 0, tick)
+        if found is not None:
+            return tuple(sorted(int(options[rank]) for rank in found))
+    return None
+
+
+def few(table: Any, n_options: int) -> tuple[int, ...] | None:
+    """A set that just one row contains, of which none can be left out; not always the smallest.
+
+    The rarest option is chosen again and again.
+    """
+    rows, chosen = table, list[int]()
+    while len(rows) > 1:
+        counts = occurrences(rows, n_options)
+        counts[chosen] = 0
+        counts[counts == len(rows)] = 0
+        if not counts.any():
+            return None
+        option = int(np.argmin(np.where(counts > 0, counts, len(rows) + 1)))
+        chosen.append(option)
+        rows = having(rows, [option])
+    needed = list(chosen)
+    for option in chosen:
+        rest = [other for other in needed if other != option]
+        if len(having(table, rest)) == 1:
+            needed = rest
+    return tuple(sorted(needed))
+
+
+def occurrences(table: Any, n_options: int) -> Any:
+    """In how many rows each option is; one that is repeated in a row counts once."""
+    return _counts(_once(table), n_options)
+
+
+def _once(table: Any) -> Any:
+    """The table with rows ascending, and -1 in place of what is repeated."""
+    table = np.sort(table, axis=1)
+    table[:, 1:][table[:, 1:] == table[:, :-1]] = -1
+    return table
+
+
+def having(table: Any, options: Iterable[int]) -> Any:
+    """The rows that contain all these options."""
+    for option in options:
+        table = table[(table == option).any(axis=1)]
+    return table
+
+
+def _counts(table: Any, n: int) -> Any:
+    """In how many rows each of the numbers 0 … n - 1 is, none twice in a row; -1 is no number."""
+    return np.bincount(table.ravel() + 1, minlength=n + 1)[1:]
+
+
+def _by_rarity(table: Any, n_options: int) -> tuple[Any, Any]:
+    """The table with options by rank, the rarest first, and the option of each rank.
+
+    Options that all rows contain have no rank: choosing them says nothing.
+    """
+    table = _once(table)
+    counts = _counts(table, n_options)
+    telling = np.flatnonzero((counts > 0) & (counts < len(table)))
+    options = telling[np.argsort(counts[telling], kind="stable")]
+    rank = np.full(n_options + 1, -1, np.int64)
+    rank[options] = np.arange(len(options))
+    return rank[table], options
+
+
+def _of_size(
+    rows: Any, size: int, n: int, least: int, tick: Callable[[], None]
+) -> tuple[int, ...] | None:
+    """The ranks of a set of that size, none below ``least``, that one of the rows contains."""
+    tick()
+    counts = _counts(rows, n)
+    if size == 1:
+        found = np.flatnonzero(counts[least:] == 1)
+        return (least + int(found[0]),) if len(found) else None
+    for rank in np.flatnonzero(counts[least:] > 1) + least:
+        rest = _of_size(having(rows, [int(rank)]), size - 1, n, int(rank) + 1, tick)
+        if rest is not None:
+            return (int(rank), *rest)
+    return None

@@ -1,0 +1,174 @@
+"""What all solutions share, and the fewest options that make a problem unique."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover import ambiguity as asking
+
+from .instances import dominoes, langford, pentominoes, queens
+from .strategies import bags, brute_force, multiples, statements
+
+
+def solution_sets(statement):
+    """The options of each solution; where options repeat, a solution may occur several times."""
+    return [set(each) for each in (bags(statement) if statement.bounds else brute_force(statement))]
+
+
+def fewest_of(solutions, options):
+    """The least number of options that just one solution contains, by trying all; None if none."""
+    for size in range(len(options) + 1):
+        for choice in itertools.combinations(options, size):
+            if sum(set(choice) <= each for each in solutions) == 1:
+                return size
+    return None
+
+
+@given(statement=statements() | multiples(), least_listed=st.sampled_from([1, 3, None]))
+def test_it_says_what_all_solutions_together_say(statement, least_listed):
+    """All listed, or some, by asking, since few are listed and no diagram is made."""
+    with pytest.MonkeyPatch.context() as patch:
+        if least_listed is not None:
+            patch.setattr(asking, "_MOST_LISTED", least_listed)
+            patch.setattr(asking, "_diagram", lambda *_: None)
+        problem = statement.problem()
+        answer = problem.ambiguity()
+        solutions = solution_sets(statement)
+        assert bool(answer) == bool(solutions)
+        if not solutions:
+            assert isinstance(answer, xc.Impossible)
+            return
+        check(problem, answer, solutions)
+        if least_listed is None:
+            assert (answer.solutions, answer.solutions.complete) == (len(solutions), True)
+            wanted = fewest_of(solutions, answer.open)
+            assert (None if answer.choice is None else len(answer.choice)) == wanted
+            assert answer.smallest == (wanted is not None)
+
+
+def check(problem, answer, solutions):
+    live = problem.live_options
+    everything = set.union(*solutions)
+    common = set.intersection(*solutions)
+    assert answer.undecided == ()
+    assert answer.shared == tuple(option for option in live if option in common)
+    assert answer.open == tuple(option for option in live if option in everything - common)
+    assert answer.never == tuple(option for option in live if option not in everything)
+    assert answer.solutions <= len(solutions)
+    if answer.choice is None:
+        return
+    having = [each for each in solutions if set(answer.choice) <= each]
+    assert having == [set(answer.leads_to)]
+    for option in answer.choice:
+        rest = set(answer.choice) - {option}
+        assert sum(rest <= each for each in solutions) > 1, option
+
+
+@given(statement=statements())
+def test_a_diagram_says_the_same(statement):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asking, "_MOST_LISTED", 2)
+        problem = statement.problem()
+        solutions = solution_sets(statement)
+        if solutions:
+            answer = problem.ambiguity()
+            check(problem, answer, solutions)
+            assert (answer.solutions, answer.solutions.complete) == (len(solutions), True)
+
+
+@pytest.mark.parametrize(("n", "tilings", "forcing"), [(2, 2, 1), (4, 36, 2), (6, 6728, 3)])
+def test_dominoes_on_a_square_are_forced_by_half_a_side(n, tilings, forcing):
+    """L. Pachter and P. Kim, "Forcing matchings on square grids", 1998."""
+    answer = dominoes(n, n).ambiguity()
+    assert (answer.solutions, len(answer.choice), answer.smallest) == (tilings, forcing, True)
+
+
+def test_what_is_not_listed_is_counted_by_a_diagram_and_the_choice_is_not_called_smallest():
+    answer = dominoes(8, 8).ambiguity()
+    assert (answer.solutions, answer.solutions.complete) == (12_988_816, True)
+    assert not answer.smallest
+    unique = dominoes(8, 8).given(*answer.choice).is_unique()
+    assert unique
+    assert unique.solutions == (answer.leads_to,)
+
+
+def test_one_placement_makes_the_long_pentomino_rectangle_unique():
+    answer = pentominoes(3, 20).ambiguity()
+    assert (answer.solutions, len(answer.choice), answer.smallest) == (8, 1, True)
+    counts = {option: sum(option in s for s in pentominoes(3, 20).solutions()) for option in
+              (*answer.open, *answer.never)}  # fmt: skip
+    assert all(0 < counts[option] < 8 for option in answer.open)
+    assert not any(counts[option] for option in answer.never)
+
+
+def test_a_unique_solution_needs_no_choice():
+    problem = queens(6).given((0, 1))
+    answer = problem.ambiguity()
+    assert (answer.solutions, answer.choice, answer.smallest) == (1, (), True)
+    assert (answer.shared, answer.open) == (tuple(problem.first()), ())
+
+
+def test_the_order_of_langford_pairs_is_settled_by_two():
+    answer = langford(7).ambiguity()
+    assert (answer.solutions, len(answer.choice)) == (52, 2)
+
+
+def test_solutions_that_contain_one_another_may_leave_no_choice_for_the_smaller_one():
+    """{a} and {a, b}: only b tells them apart."""
+    problem = xc.Problem("pq", {"a": "p", "b": "q"}, multiplicity={"q": (0, 1)})
+    answer = problem.ambiguity()
+    assert (answer.shared, answer.open, answer.choice) == (("a",), ("b",), ("b",))
+    again = xc.Problem("p", {"a": "p"}, multiplicity={"p": (1, 2)}, repeat=True).ambiguity()
+    assert (again.solutions, again.choice, again.smallest) == (2, None, False)
+
+
+def test_given_options_are_shared_and_what_clashes_with_them_is_not_named():
+    problem = dominoes(4, 4).given(0)
+    answer = problem.ambiguity()
+    assert answer.shared[0] == 0
+    named = {*answer.shared, *answer.open, *answer.never}
+    assert named == set(problem.live_options)
+
+
+@given(statement=statements())
+def test_without_time_for_the_smallest_choice_nothing_of_it_can_be_left_out_all_the_same(statement):
+    def over(*_):
+        raise xc.SearchStopped("seconds", 0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asking, "fewest", over)
+        problem = statement.problem()
+        solutions = solution_sets(statement)
+        if solutions:
+            answer = problem.ambiguity()
+            check(problem, answer, solutions)
+            assert answer.choice is not None
+            assert not answer.smallest
+
+
+def test_time_that_is_over_says_so_or_leaves_the_rest_undecided(monkeypatch):
+    with pytest.raises(xc.SearchStopped):
+        dominoes(8, 8).ambiguity(seconds=0)
+    with pytest.raises(xc.BudgetError):
+        dominoes(8, 8).ambiguity(seconds=-1)
+    monkeypatch.setattr(asking, "_MOST_LISTED", 10)
+    monkeypatch.setattr(asking, "_diagram", lambda *_: None)
+
+    def over(*_):
+        raise xc.SearchStopped("seconds", 0)
+
+    monkeypatch.setattr(asking, "_asked", over)
+    answer = dominoes(6, 6).ambiguity()
+    assert (answer.solutions, answer.solutions.complete, answer.choice) == (10, False, None)
+    assert answer.undecided
+    assert not answer.shared
+
+
+def test_faults_are_told_first():
+    with pytest.raises(xc.UnknownItem):
+        xc.Problem("a", {"A": "ab"}).ambiguity()
