@@ -63,15 +63,15 @@ from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles, worker_arguments
-    from .ambiguity import Ambiguity
     from .distributed.search import Gathered
     from .distributed.work import Divided, Found, Subtree, Work, divide
     from .estimate import Estimate
-    from .explain import Explanation
     from .files import read, write
     from .kernels.jit import kernel, part
-    from .symmetry import OrbitCount, OrbitSolution, Symmetry
-    from .trace import Trace
+    from .reasons.ambiguity import Ambiguity
+    from .reasons.explain import Explanation
+    from .reasons.trace import Trace
+    from .symmetries.symmetry import OrbitCount, OrbitSolution, Symmetry
     from .zdd import ZDD
 
 __version__ = "0.1.0"
@@ -93,15 +93,15 @@ def __getattr__(name: str) -> Any:
     if name in _OF_WORK:
         return getattr(import_module(".distributed.work", __name__), name)
     if name == "Ambiguity":
-        return import_module(".ambiguity", __name__).Ambiguity
+        return import_module(".reasons.ambiguity", __name__).Ambiguity
     if name == "Explanation":
-        return import_module(".explain", __name__).Explanation
+        return import_module(".reasons.explain", __name__).Explanation
     if name == "Trace":
-        return import_module(".trace", __name__).Trace
+        return import_module(".reasons.trace", __name__).Trace
     if name == "Estimate":
         return import_module(".estimate", __name__).Estimate
     if name in ("OrbitCount", "OrbitSolution", "Symmetry"):
-        return getattr(import_module(".symmetry", __name__), name)
+        return getattr(import_module(".symmetries.symmetry", __name__), name)
     if name == "ZDD":
         return import_module(".zdd", __name__).ZDD
     if name in ("kernel", "part"):

@@ -37,16 +37,16 @@ from .results import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from .ambiguity import Ambiguity
     from .batch import Batch
     from .distributed.search import Gathered
     from .estimate import Estimate
-    from .explain import Explanation
     from .order import Order
+    from .reasons.ambiguity import Ambiguity
+    from .reasons.explain import Explanation
+    from .reasons.trace import Trace
     from .reduce import Reduction
     from .search import Search, Solutions
-    from .symmetry import Motion, Symmetry
-    from .trace import Trace
+    from .symmetries.symmetry import Motion, Symmetry
     from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
@@ -479,7 +479,7 @@ class Problem:
         (:class:`NotASymmetry`). ``detect=True`` finds all symmetries itself (pynauty, the extra
         ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge`.
         """
-        from .symmetry import symmetry
+        from .symmetries.symmetry import symmetry
 
         self.require_sound()
         return symmetry(self, generators, detect)
@@ -496,7 +496,7 @@ class Problem:
         known that there is no solution.
         """
         from .budget import Budget, check_progress
-        from .explain import explain
+        from .reasons.explain import explain
 
         self.require_sound()
         Budget(None, None, seconds)
@@ -515,8 +515,8 @@ class Problem:
         Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
         they are over later, something stays undecided.
         """
-        from .ambiguity import ambiguity
         from .budget import Budget, check_progress
+        from .reasons.ambiguity import ambiguity
 
         self.require_sound()
         Budget(None, None, seconds)
@@ -526,10 +526,10 @@ class Problem:
     def trace(self) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
 
-        (``exactcover/trace.py`` tells the rules.) Raises :class:`MethodConflict` for problems with
-        multiplicities.
+        (``exactcover/reasons/trace.py`` tells the rules.) Raises :class:`MethodConflict` for
+        problems with multiplicities.
         """
-        from .trace import trace
+        from .reasons.trace import trace
 
         self.require_sound()
         return trace(self)
@@ -544,7 +544,7 @@ class Problem:
         import time
 
         from .budget import Budget, ticker
-        from .trace import difficulty
+        from .reasons.trace import difficulty
 
         self.require_sound()
         Budget(None, None, seconds)

@@ -169,6 +169,18 @@ class PolyformPuzzle:
         )
 
     @cached_property
+    def symmetry(self) -> xc.Symmetry:
+        """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
+        listed up to them; pieces stay the pieces that they are."""
+        place = {cell: k for k, cell in enumerate(self.board)}
+        return self.problem.symmetry(
+            *(
+                {cell: self.board[permutation[k]] for cell, k in place.items()}
+                for permutation in self.symmetries
+            )
+        )
+
+    @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The motions of the board that carry solutions to solutions, the identity first.
 

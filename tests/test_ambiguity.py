@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import ambiguity as asking
+from exactcover.reasons import ambiguity as asking
 
 from .instances import dominoes, langford, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements

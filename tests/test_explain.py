@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import cli
-from exactcover import explain as explaining
-from exactcover.counting_argument import weights
-from exactcover.parts import Parts
+from exactcover.reasons import explain as explaining
+from exactcover.reasons.counting_argument import weights
+from exactcover.reasons.parts import Parts
 
 from .instances import dominoes, langford, path_of_dominoes, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import cli
-from puzzles.haley import haley
+from puzzles.polyform_file import read_puzzle
+from puzzles.shipped import shipped
 
 from .instances import dominoes, langford, pentominoes, queens
 from .strategies import brute_force, multiples, statements
@@ -147,13 +148,28 @@ def test_they_are_found_without_being_told_the_group(height, width, free):
     assert symmetry.count().free == free
 
 
-def test_the_hexiamonds_on_haleys_board_and_the_pentominoes_around_a_hole():
+#: Board, its symmetries, and solutions up to these.
+BOARDS = [("haley", 6, 55), ("pentominoes-8x8-hole", 8, 65)]
+
+
+@pytest.mark.parametrize(("board", "order", "free"), BOARDS)
+def test_known_numbers_of_boards_up_to_the_motions_that_the_adapter_gives(board, order, free):
+    puzzle, _ = read_puzzle(str(shipped("boards", board)))
+    assert puzzle.symmetry.order == order
+    for method in (*METHODS, "representatives"):
+        counted = puzzle.symmetry.count(method)
+        assert (counted.free, counted.fixed) == (free, order * free)
+
+
+@pytest.mark.parametrize(("board", "order", "free"), BOARDS)
+def test_their_symmetries_are_found_without_being_told(board, order, free):
     pytest.importorskip("pynauty")
-    board = next(each for each in haley() if hasattr(each, "problem")).problem
-    symmetry = board.symmetry(detect=True)
-    assert symmetry.order == 6
+    puzzle, _ = read_puzzle(str(shipped("boards", board)))
+    symmetry = puzzle.problem.symmetry(detect=True)
+    assert symmetry.order == order
     for method in METHODS:
-        assert (symmetry.count(method).free, symmetry.count(method).fixed) == (55, 330)
+        counted = symmetry.count(method)
+        assert (counted.free, counted.fixed) == (free, order * free)
 
 
 def test_own_symmetries_are_told():

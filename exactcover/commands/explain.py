@@ -15,9 +15,9 @@ from ..results import Impossible
 from ..solution_output import print_json
 
 if TYPE_CHECKING:
-    from ..ambiguity import Ambiguity
-    from ..explain import Explanation
     from ..problem import Problem
+    from ..reasons.ambiguity import Ambiguity
+    from ..reasons.explain import Explanation
 
 __all__ = ["add_arguments", "explain"]
 

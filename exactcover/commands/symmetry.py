@@ -17,7 +17,7 @@ from ..textfiles import read_text, shown_path
 
 if TYPE_CHECKING:
     from ..problem import Problem
-    from ..symmetry import OrbitCount, Symmetry
+    from ..symmetries.symmetry import OrbitCount, Symmetry
 
 __all__ = ["add_arguments", "symmetry"]
 

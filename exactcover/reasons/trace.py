@@ -19,11 +19,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import MethodConflict, shown
-from .model import Statement
+from ..errors import MethodConflict, shown
+from ..model import Statement
 
 if TYPE_CHECKING:
-    from .problem import Problem
+    from ..problem import Problem
 
 __all__ = ["Step", "Trace", "difficulty", "trace"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING, Any
 
-from .compiled import UNLIMITED
-from .model import Coloured, Option, Statement
+from ..compiled import UNLIMITED
+from ..model import Coloured, Option, Statement
 
 if TYPE_CHECKING:
-    from .problem import Problem
+    from ..problem import Problem
 
 __all__ = ["Member", "Parts"]
 

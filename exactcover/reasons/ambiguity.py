@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .budget import ticker
-from .errors import DiagramTooLarge, SearchStopped, UndecidedError
+from ..budget import ticker
+from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
+from ..results import Count, Impossible, Solution
 from .fewest_choice import few, fewest, having, occurrences
-from .results import Count, Impossible, Solution
 
 if TYPE_CHECKING:
-    from .problem import Problem
-    from .search import Solutions
-    from .zdd import ZDD
+    from ..problem import Problem
+    from ..search import Solutions
+    from ..zdd import ZDD
 
 __all__ = ["Ambiguity", "ambiguity"]
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from .errors import MissingLibrary
-from .model import Statement
+from ..errors import MissingLibrary
+from ..model import Statement
 
 __all__ = ["detected"]
 

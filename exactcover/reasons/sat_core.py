@@ -12,7 +12,7 @@ import time
 from importlib import import_module
 from typing import Any
 
-from .compiled import UNLIMITED
+from ..compiled import UNLIMITED
 from .parts import Member, Parts
 
 __all__ = ["core"]

@@ -29,13 +29,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
-from .model import Coloured
+from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
+from ..model import Coloured
+from ..results import Interrupted, Solution
 from .permutations import TooManyError, closure, orbits, stabiliser
-from .results import Interrupted, Solution
 
 if TYPE_CHECKING:
-    from .problem import Problem
+    from ..problem import Problem
 
 __all__ = ["Motion", "OrbitCount", "OrbitSolution", "Symmetry", "symmetry"]
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from .budget import ticker
+from ..budget import ticker
+from ..errors import SearchStopped, shown
 from .counting_argument import Weights, weights
-from .errors import SearchStopped, shown
 from .parts import Member, Parts
 
 if TYPE_CHECKING:
-    from .problem import Problem
+    from ..problem import Problem
 
 __all__ = ["Explanation", "explain"]
 
@@ -118,7 +118,7 @@ def _decided(parts: Parts, part: Sequence[Member], until: float | None) -> bool 
 
 
 def _first(problem: Problem, seconds: float | None) -> bool:
-    from .results import Solution
+    from ..results import Solution
 
     return isinstance(problem.first(seconds=seconds), Solution)
 

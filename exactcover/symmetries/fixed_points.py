@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .model import Coloured, Option
+from ..model import Coloured, Option
 from .permutations import orbits
 
 if TYPE_CHECKING:
-    from .problem import Problem
+    from ..problem import Problem
 
 __all__ = ["fixed_by"]
 

@@ -1,0 +1,1 @@
+"""Why a problem has no solution, or too many; what a person can follow."""

@@ -1,0 +1,1 @@
+"""Solutions up to a group of permutations of items."""
