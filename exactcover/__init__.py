@@ -43,6 +43,7 @@ from .errors import (
     ProblemFault,
     RepeatedItem,
     RepeatedOption,
+    RuleFault,
     SearchStopped,
     TaskFailed,
     UncoverableItem,
@@ -59,7 +60,16 @@ from .errors import (
 from .model import Coloured, Option
 from .order import Order
 from .problem import Check, Problem
-from .results import Count, Impossible, Interrupted, Optimum, Progress, Solution, Uniqueness
+from .results import (
+    Count,
+    Impossible,
+    Interrupted,
+    Optimum,
+    PartialSolution,
+    Progress,
+    Solution,
+    Uniqueness,
+)
 
 if TYPE_CHECKING:
     from . import console, dlxfile, files, jsonfile, textfiles, worker_arguments
@@ -71,6 +81,8 @@ if TYPE_CHECKING:
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
     from .reasons.trace import Trace
+    from .rules.rule import by_chunk
+    from .rules.ruled import Ruled
     from .symmetries.symmetry import OrbitCount, OrbitSolution, Symmetry
     from .zdd import ZDD
 
@@ -94,6 +106,10 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(".distributed.work", __name__), name)
     if name == "Ambiguity":
         return import_module(".reasons.ambiguity", __name__).Ambiguity
+    if name == "Ruled":
+        return import_module(".rules.ruled", __name__).Ruled
+    if name == "by_chunk":
+        return import_module(".rules.rule", __name__).by_chunk
     if name == "Explanation":
         return import_module(".reasons.explain", __name__).Explanation
     if name == "Trace":
@@ -152,11 +168,14 @@ __all__ = [
     "Order",
     "OrderError",
     "OtherProblem",
+    "PartialSolution",
     "Problem",
     "ProblemFault",
     "Progress",
     "RepeatedItem",
     "RepeatedOption",
+    "RuleFault",
+    "Ruled",
     "SearchStopped",
     "Solution",
     "Subtree",
@@ -175,6 +194,7 @@ __all__ = [
     "Work",
     "WorkersGone",
     "__version__",
+    "by_chunk",
     "console",
     "describe",
     "divide",

@@ -42,6 +42,7 @@ __all__ = [
     "ProblemFault",
     "RepeatedItem",
     "RepeatedOption",
+    "RuleFault",
     "SearchStopped",
     "TaskFailed",
     "UncoverableItem",
@@ -340,6 +341,19 @@ class MethodConflict(ExactCoverError, ValueError):
         self.way = way
 
 
+class RuleFault(ExactCoverError, TypeError):
+    """A rule did not answer as a rule must.
+
+    ``rule``: "complete" or "partial"; ``answer``: what it returned.
+    """
+
+    def __init__(self, rule: str, answer: object, expected: str):
+        super().__init__(rule, answer, expected)
+        self.rule = rule
+        self.answer = answer
+        self.expected = expected
+
+
 class BudgetError(ExactCoverError, ValueError):
     """``limit=``, ``nodes=`` or ``seconds=`` is not a number that makes sense."""
 
@@ -593,6 +607,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"this needs {matter.library}, which is not installed:"
                 f" pip install 'exactcover-engine[{matter.extra}]'"
+            )
+        case RuleFault():
+            return (
+                f"the rule {matter.rule}= answered {shown(matter.answer)}; expected"
+                f" {matter.expected}."
             )
         case BudgetError() | OrderError():
             return f"{matter.name}={shown(matter.value)}: expected {matter.expected}."

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .reasons.explain import Explanation
     from .reasons.trace import Trace
     from .reduce import Reduction
+    from .rules.ruled import Ruled
     from .search import Search, Solutions
     from .symmetries.symmetry import Motion, Symmetry
     from .zdd import ZDD
@@ -483,6 +484,26 @@ class Problem:
 
         self.require_sound()
         return symmetry(self, generators, detect)
+
+    def where(
+        self,
+        complete: Callable[[Any], Any] | None = None,
+        partial: Callable[[Any], Any] | None = None,
+    ) -> Ruled:
+        """The same problem with rules that do not fit a matrix: only solutions that pass them
+        count, for ``first``, ``solutions``, ``count`` and ``is_unique`` of what is returned.
+
+        ``complete`` is called with each :class:`Solution`; ``partial`` with each partial solution
+        that the search comes to, solutions as well (:class:`PartialSolution`: what has been chosen
+        so far, and what is given or forced). Both return True or False. Nothing is searched below
+        a partial solution that is refused; so it may be refused only if no solution that contains
+        it is wanted. Functions that are marked by ``exactcover.by_chunk`` judge many at a time, as
+        the rows of an array. Raises :class:`RuleFault` for other answers; what a rule raises ends
+        the search.
+        """
+        from .rules.ruled import Ruled
+
+        return Ruled(self, complete, partial)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None

@@ -22,6 +22,7 @@ __all__ = [
     "Impossible",
     "Interrupted",
     "Optimum",
+    "PartialSolution",
     "Progress",
     "ProgressCallback",
     "Solution",
@@ -116,6 +117,15 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"Solution({', '.join(map(repr, self.options))})"
+
+
+class PartialSolution(Solution):
+    """Some options of a solution, as a rule for partial solutions is shown them."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"PartialSolution({', '.join(map(repr, self.options))})"
 
 
 @dataclass(frozen=True)

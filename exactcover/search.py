@@ -34,7 +34,7 @@ from .results import (
 if TYPE_CHECKING:
     from .diagram import Attempt
 
-__all__ = ["Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique"]
 
 Answer = TypeVar("Answer")
 
@@ -50,6 +50,35 @@ _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 _REPORT_EVERY = 0.1
 
 
+class Rows:
+    """What an engine chose, by the problem's numbers: with what propagation took, ascending."""
+
+    def __init__(self, reduction: Reduction, n_options: int):
+        self._reduction = reduction
+        self._n_options = n_options
+        self._numbers: Any = None
+
+    def one(self, options: Sequence[int]) -> tuple[int, ...]:
+        """One solution, or a part of one."""
+        numbers = self._reduction.core.options
+        return tuple(sorted((*self._reduction._taken, *[numbers[k] for k in options])))
+
+    def table(self, table: Any) -> Any:
+        """Many, as an int32 array, filled up with -1."""
+        import numpy as np
+
+        # Entry -1 of a row of core numbers, which fills it up, must stay behind when rows are
+        # sorted: it becomes the number after the last.
+        last = self._n_options
+        if self._numbers is None:
+            self._numbers = np.array([*self._reduction.core.options, last], np.int32)
+        taken = np.tile(np.array(self._reduction._taken, np.int32), (len(table), 1))
+        found = np.concatenate([taken, self._numbers[table]], axis=1)
+        found.sort(axis=1)
+        found[found == last] = -1
+        return found
+
+
 class Search:
     """One search of a problem, from propagation to the last node."""
 
@@ -61,7 +90,9 @@ class Search:
         budget: Budget,
         progress: ProgressCallback | None,
         order: Any = "mrv",
+        start: Callable[[Compiled, Rows, str, Callable[[], None]], EngineSearch] | None = None,
     ):
+        """``start`` makes the engine's search, where it is not the usual one."""
         self._order = as_order(order)
         check_order(self._order, statement.model, "items" if isinstance(order, Order) else "order")
         choose.check_engine(engine)
@@ -80,8 +111,8 @@ class Search:
         self._reduction: Reduction | None = None
         #: How much is left, for the display of progress.
         self._outlook: Outlook | None = None
-        #: Options of the problem by their numbers in the core, for ``table_on``.
-        self._numbers: Any = None
+        self._start = start
+        self._rows: Rows | None = None
         self._slice = 1
         self._started = time.monotonic()
         self._reported = self._started
@@ -153,17 +184,8 @@ class Search:
             self.stopped = "seconds"
             return np.zeros((0, 0), np.int32)
         self._after(before, len(table))
-        assert self._reduction is not None
-        # Entry -1 of a row of core numbers, which fills it up, must stay behind when rows are
-        # sorted: it becomes the number after the last.
-        last = self.statement.model.compiled.n_options
-        if self._numbers is None:
-            self._numbers = np.array([*self._reduction.core.options, last], np.int32)
-        taken = np.tile(np.array(self._reduction._taken, np.int32), (len(table), 1))
-        found = np.concatenate([taken, self._numbers[table]], axis=1)
-        found.sort(axis=1)
-        found[found == last] = -1
-        return found
+        assert self._rows is not None
+        return self._rows.table(table)
 
     @property
     def core(self) -> Core:
@@ -176,13 +198,17 @@ class Search:
             kernels = self._engine_name != "reference"
             reduction = reduction_of(self.statement, self._reduce, kernels, self.tick)
             engine = None
+            rows = Rows(reduction, self.statement.model.compiled.n_options)
             if reduction.impossible is None:
                 compiled = ordered(reduction.core, self._order, self.statement.model)
-                engine = choose.start(compiled, self._engine_name, self.tick)
+                if self._start is None:
+                    engine = choose.start(compiled, self._engine_name, self.tick)
+                else:
+                    engine = self._start(compiled, rows, self._engine_name, self.tick)
                 if kernels and self._progress is not None and self.budget.limit is None:
                     self._outlook = Outlook(compiled)
-            # Both or none: an exception on the way leaves a search that has not begun.
-            self._reduction, self._engine = reduction, engine
+            # All or none: an exception on the way leaves a search that has not begun.
+            self._reduction, self._engine, self._rows = reduction, engine, rows
         return self._engine
 
     def prepared(self) -> Compiled | None:
@@ -239,12 +265,9 @@ class Search:
         return Progress(self.nodes, self.found, seconds, done, left, between)
 
     def _solutions(self, chosen: Sequence[Sequence[int]]) -> Iterator[Solution]:
-        assert self._reduction is not None
-        model = self.statement.model
-        taken = self._reduction._taken
-        numbers = self._reduction.core.options
+        assert self._rows is not None
         for options in chosen:
-            yield Solution(model, tuple(sorted((*taken, *[numbers[k] for k in options]))))
+            yield Solution(self.statement.model, self._rows.one(options))
 
 
 class Solutions(Iterator[Solution]):

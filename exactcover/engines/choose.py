@@ -27,7 +27,15 @@ from .handover import Follower, Handover
 from .multiple_reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
-__all__ = ["ENGINES", "check_engine", "check_table_size", "engine_for", "start", "start_below"]
+__all__ = [
+    "ENGINES",
+    "check_engine",
+    "check_table_size",
+    "engine_for",
+    "small_nodes",
+    "start",
+    "start_below",
+]
 
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
@@ -113,8 +121,9 @@ def start(
     if engine == "auto":
         if compiled.small and not _deep(compiled):
             search = _reference(compiled)
-            least = max(1, _SMALL_WORK // max(1, compiled.n_nodes))
-            return Handover(search, least, lambda: _below(compiled, engine_for(compiled), tick))
+            return Handover(
+                search, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
+            )
         engine = engine_for(compiled)
         sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
         if sparse and not compiled.multiple:
@@ -157,6 +166,11 @@ def start_below(
     from . import bitset
 
     return bitset.start(compiled, prefix, tick)
+
+
+def small_nodes(compiled: Compiled) -> int:
+    """Nodes of a small problem that are left to the reference engine."""
+    return max(1, _SMALL_WORK // max(1, compiled.n_nodes))
 
 
 def _deep(compiled: Compiled) -> bool:

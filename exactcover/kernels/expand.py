@@ -1,0 +1,107 @@
+"""One step of the search from many partial solutions at a time, by the tables of ``bitset``.
+
+The idea. A search that asks Python about every node cannot go on within a kernel; but it can step
+from a whole table of partial solutions to all of theirs below. For each row the live options are
+those of the root without what clashes with the options chosen. Rows come in the order of the
+search, so one row mostly begins as the row before it, and only what is different is done anew: the
+live options after the first *d* options of the row stand in ``live[d]``. Then the open item with
+the fewest live options is looked for, and these are what the row branches into.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import count_trailing_zeros, kernel, popcount
+
+__all__ = ["expand"]
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@kernel
+def expand(
+    rows: Any,
+    clash: Any,
+    item_rows: Any,
+    starts: Any,
+    items: Any,
+    lengths: Any,
+    fixed: Any,
+    late: Any,
+    live: Any,
+    covered: Any,
+    children: Any,
+    complete: Any,
+    ends: Any,
+) -> Any:
+    """Branch on an item in each of the ``rows`` (int32, partial solutions x options in each).
+
+    ``clash``: bit rows, options x words; ``item_rows``: the options of each primary item, items x
+    words; ``starts``, ``items``: the primary items of the options; ``lengths``: how many these are;
+    ``fixed``, ``late``: the order of branching, as in ``bitset``; ``live[0]``: the live options at
+    the root, with a row of room for each option of a partial solution; ``covered``: a byte for each
+    primary item, 0.
+
+    The options that row *k* branches into go to ``children``, up to ``ends[k]``; ``complete`` tells
+    of each whether all items are covered with it. A row of which some item has no option left has
+    none. Returns how many rows were done; fewer than all where ``children`` had no room for more.
+    """
+    n_rows, depth = rows.shape
+    n_primary, n_words = item_rows.shape
+    n_children = 0
+    for row in range(n_rows):
+        common = 0
+        if row > 0:
+            while common < depth and rows[row, common] == rows[row - 1, common]:
+                common += 1
+        n_open = n_primary
+        for k in range(depth):
+            option = rows[row, k]
+            n_open -= lengths[option]
+            for node in range(starts[option], starts[option + 1]):
+                covered[items[node]] = 1
+            if k >= common:
+                for word in range(n_words):
+                    live[k + 1, word] = live[k, word] & ~clash[option, word]
+        best, least = -1, np.int64(0x7FFFFFFFFFFFFFFF)
+        for item in range(n_primary):
+            if covered[item]:
+                continue
+            many = ZERO
+            for word in range(n_words):
+                many += popcount(live[depth, word] & item_rows[item, word])
+            size = np.int64(many)
+            rank = size
+            if size > 1:
+                # Dead ends and forced moves come first in any order.
+                rank = (np.int64(late[item]) << 32) + 2
+                if not fixed:
+                    rank += size
+            if rank < least:
+                best, least = item, rank
+                if size == 0:
+                    break
+        for k in range(depth):
+            option = rows[row, k]
+            for node in range(starts[option], starts[option + 1]):
+                covered[items[node]] = 0
+        if best >= 0:
+            many = ZERO
+            for word in range(n_words):
+                many += popcount(live[depth, word] & item_rows[best, word])
+            if n_children + np.int64(many) > len(children):
+                return row
+            for word in range(n_words):
+                bits = live[depth, word] & item_rows[best, word]
+                while bits != ZERO:
+                    option = 64 * word + np.int64(count_trailing_zeros(bits))
+                    children[n_children] = option
+                    complete[n_children] = n_open == lengths[option]
+                    n_children += 1
+                    bits &= bits - ONE
+        ends[row] = n_children
+    return n_rows

@@ -1,0 +1,72 @@
+"""A rule: a function of the user's that says of a solution, or of a part of one, whether it may be.
+
+A function sees one :class:`Solution` at a time; or, marked by :func:`by_chunk`, many at a time as
+the rows of an array, which is what the compiled engines hand out, and a hundred times as fast where
+the function works on whole arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..errors import RuleFault
+from ..model import Model
+from ..results import PartialSolution, Solution
+
+__all__ = ["Rule", "by_chunk"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_MARK = "_exactcover_by_chunk"
+
+
+def by_chunk(function: Function) -> Function:
+    """Mark a rule that judges many solutions at a time.
+
+    It is called with an array, int32, a row for each: the positions of its options in
+    ``Problem.options``, ascending, filled up with -1; and returns an array of as many bools.
+    """
+    setattr(function, _MARK, True)
+    return function
+
+
+class Rule:
+    """A user's function, called as it wants to be, and its answers checked."""
+
+    def __init__(self, name: str, function: Callable[..., Any], model: Model, partial: bool):
+        if not callable(function):
+            raise TypeError(f"{name}={function!r}: expected a function, or None")
+        self._name = name
+        self._function = function
+        self._model = model
+        self._kind = PartialSolution if partial else Solution
+        self._by_chunk = bool(getattr(function, _MARK, False))
+
+    def one(self, numbers: tuple[int, ...]) -> bool:
+        """Whether a solution, or a part of one, may be; by the numbers of its options."""
+        if self._by_chunk:
+            import numpy as np
+
+            return bool(self.each(np.array([numbers], np.int32).reshape(1, len(numbers)))[0])
+        answer = self._function(self._kind(self._model, numbers))
+        if answer is True or answer is False:
+            return answer
+        if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
+            return bool(answer)  # numpy's
+        raise RuleFault(self._name, answer, "True or False")
+
+    def each(self, table: Any) -> Any:
+        """The same of the rows of a table, as an array of bools."""
+        import numpy as np
+
+        if not self._by_chunk:
+            rows = (tuple(number for number in row if number >= 0) for row in table.tolist())
+            return np.fromiter(map(self.one, rows), bool, len(table))
+        if not len(table):
+            return np.zeros(0, bool)
+        answer = self._function(table)
+        judged = np.asarray(answer)
+        if judged.shape != (len(table),) or judged.dtype != bool:
+            raise RuleFault(self._name, answer, f"an array of {len(table):,} bools, one a row")
+        return judged

@@ -1,0 +1,133 @@
+"""Any engine's search, shown to a rule whenever it has visited some nodes.
+
+For problems that are too large for the tables of ``stepwise.py``, or have multiplicities. An engine
+searches below one partial solution for some nodes; then it is given up, and what is left of it is
+a list of partial solutions, which the rule is shown before they are searched in turn. How many
+nodes that are depends on how much the rule refuses: some dozens, where it refuses a lot, so that
+little is searched that the rule would refuse; thousands where it hardly ever does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engines import Divisible
+from ..engines.tables import table_of
+
+__all__ = ["SlicedSearch"]
+
+#: Which rows of a table may be.
+Judges = Callable[[Any], Any]
+
+#: Partial solutions shown to the rule at a time at most.
+_CHUNK = 256
+#: Nodes visited below one of them, at least (to begin a search costs more than these), and at most;
+#: and the shares refused, above which they become half as many, and below which twice as many.
+_LEAST, _MOST = 64, 4096
+_MANY, _FEW = 0.25, 0.05
+
+
+class SlicedSearch:
+    """A search as the engine contract wants it; little is searched below a part refused.
+
+    ``begin`` makes the search below a prefix (entries ``~o`` leave option *o* out).
+    """
+
+    def __init__(
+        self,
+        begin: Callable[[Sequence[int]], Divisible],
+        allowed: Judges,
+        accepted: Judges,
+        prefix: Sequence[int] = (),
+    ):
+        self._begin = begin
+        self._allowed, self._accepted = allowed, accepted
+        #: Nodes visited so far.
+        self.nodes = 0
+        #: Prefixes not shown to the rule yet; those shown, and whether they may be; the next one
+        #: last. The search below the one at work, and how many nodes it has left. So the order of
+        #: the search does not depend on how much of it is asked for.
+        self._unseen: list[Sequence[int]] = [tuple(prefix)]
+        self._shown: list[tuple[Sequence[int], bool]] = []
+        self._now: Divisible | None = None
+        self._left = 0
+        #: Solutions not given out yet.
+        self._found: list[Sequence[int]] = []
+        self._slice = _LEAST
+        self._chunk = 1
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been visited, and every solution given out."""
+        return self._searched and not self._found
+
+    @property
+    def _searched(self) -> bool:
+        return self._now is None and not (self._unseen or self._shown)
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
+        return len(self.collect(nodes, limit))
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """The solutions as an int32 array, a row for each, filled up with -1."""
+        return table_of(self.collect(nodes, limit))
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions."""
+        until = self.nodes + nodes
+        while len(self._found) < limit and self.nodes < until and not self._searched:
+            if self._now is None:
+                self._next()
+            else:
+                self._search(self._now, until - self.nodes)
+        given, self._found = self._found[:limit], self._found[limit:]
+        return given
+
+    def _next(self) -> None:
+        """Take the next prefix; one that may not be is a node all the same."""
+        if not self._shown:
+            self._show()
+        prefix, may = self._shown.pop()
+        if may:
+            self._now, self._left = self._begin(prefix), self._slice
+        else:
+            self.nodes += 1
+
+    def _show(self) -> None:
+        """Show the next prefixes to the rule."""
+        shown, self._unseen = self._unseen[-self._chunk :], self._unseen[: -self._chunk]
+        self._chunk = min(_CHUNK, 2 * self._chunk)
+        allowed = self._allowed(_options(shown))
+        refused = len(shown) - int(np.count_nonzero(allowed))
+        if refused > _MANY * len(shown):
+            self._slice = max(_LEAST, self._slice // 2)
+        elif refused < _FEW * len(shown) and len(shown) > 1:
+            self._slice = min(_MOST, 2 * self._slice)
+        self._shown = list(zip(shown, allowed.tolist(), strict=True))
+
+    def _search(self, search: Divisible, most: int) -> None:
+        """Go on below the prefix at work, for so many nodes at most."""
+        before = search.nodes
+        most = min(self._left, most)
+        found = search.collect(most, most)
+        self.nodes += search.nodes - before
+        self._left -= search.nodes - before
+        if found:
+            table = table_of([[option for option in row if option >= 0] for row in found])
+            table = table[self._allowed(table)]
+            table = table[self._accepted(table)] if len(table) else table
+            self._found += [[option for option in row if option >= 0] for row in table.tolist()]
+        if search.done or (self._left <= 0 and search.divisible):
+            self._unseen += [left.prefix for left in search.open_prefixes()][::-1]
+            self._now = None
+        elif self._left <= 0:
+            self._left = 1  # it stands where it cannot be given up
+
+
+def _options(prefixes: Sequence[Sequence[int]]) -> Any:
+    """The options chosen in each, as a table."""
+    return table_of([[entry for entry in prefix if entry >= 0] for prefix in prefixes])

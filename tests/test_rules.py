@@ -1,0 +1,257 @@
+"""Rules of one's own: what they let pass is what brute force lets pass, by every engine."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.rules import sliced, stepwise
+
+from .instances import dominoes, langford, pentominoes, queens
+from .strategies import bags, brute_force, multiples, statements
+
+ENGINES = ["reference", "bitset", "cells", "auto"]
+RULES = ["one by one", "by chunk"]
+
+
+def apart(pairs):
+    """A rule: no two options of a pair together. Whatever contains what it refuses is refused."""
+    return lambda options: not any(pair <= set(options) for pair in pairs)
+
+
+def even(options):
+    """A rule for whole solutions alone: adding an option changes it."""
+    return sum(options) % 2 == 0
+
+
+def in_the_way(rule, way):
+    """A rule of options (numbered from 0), as the engine is to call it."""
+    if way == "one by one":
+        return lambda solution: rule(solution.options)
+    return xc.by_chunk(
+        lambda table: np.array([rule([o for o in row if o >= 0]) for row in table.tolist()], bool)
+    )
+
+
+@pytest.mark.parametrize("way", RULES)
+@pytest.mark.parametrize("engine", ENGINES)
+@given(
+    statement=statements() | multiples(),
+    pairs=st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4),
+    asks=st.sampled_from([("partial",), ("complete",), ("partial", "complete")]),
+    reduce=st.booleans(),
+    least=st.sampled_from([2, 64]),
+)
+def test_what_passes_is_what_brute_force_lets_pass(
+    engine, way, statement, pairs, asks, reduce, least
+):
+    rules = {"partial": apart(pairs), "complete": even}
+    ruled = statement.problem().where(**{name: in_the_way(rules[name], way) for name in asks})
+    solutions = bags(statement) if statement.bounds else brute_force(statement)
+    wanted = sorted(
+        tuple(sorted(each)) for each in solutions if all(rules[name](each) for name in asks)
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sliced, "_LEAST", least)
+        found = ruled.solutions(engine=engine, reduce=reduce)
+        assert sorted(each._numbers for each in found) == wanted
+        assert found.complete
+        counted = ruled.count(engine=engine, reduce=reduce)
+        assert (counted, counted.complete) == (len(wanted), True)
+        first = ruled.first(engine=engine, reduce=reduce)
+        assert isinstance(first, xc.Solution if wanted else xc.Impossible)
+        verdict = "several" if len(wanted) > 1 else "unique" if wanted else "impossible"
+        assert ruled.is_unique(engine=engine, reduce=reduce).verdict == verdict
+
+
+@given(
+    statement=statements(),
+    pairs=st.lists(st.frozensets(st.integers(0, 8), min_size=1, max_size=2), max_size=4),
+    order=st.sampled_from(["mrv", "fixed"]),
+)
+def test_the_chunks_of_bitset_are_the_nodes_of_the_reference_engine(statement, pairs, order):
+    """So nothing is searched below what is refused, and nothing is visited twice."""
+    seen = {}
+    for engine in ("reference", "bitset"):
+        shown = seen[engine] = []
+
+        def rule(options, shown=shown):
+            shown.append(tuple(options))
+            return apart(pairs)(options)
+
+        ruled = statement.problem().where(partial=in_the_way(rule, "by chunk"))
+        counted = ruled.count(engine=engine, order=order)
+        assert len(shown) in (counted.nodes, 0)  # 0 where propagation finds it impossible
+    assert sorted(seen["reference"]) == sorted(seen["bitset"])
+
+
+def no_four_meet(problem):
+    """Tatami: a tiling in which no four dominoes meet at a corner."""
+
+    def allowed(partial):
+        meets = set()
+        piece = {cell: option for option in partial for cell in partial.items_of(option)}
+        for row, column in piece:
+            around = [(row + r, column + c) for r in (0, 1) for c in (0, 1)]
+            if all(cell in piece for cell in around):
+                meets.add(len({piece[cell] for cell in around}) == 4)
+        return True not in meets
+
+    return allowed
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "number"), [(2, 6, 9), (4, 4, 2), (5, 6, 2), (6, 6, 2)]
+)
+def test_tatami_tilings_are_counted(engine, rows, columns, number):
+    """OEIS A068920."""
+    problem = dominoes(rows, columns)
+    by_hand = sum(map(no_four_meet(problem), problem.solutions()))
+    ruled = problem.where(partial=no_four_meet(problem))
+    assert ruled.count(engine=engine) == by_hand == number
+
+
+def test_connected_pieces_are_a_rule_for_whole_solutions():
+    """The pentominoes of 3 x 20 whose I lies at an end: one filter, in plain Python."""
+    problem = pentominoes(3, 20)
+
+    def at_an_end(solution):
+        return any(option[0] == "I" and option[3] in (0, 15) for option in solution)
+
+    wanted = [each for each in problem.solutions() if at_an_end(each)]
+    assert list(problem.where(complete=at_an_end).solutions()) == wanted
+
+
+def test_a_rule_that_refuses_early_saves_nodes():
+    problem = dominoes(6, 6)
+    upright = [
+        items[0][1] == items[1][1] for items in map(list, map(problem.items_of, problem.options))
+    ]
+    few = xc.by_chunk(lambda table: (np.array(upright)[table] & (table >= 0)).sum(axis=1) <= 4)
+    early = problem.where(partial=few).count(engine="bitset")
+    late = problem.where(complete=few).count(engine="bitset")
+    assert early == late
+    assert early.nodes < late.nodes / 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_budgets_and_limits_hold_and_say_so(engine):
+    ruled = queens(8).where(partial=lambda partial: True)
+    assert ruled.count(engine=engine) == 92
+    found = ruled.solutions(limit=5, engine=engine)
+    assert (len(list(found)), found.stopped) == (5, "limit")
+    for nodes in (1, 7, 60):
+        stopped = ruled.count(nodes=nodes, engine=engine)
+        assert stopped.nodes <= nodes
+        assert stopped.stopped == "nodes"
+    assert ruled.count(seconds=0, engine=engine).stopped == "seconds"
+    with pytest.raises(xc.SearchStopped):
+        ruled.first(nodes=2, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_chunks_hold_what_comes_one_by_one(engine):
+    ruled = queens(8).where(partial=lambda partial: (0, 0) not in partial)
+    rows = [solution._numbers for solution in ruled.solutions(engine=engine)]
+    chunks = [
+        tuple(row) for chunk in ruled.solutions(engine=engine).chunks(7) for row in chunk.tolist()
+    ]
+    assert chunks == rows
+    assert len(rows) == 88
+
+
+def test_what_is_given_or_forced_is_shown_as_well():
+    shown = []
+    problem = xc.Problem("abc", {"A": "a", "B": "b", "B'": "b", "C": "c"}).given("C")
+    ruled = problem.where(partial=lambda partial: shown.append(partial) is None)
+    assert ruled.count() == 2
+    assert [set(each) for each in shown] == [{"A", "C"}, {"A", "B", "C"}, {"A", "B'", "C"}]
+    assert repr(shown[0]) == "PartialSolution('A', 'C')"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("ask", ["partial", "complete"])
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        (lambda solution: None, "answered None; expected True or False"),
+        (lambda solution: 1, "answered 1; expected True or False"),
+        (xc.by_chunk(lambda table: [1.0] * len(table)), r"expected an array of [\d,]+ bools"),
+        (
+            xc.by_chunk(lambda table: np.ones(len(table) + 1, bool)),
+            r"expected an array of [\d,]+ bools",
+        ),
+        (xc.by_chunk(lambda table: True), r"expected an array of [\d,]+ bools"),
+    ],
+)
+def test_rules_that_do_not_answer_are_told(engine, ask, rule, told):
+    ruled = langford(4).where(**{ask: rule})
+    with pytest.raises(xc.RuleFault, match=f"the rule {ask}= .*{told}"):
+        ruled.count(engine=engine, reduce=False)
+
+
+def test_numpys_own_bools_will_do():
+    assert langford(4).where(complete=lambda solution: np.bool_(True)).count() == 2
+
+
+def test_what_is_no_rule_is_refused():
+    with pytest.raises(TypeError, match="partial=7: expected a function, or None"):
+        langford(4).where(partial=7)
+    with pytest.raises(xc.MethodConflict, match="engine='diagram'"):
+        langford(4).where(partial=lambda partial: True).count(engine="diagram")
+    assert langford(4).where(complete=lambda solution: True).count(engine="diagram") == 2
+    with pytest.raises(xc.UnknownItem):
+        xc.Problem("a", {"A": "ab"}).where().count()
+    assert langford(4).where().count() == 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_rule_raises_ends_the_search_and_ctrl_c_keeps_the_count(engine):
+    def fails(solution):
+        raise ZeroDivisionError("in the rule")
+
+    found = queens(6).where(complete=fails).solutions(engine=engine)
+    with pytest.raises(ZeroDivisionError):
+        next(found)
+    assert (found.stopped, found.complete) == ("error", False)
+    calls = itertools.count()
+
+    def interrupted(solution):
+        if next(calls) == 40:
+            raise KeyboardInterrupt
+        return True
+
+    with pytest.raises(xc.Interrupted) as caught:
+        queens(8).where(complete=interrupted).count(engine=engine)
+    assert caught.value.partial <= 41
+    assert not caught.value.partial.complete
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_order_does_not_depend_on_how_much_is_asked_for_at_a_time(engine, monkeypatch):
+    problem = queens(8)
+    whole = list(
+        problem.where(partial=lambda partial: (0, 0) not in partial).solutions(engine=engine)
+    )
+    for least, chunk in ((1, 2), (5, 3), (64, 1)):
+        ruled = problem.where(partial=lambda partial: (0, 0) not in partial)
+        search = ruled._search(engine, "mrv", True, None, None, None, None)
+        found = []
+        while not search.complete:
+            search._slice = least
+            found += search.collect_on(chunk)
+        assert found == whole
+
+
+def test_large_problems_go_by_chunks_with_little_room(monkeypatch):
+    """Where what a chunk branches into does not fit, the rest of it comes next."""
+    monkeypatch.setattr(stepwise, "_ROOM", 40)
+    ruled = queens(8).where(partial=lambda partial: True)
+    assert ruled.count(engine="bitset") == 92
+    assert ruled.count(engine="bitset").nodes == ruled.count(engine="reference").nodes
