@@ -72,7 +72,15 @@ from .results import (
 )
 
 if TYPE_CHECKING:
-    from . import console, dlxfile, files, jsonfile, textfiles, worker_arguments
+    from . import (
+        console,
+        dlxfile,
+        files,
+        jsonfile,
+        reason_output,
+        textfiles,
+        worker_arguments,
+    )
     from .distributed.search import Gathered
     from .distributed.work import Divided, Found, Subtree, Work, divide
     from .estimate import Estimate
@@ -89,7 +97,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 #: Parts that not every program needs: imported when they are first used.
-_LATE = ("console", "dlxfile", "files", "jsonfile", "textfiles", "worker_arguments")
+_LATE = (
+    "console",
+    "dlxfile",
+    "files",
+    "jsonfile",
+    "reason_output",
+    "textfiles",
+    "worker_arguments",
+)
 
 
 _OF_WORK = ("Divided", "Found", "Subtree", "Work", "divide")
@@ -204,6 +220,7 @@ __all__ = [
     "kernel",
     "part",
     "read",
+    "reason_output",
     "textfiles",
     "worker_arguments",
     "write",

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..budget import ticker
 from ..errors import SearchStopped, shown
@@ -37,16 +37,33 @@ class Explanation:
     ``items`` and ``given``: names of the items, and of the options that were given, which cannot be
     satisfied together, whatever the others are. ``smallest``: whether it is known that without any
     one of them the rest has a solution. ``weights``: the counting argument, item -> weight, or
-    empty; ``modulus`` of it, 0 for whole numbers. ``problem``: these alone, as a problem.
+    empty; ``modulus`` of it, 0 for whole numbers; ``total``: what all items weigh. ``problem``:
+    these alone, as a problem.
     """
 
     problem: Problem
     items: tuple[Hashable, ...]
     given: tuple[Hashable, ...]
     smallest: bool
-    reason: str
     weights: dict[Hashable, int]
     modulus: int = 0
+    total: int = 0
+
+    @property
+    def reason(self) -> str:
+        """It as a sentence."""
+        return self.in_words()
+
+    def in_words(
+        self,
+        item: Callable[[Any], str] = shown,
+        option: Callable[[Any], str] = shown,
+        items: str = "items",
+    ) -> str:
+        """The same with names of one's own for items and options, and for what items are."""
+        if self.weights:
+            return _by_counting(self, item, items)
+        return _by_search(self, item, option, items)
 
     def __str__(self) -> str:
         return self.reason
@@ -163,64 +180,65 @@ def _core(parts: Parts, part: list[Member], until: float | None) -> list[Member]
 
 
 def _told(parts: Parts, part: list[Member], smallest: bool, proof: Weights | None) -> Explanation:
-    items = [member for member in part if member[0] == "item"]
-    given = [member for member in part if member[0] == "given"]
-    names = {number: parts.name(("item", number)) for _, number in items}
-    reason = _by_counting(proof, names) if proof is not None else _by_search(parts, items, given)
+    names = {member: parts.name(member) for member in part}
+    weights = {} if proof is None else proof.weights
     return Explanation(
         parts.problem(part),
-        tuple(names.values()),
-        tuple(map(parts.name, given)),
+        tuple(name for member, name in names.items() if member[0] == "item"),
+        tuple(name for member, name in names.items() if member[0] == "given"),
         smallest,
-        reason,
-        {} if proof is None else {names[item]: each for item, each in proof.weights.items()},
+        {names["item", item]: weight for item, weight in weights.items()},
         0 if proof is None else proof.modulus,
+        0 if proof is None else proof.total,
     )
 
 
-def _listed(names: Sequence[Hashable]) -> str:
-    texts = [shown(name) for name in names[:_MOST_NAMES]]
+def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:
+    texts = [named(name) for name in names[:_MOST_NAMES]]
     if len(names) > _MOST_NAMES:
         return f"{', '.join(texts)} and {len(names) - _MOST_NAMES:,} more"
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
-def _by_counting(proof: Weights, names: dict[int, Hashable]) -> str:
+def _by_counting(why: Explanation, item: Callable[[Any], str], items: str) -> str:
     sides: dict[int, list[Hashable]] = {}
-    for item, weight in proof.weights.items():
-        sides.setdefault(weight, []).append(names[item])
-    every = list(names.values())
-    if len(every) == 1:
-        return f"no option covers {_listed(every)}"
-    if proof.modulus == 2:
+    for name, weight in why.weights.items():
+        sides.setdefault(weight, []).append(name)
+    if len(why.items) == 1:
+        return f"no option covers {_listed(why.items, item)}"
+    if why.modulus == 2:
         return (
-            f"every option covers an even number of these {len(every):,} items, which have to be"
-            f" covered an odd number of times in all: {_listed(every)}"
+            f"every option covers an even number of these {len(why.items):,} {items}, which have"
+            f" to be covered an odd number of times in all: {_listed(why.items, item)}"
         )
-    if proof.modulus == 0 and set(sides) <= {1, -1}:
+    if why.modulus == 0 and set(sides) <= {1, -1}:
         more, fewer = sides.get(1, []), sides.get(-1, [])
         return (
-            f"every option covers at least as many of the {len(fewer):,} items {_listed(fewer)} as"
-            f" of the {len(more):,} items {_listed(more)}"
+            f"every option covers at least as many of the {len(fewer):,} {items}"
+            f" {_listed(fewer, item)} as of the {len(more):,} {items} {_listed(more, item)}"
         )
-    weighed = "; ".join(f"{weight} to {_listed(each)}" for weight, each in sorted(sides.items()))
-    modulo = f" modulo {proof.modulus}" if proof.modulus else ""
-    weighs = f"weighs 0{modulo}" if modulo else "weighs 0 or less"
+    weighed = "; ".join(
+        f"{weight} to {_listed(each, item)}" for weight, each in sorted(sides.items())
+    )
+    weighs = f"weighs 0 modulo {why.modulus}" if why.modulus else "weighs 0 or less"
     return (
-        f"give the weight {weighed}: then every option {weighs}, and all items together"
-        f" {proof.total}"
+        f"give the weight {weighed}: then every option {weighs}, and all {items} together"
+        f" {why.total}"
     )
 
 
-def _by_search(parts: Parts, items: list[Member], given: list[Member]) -> str:
+def _by_search(
+    why: Explanation, item: Callable[[Any], str], option: Callable[[Any], str], items: str
+) -> str:
     text = ""
-    if items:
-        names = [parts.name(member) for member in items]
-        if len(names) == 1 and not given:
-            return f"no option covers {_listed(names)} as it must be"
-        these = f"these {len(names):,} items cannot be satisfied together: "
-        text = f"{these if len(names) > 1 else 'this cannot be satisfied: '}{_listed(names)}"
-    if given:
-        names = [parts.name(member) for member in given]
-        text += f"{'; with' if text else 'with'} what is given: {_listed(names)}"
+    if why.items:
+        listed = _listed(why.items, item)
+        if len(why.items) == 1 and not why.given:
+            return f"no option covers {listed} as it must be"
+        if len(why.items) > 1:
+            text = f"these {len(why.items):,} {items} cannot be satisfied together: {listed}"
+        else:
+            text = f"this cannot be satisfied: {listed}"
+    if why.given:
+        text += f"{'; with' if text else 'with'} what is given: {_listed(why.given, option)}"
     return text
