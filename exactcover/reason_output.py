@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import console
 from .errors import shown
-from .numerals import digits
 from .results import Impossible
 from .solution_output import print_json
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
 
-__all__ = ["Wording", "explain_problem", "print_ambiguity", "print_explanation"]
+__all__ = ["Wording", "explain_problem", "print_ambiguity", "print_explanation", "print_json"]
 
-#: Options named in a line at most; ``--json`` names all.
+#: Options named in a line; of more only the number is told, and ``--json`` names all.
 _MOST_NAMES = 12
 
 
@@ -33,7 +32,7 @@ _MOST_NAMES = 12
 class Wording:
     """What items and options are called, and what they are.
 
-    ``as_json``: names as JSON can hold them.
+    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal.
     """
 
     item: Callable[[Any], str] = shown
@@ -41,6 +40,7 @@ class Wording:
     items: str = "items"
     options: tuple[str, str] = ("option", "options")
     as_json: Callable[[Any], Any] = lambda name: name
+    picture: Callable[[Sequence[Any]], str] | None = None
     program: str = "exactcover"
 
 
@@ -124,19 +124,19 @@ def print_ambiguity(
         ("not decided", found.undecided),
     ):
         if options:
-            print(f"  {kind}, {_many(len(options), words)}: {_listed(options, words)}")
+            named = f" ({_listed(options, words)})" if len(options) <= _MOST_NAMES else ""
+            print(f"  {kind}: {_many(len(options), words)}{named}")
     if found.choice is not None:
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
         number = _many(len(found.choice), words)
         print(f"unique with {number}: {_listed(found.choice, words)} ({fewest})")
+        if words.picture is not None:
+            print(f"\n{words.picture(found.choice)}")
 
 
 def _many(number: int, words: Wording) -> str:
-    return f"{digits(number)} {words.options[number != 1]}"
+    return f"{number:,} {words.options[number != 1]}"
 
 
 def _listed(options: Sequence[Hashable], words: Wording) -> str:
-    """Names, the first ones if they are many."""
-    text = ", ".join(words.option(option) for option in options[:_MOST_NAMES])
-    more = len(options) - _MOST_NAMES
-    return f"{text} and {digits(more)} more" if more > 0 else text
+    return ", ".join(map(words.option, options))

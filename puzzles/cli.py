@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import exactcover as xc
 
+from .commands.reasons import add_explain, require_alone
+
 __all__ = ["main"]
 
 
@@ -58,6 +60,7 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
         "--unique", action="store_true", help="is there one solution? If not, show two"
     )
     what.add_argument("--all", action="store_true", help="every solution, up to turning the board")
+    add_explain(what)
     what.add_argument("--list", action="store_true", help="list the jigsaws that are shipped")
     what.add_argument("--make", metavar="WxH", help="print a random jigsaw of that size")
     parser.add_argument("--svg", metavar="FILE", help="draw the solutions that are shown")
@@ -87,6 +90,7 @@ def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="the number of different pictures")
     what.add_argument("--all", action="store_true", help="all pictures, an empty line between")
+    add_explain(what)
     what.add_argument(
         "--standalone",
         action="store_true",
@@ -101,6 +105,7 @@ def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trace", action="store_true", help="what each sweep of propagation removed"
     )
+    parser.add_argument("--json", action="store_true", help="with --explain: print one object")
     parser.add_argument(
         "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
     )
@@ -125,7 +130,9 @@ def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", nargs="?", default="-", help="default: -, standard input"
     )
-    parser.add_argument("--count", action="store_true", help="the number of solutions instead")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="the number of solutions instead")
+    add_explain(what)
     parser.add_argument(
         "--limit",
         type=xc.console.whole_number,
@@ -135,6 +142,9 @@ def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--grid", action="store_true", help="print grids instead of lines")
     form.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument(
+        "--seconds", type=xc.console.seconds, metavar="S", help="with --explain: for each puzzle"
+    )
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
@@ -157,6 +167,7 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--limit", type=xc.console.whole_number, metavar="N", help="stop after N solutions"
     )
+    add_explain(parser)
     xc.console.add_search_arguments(parser)
 
 
@@ -199,6 +210,9 @@ def main(arguments: list[str]) -> int:
 
         if parsed.limit is not None and not parsed.count:
             parser.error("--limit goes with --count")
+        if parsed.seconds is not None and not parsed.explain:
+            parser.error("--seconds goes with --explain")
+        require_alone(parser, parsed, "grid")
         if parsed.grid and parsed.count:
             parser.error("--count prints numbers, and --grid solutions: choose one")
         return sudoku.sudoku_command(parsed)
@@ -212,6 +226,7 @@ def main(arguments: list[str]) -> int:
         return jigsaw.jigsaw_command(parsed, parser)
     from .commands import polyform
 
+    require_alone(parser, parsed, "all", "svg", "limit", "nodes")
     if parsed.command == "haley":
         return polyform.haley_command(parsed)
     if parsed.list:

@@ -260,9 +260,9 @@ def test_the_command_tells_what_all_solutions_share_and_what_makes_it_unique(com
     assert code == 0
     assert out.splitlines() == [
         "2 solutions",
-        "  in all of them, 1 option: 4",
-        "  in none of them, 1 option: 5",
-        "  open, 4 options: 0, 1, 2, 3",
+        "  in all of them: 1 option (4)",
+        "  in none of them: 1 option (5)",
+        "  open: 4 options (0, 1, 2, 3)",
         "unique with 1 option: 0 (no fewer will do)",
     ]
     found = json.loads(command(problem, "--json")[1])

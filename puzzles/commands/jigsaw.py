@@ -14,10 +14,13 @@ from typing import Any
 import exactcover as xc
 
 from ..drawing import terminal
+from ..jigsaw.balance import imbalances, one_side_wrong
 from ..jigsaw.counting import JigsawCount, JigsawSearch
 from ..jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
-from ..jigsaw.pieces import Placed
+from ..jigsaw.pieces import Jigsaw, Placed
 from ..shipped import file_or_shipped, shipped_names
+from .reasons import require_alone
+from .seam_explaining import SeamQuestion, explain_seams
 
 __all__ = ["jigsaw_command"]
 
@@ -54,7 +57,40 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
         folder = Path(arguments.svg).resolve().parent
         if not folder.is_dir():  # better now than after the search
             raise FileNotFoundError(2, "no such folder", str(folder))
+    if arguments.explain:
+        require_alone(parser, arguments, "svg", "nodes", "trace")
+        return _explain(arguments)
     return _Report(arguments).run()
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    """Print why there is no solution, or too many; returns the exit code."""
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
+    if not arguments.json:
+        print(f"{jigsaw.title or xc.textfiles.shown_path(arguments.file)}:", flush=True)
+    question = SeamQuestion(
+        jigsaw.propagation,
+        lambda: JigsawSearch(jigsaw, propagate=False).sets,
+        list(map(str, imbalances(jigsaw))),
+        one_side_wrong(jigsaw),
+        _up_to(jigsaw),
+    )
+    return explain_seams(question, arguments)
+
+
+def _up_to(jigsaw: Jigsaw) -> str:
+    """What of solutions that turning makes of each other is left out."""
+    if jigsaw.n_motions == 1:
+        return ""
+    if JigsawSearch(jigsaw, propagate=False).images == 1:
+        return " as they stand, turned ones too"
+    return f" up to {_motions_in_words(jigsaw)} the board"
+
+
+def _motions_in_words(jigsaw: Jigsaw) -> str:
+    turning = len(jigsaw.turns_of_board()) > 1
+    shifting = jigsaw.border == "torus" and not jigsaw.given
+    return " and ".join(["turning"] * turning + ["shifting"] * shifting)
 
 
 def _shipped() -> list[str]:
@@ -162,15 +198,10 @@ class _Report:
         least = "" if count.complete else "at least "
         text = f"{least}{count.fixed:,} solution{'' if count.fixed == 1 else 's'}"
         if self.jigsaw.n_motions > 1:
-            text += f", {least}{count.free:,} up to {self._motions_in_words()} the board"
+            text += f", {least}{count.free:,} up to {_motions_in_words(self.jigsaw)} the board"
         if self.jigsaw.ways_to_swap_twins > 1:
             text += f"; {least}{count.told_apart:,} with identical pieces told apart"
         print(text)
-
-    def _motions_in_words(self) -> str:
-        turning = len(self.jigsaw.turns_of_board()) > 1
-        shifting = self.jigsaw.border == "torus" and not self.jigsaw.given
-        return " and ".join(["turning"] * turning + ["shifting"] * shifting)
 
     def _unique(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
         found = self._show(search, 2, keywords)
@@ -197,7 +228,7 @@ class _Report:
         elif stopped is None:
             what = ""
             if self.jigsaw.n_motions > 1:
-                what = f" up to {self._motions_in_words()} the board"
+                what = f" up to {_motions_in_words(self.jigsaw)} the board"
             print(f"{found:,} solution{'' if found == 1 else 's'}{what}")
         if not found and stopped is None:
             self._say_impossible(search)

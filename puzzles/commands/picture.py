@@ -15,6 +15,7 @@ from ..border_sets import BorderSets
 from ..picture import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from ..picture_solve import reason, show_one
 from ..seam_search import Exact, arrangement, exact_cover
+from .reasons import require_alone
 
 __all__ = ["picture_command"]
 
@@ -23,6 +24,9 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
     """``puzzles picture``; returns the exit code."""
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
+    if arguments.json and not arguments.explain:
+        parser.error("--json goes with --explain")
+    require_alone(parser, arguments, "nodes", "trace")
     if arguments.standalone:
         from ..bundle import bundle
 
@@ -58,6 +62,15 @@ def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> in
     return xc.console.ANSWERED
 
 
+def _explain(puzzle: PicturePuzzle, arguments: argparse.Namespace) -> int:
+    from .seam_explaining import SeamQuestion, explain_seams
+
+    def fresh() -> BorderSets:
+        return puzzle.propagation(not arguments.no_fixed_piece)
+
+    return explain_seams(SeamQuestion(fresh, fresh), arguments)
+
+
 class _Solving:
     """One puzzle, and what is asked of it."""
 
@@ -76,6 +89,8 @@ class _Solving:
             text = f"{self.name}:{fault.line}: {fault.found}; expected {fault.expected}"
             xc.console.say(f"puzzles: {text}")
             return xc.console.BAD_INPUT
+        if arguments.explain:
+            return _explain(puzzle, arguments)
         sets = puzzle.propagation(not arguments.no_fixed_piece)
         sets.run()
         if arguments.trace:

@@ -17,6 +17,7 @@ from ..polyform_file import read_puzzle
 from ..polyform_tally import SolutionOfPieces, Tally
 from ..polyforms import PolyformPuzzle, board_motions
 from ..shipped import file_or_shipped, shipped_names
+from .reasons import print_impossible
 
 __all__ = ["haley_command", "list_shipped", "polyform_command"]
 
@@ -31,6 +32,8 @@ def list_shipped() -> int:
 def haley_command(arguments: argparse.Namespace) -> int:
     """``puzzles haley``; returns the exit code."""
     puzzle, title = haley()
+    if arguments.explain:
+        return _explain(puzzle, title, arguments)
     places = HexagonPlaces(puzzle)
     report = _Report(puzzle, title, arguments, places)
     return report.run()
@@ -43,7 +46,55 @@ def polyform_command(arguments: argparse.Namespace) -> int:
         raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
     path = file_or_shipped("boards", path)
     puzzle, title = read_puzzle(path)
+    if arguments.explain:
+        return _explain(puzzle, title, arguments)
     return _Report(puzzle, title, arguments).run()
+
+
+def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) -> int:
+    """Print why it has no solution, or too many; returns the exit code."""
+    if not arguments.json:
+        print(f"{title}:", flush=True)
+    if puzzle.misfit is not None:
+        return print_impossible(puzzle.misfit, arguments.json)
+
+    def item(name: Any) -> str:
+        return f"piece {name!r}" if isinstance(name, str) else f"({name[0]}, {name[1]})"
+
+    def placement(name: Any) -> str:
+        return f"{name.piece} on {' '.join(f'({row}, {column})' for row, column in name.cells)}"
+
+    def picture(placements: Any) -> str:
+        return _picture(puzzle, placements, arguments)
+
+    words = xc.reason_output.Wording(
+        item,
+        placement,
+        "pieces and cells",
+        ("placement", "placements"),
+        picture=picture,
+        program="puzzles",
+    )
+    return xc.reason_output.explain_problem(
+        puzzle.problem,
+        words,
+        seconds=arguments.seconds,
+        as_json=arguments.json,
+        quiet=arguments.quiet,
+    )
+
+
+def _picture(
+    puzzle: PolyformPuzzle, solution: SolutionOfPieces, arguments: argparse.Namespace
+) -> str:
+    return terminal.picture(
+        puzzle.grid,
+        puzzle.board,
+        solution,
+        colour=terminal.wants_colour(sys.stdout, arguments.colour),
+        ascii=not terminal.can_show("│─┼", sys.stdout),
+        width=shutil.get_terminal_size().columns,
+    )
 
 
 class _Report:
@@ -61,8 +112,6 @@ class _Report:
         self.arguments = arguments
         self.hexagon = hexagon
         self.tally = Tally(puzzle)
-        self.colour = terminal.wants_colour(sys.stdout, arguments.colour)
-        self.ascii = not terminal.can_show("│─┼", sys.stdout)
         #: For the sheet: one solution of each orbit.
         self.kept: list[SolutionOfPieces] = []
 
@@ -102,15 +151,7 @@ class _Report:
             print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
 
     def _picture(self, solution: SolutionOfPieces) -> str:
-        puzzle = self.puzzle
-        return terminal.picture(
-            puzzle.grid,
-            puzzle.board,
-            solution,
-            colour=self.colour,
-            ascii=self.ascii,
-            width=shutil.get_terminal_size().columns,
-        )
+        return _picture(self.puzzle, solution, self.arguments)
 
     def _sizes(self) -> str:
         puzzle = self.puzzle

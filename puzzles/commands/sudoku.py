@@ -25,6 +25,23 @@ _FEW = 3
 Puzzle = tuple[int, str]
 
 
+def _item(item: Any) -> str:
+    kind, one, other = item
+    if kind == "place":
+        return f"r{one + 1}c{other + 1}"
+    return f"digit {other} in {kind} {one + 1}"
+
+
+def _entry(entry: Any) -> str:
+    row, column, digit = entry
+    return f"{digit} at r{row + 1}c{column + 1}"
+
+
+_WORDS = xc.reason_output.Wording(
+    _item, _entry, "places and digits", ("digit", "digits"), program="puzzles"
+)
+
+
 class _BadLineError(Exception):
     """A line that is not a puzzle. It ends the input; what stands before it is answered."""
 
@@ -36,7 +53,9 @@ def sudoku_command(arguments: argparse.Namespace) -> int:
         puzzles = _puzzles(stream, name)
         try:
             for puzzle in puzzles:
-                if report.answered == _FEW:
+                if arguments.explain:
+                    report.explain(puzzle)
+                elif report.answered == _FEW:
                     report.answer_many(chain([puzzle], puzzles))
                 else:
                     report.answer_one(puzzle)
@@ -99,6 +118,22 @@ class _Report:
             self._print_count(puzzle, given.count(self.arguments.limit))
         else:
             self._print_solution(puzzle, given.is_unique())
+
+    def explain(self, puzzle: Puzzle) -> None:
+        """Why a puzzle has no solution, or what would make it one."""
+        self.answered += 1
+        if not self.arguments.json:
+            print(f"{'' if self.answered == 1 else chr(10)}line {puzzle[0]}:", flush=True)
+        code = xc.reason_output.explain_problem(
+            sudoku.problem().given(*sudoku.clues(puzzle[1])),
+            _WORDS,
+            seconds=self.arguments.seconds,
+            as_json=self.arguments.json,
+            quiet=self.arguments.quiet,
+        )
+        sys.stdout.flush()
+        self.unsolved += code == xc.console.NO_SOLUTION
+        self.cut_short += code == xc.console.STOPPED
 
     def answer_many(self, puzzles: Iterable[Puzzle]) -> None:
         """Answer puzzles as a batch, each before the next is read."""

@@ -1,0 +1,62 @@
+"""Shapes that cannot all meet, by counting: every tab needs its blank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from .pieces import FRAME, Jigsaw
+
+__all__ = ["Imbalance", "imbalances", "one_side_wrong"]
+
+
+@dataclass(frozen=True)
+class Imbalance:
+    """A shape that so many sides have as a tab, and so many as a blank; or, where equal shapes fit
+    (``blanks`` is None), an odd number of sides has it."""
+
+    shape: int
+    tabs: int
+    blanks: int | None
+
+    def __str__(self) -> str:
+        sides = f"{self.tabs} side{'' if self.tabs == 1 else 's'}"
+        if self.blanks is None:
+            return f"shape {self.shape} is on {sides}, and two meet at a time"
+        return f"shape {self.shape} is a tab on {sides}, and a blank on {self.blanks}"
+
+
+def imbalances(jigsaw: Jigsaw) -> list[Imbalance]:
+    """The shapes that cannot all meet; none on a board whose edge may show anything."""
+    if jigsaw.border == "none":
+        return []
+    sides = Counter(shape for piece in jigsaw.pieces for shape in piece)
+    found = []
+    for shape in sorted({abs(shape) for shape in sides}):
+        if shape == FRAME and jigsaw.border == "frame":
+            continue
+        if jigsaw.fit == "equal" or shape == 0:
+            for each in sorted({shape, -shape}):
+                if sides[each] % 2:
+                    found.append(Imbalance(each, sides[each], None))
+        elif sides[shape] != sides[-shape]:
+            found.append(Imbalance(shape, sides[shape], sides[-shape]))
+    return found
+
+
+def one_side_wrong(jigsaw: Jigsaw) -> list[tuple[int, int]]:
+    """The ways to put the balance right by another shape on one side: what it is, what it should
+    be; none if it takes more than one side."""
+    found = imbalances(jigsaw)
+    if jigsaw.fit == "equal":
+        shapes = [each.shape for each in found]
+        return [(shapes[0], shapes[1]), (shapes[1], shapes[0])] if len(shapes) == 2 else []
+    excess = [(each.shape, each.tabs - (each.blanks or 0)) for each in found]
+    if sum(abs(more) for _, more in excess) != 2:
+        return []
+    # What there is too much of, of each shape.
+    surplus = [shape if more > 0 else -shape for shape, more in excess]
+    if len(surplus) == 1:
+        return [(surplus[0], -surplus[0])]
+    one, other = surplus
+    return [(one, -other), (other, -one)]
