@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from .kernels.jit import kernel, part
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
+    from .reasons.fewest_choice import DefiningSet, defining_set
     from .reasons.trace import Trace
     from .rules.rule import by_chunk
     from .rules.ruled import Ruled
@@ -126,6 +127,8 @@ def __getattr__(name: str) -> Any:
         return import_module(".rules.ruled", __name__).Ruled
     if name == "by_chunk":
         return import_module(".rules.rule", __name__).by_chunk
+    if name in ("DefiningSet", "defining_set"):
+        return getattr(import_module(".reasons.fewest_choice", __name__), name)
     if name == "Explanation":
         return import_module(".reasons.explain", __name__).Explanation
     if name == "Trace":
@@ -153,6 +156,7 @@ __all__ = [
     "ColourOnPrimary",
     "Coloured",
     "Count",
+    "DefiningSet",
     "DiagramTooLarge",
     "Divided",
     "EmptyOption",
@@ -212,6 +216,7 @@ __all__ = [
     "__version__",
     "by_chunk",
     "console",
+    "defining_set",
     "describe",
     "divide",
     "dlxfile",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.reasons import ambiguity as asking
+from exactcover.reasons import fewest_choice
 
 from .instances import dominoes, langford, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements
@@ -141,7 +142,7 @@ def test_without_time_for_the_smallest_choice_nothing_of_it_can_be_left_out_all_
         raise xc.SearchStopped("seconds", 0)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asking, "fewest", over)
+        patch.setattr(fewest_choice, "fewest", over)
         problem = statement.problem()
         solutions = solution_sets(statement)
         if solutions:
@@ -172,3 +173,14 @@ def test_time_that_is_over_says_so_or_leaves_the_rest_undecided(monkeypatch):
 def test_faults_are_told_first():
     with pytest.raises(xc.UnknownItem):
         xc.Problem("a", {"A": "ab"}).ambiguity()
+
+
+@given(st.lists(st.sets(st.sampled_from("abcdef"), max_size=4), max_size=8))
+def test_defining_sets_of_any_solutions_are_the_smallest(solutions):
+    found = xc.defining_set(solutions)
+    wanted = fewest_of(solutions, "abcdef") if solutions else None
+    assert (found is None) == (wanted is None)
+    if found is not None:
+        assert (len(found.members), found.smallest) == (wanted, True)
+        having = [k for k, each in enumerate(solutions) if set(found.members) <= each]
+        assert having == [found.place]

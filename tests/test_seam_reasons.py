@@ -255,7 +255,7 @@ def test_the_command_tells_what_is_open_in_an_ambiguous_jigsaw(capsys):
     code, out, _ = puzzles(capsys, "jigsaw", "colours-6x6", "--explain")
     assert code == 0
     assert "3 solutions\n" in out
-    assert "unique with 1 piece that is laid: piece 27 turned by 180° in row 2, column 4" in out
+    assert "unique with 1 piece that is laid: piece 27 turned by 180° at r2c4" in out
     code, out, _ = puzzles(capsys, "jigsaw", "four-by-four", "--explain", "--json")
     assert json.loads(out)["choice"] == [{"row": 0, "column": 1, "piece": "5", "turn": 3}]
     code, out, _ = puzzles(capsys, "jigsaw", "six-by-five", "--explain")
@@ -274,6 +274,25 @@ def test_pieces_that_could_lie_somewhere_and_are_wrong_together_are_named_as_a_p
     code, out, _ = puzzles(capsys, "jigsaw", str(path), "--explain")
     assert code == 1
     assert "impossible: " in out
+
+
+def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_over(
+    capsys, tmp_path
+):
+    jigsaw = make_jigsaw(6, 6, 3, 0)
+    shapes = list(jigsaw.pieces[24])
+    draw = random.Random(0)
+    draw.randrange(36)
+    one, other = draw.sample([side for side in range(4) if shapes[side]], 2)
+    shapes[one], shapes[other] = shapes[other], shapes[one]
+    wrong = with_piece(jigsaw, 24, tuple(shapes))
+    assert (misfits(wrong.propagation()), imbalances(wrong)) == ([], [])
+    path = tmp_path / "hard.txt"
+    path.write_text(format_jigsaw(wrong))
+    code, out, err = puzzles(capsys, "jigsaw", str(path), "--explain", "--seconds", "4")
+    assert code == 1
+    assert "cells, pieces and seams cannot be satisfied together: " in out
+    assert "the time was over before it was known whether less would do" in err
 
 
 def test_a_picture_with_a_wrong_piece_is_explained_too(capsys, tmp_path):

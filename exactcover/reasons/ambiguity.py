@@ -14,14 +14,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..budget import ticker
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
 from ..results import Count, Impossible, Solution
-from .fewest_choice import few, fewest, having, occurrences
+from .fewest_choice import Choice, choice_of, occurrences
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -59,14 +59,6 @@ class Ambiguity:
     smallest: bool
 
 
-class _Choice(NamedTuple):
-    """Numbers of the options chosen, and of those of the one solution that contains them."""
-
-    options: tuple[int, ...]
-    solution: tuple[int, ...]
-    smallest: bool
-
-
 class _Known:
     """What is known of each option: is there a solution with it, and one without it?"""
 
@@ -96,7 +88,7 @@ def ambiguity(
     n_options = len(problem.options)
     report("listing solutions")
     table, listed = _listed(problem, until)
-    choice: _Choice | None
+    choice: Choice | None
     if not len(table):
         if listed.impossible is not None:
             impossible: Impossible = listed.impossible
@@ -107,7 +99,7 @@ def ambiguity(
     if listed.complete:
         known.complete()
         report(f"{len(table):,} solutions; looking for the smallest choice")
-        choice = _choice(table, n_options, until)
+        choice = choice_of(table, n_options, until)
         return _told(problem, known, Count(len(table), nodes=listed.nodes), choice)
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
     choice = None
@@ -144,19 +136,6 @@ def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
         np.pad(chunk, ((0, 0), (0, width - chunk.shape[1])), constant_values=-1) for chunk in chunks
     ]
     return np.concatenate([np.zeros((0, width), np.int32), *rows]), solutions
-
-
-def _choice(table: Any, n_options: int, until: float | None) -> _Choice | None:
-    """A choice that just one of these solutions contains."""
-    smallest = True
-    try:
-        options = fewest(table, n_options, ticker(until))
-    except SearchStopped:
-        options, smallest = few(table, n_options), False
-    if options is None:
-        return None
-    (solution,) = having(table, options)
-    return _Choice(options, tuple(solution[solution >= 0].tolist()), smallest)
 
 
 def _diagram(problem: Problem, until: float | None) -> ZDD | None:
@@ -209,7 +188,7 @@ def _left(until: float | None) -> float | None:
     return None if until is None else max(0.0, until - time.monotonic())
 
 
-def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -> _Choice | None:
+def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -> Choice | None:
     """Options that make the problem unique, given one after the other, each the rarest; none of
     them can be left out.
 
@@ -232,7 +211,7 @@ def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -
         table, listed = _listed(problem.given(*(names[each] for each in chosen)), until)
         ticker(until)()
         complete = listed.complete
-    last = _choice(table, n_options, until)
+    last = choice_of(table, n_options, until)
     if last is None:
         return None
     needed = [*chosen, *last.options]
@@ -243,10 +222,10 @@ def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -
                 needed.remove(option)
     except UndecidedError:
         pass
-    return _Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
+    return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
 
 
-def _told(problem: Problem, known: _Known, number: Count, choice: _Choice | None) -> Ambiguity:
+def _told(problem: Problem, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
     names = problem.options
     live = set(problem.live_options)
 

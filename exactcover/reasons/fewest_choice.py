@@ -11,12 +11,79 @@ forcing", 1991. For Latin squares and Sudoku it is a smallest *defining set*.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+import time
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["few", "fewest", "having", "occurrences"]
+from ..budget import Budget, ticker
+from ..errors import SearchStopped
+
+__all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
+
+
+class Choice(NamedTuple):
+    """Numbers of the options chosen, and of those of the one solution that contains them."""
+
+    options: tuple[int, ...]
+    solution: tuple[int, ...]
+    smallest: bool
+
+
+@dataclass(frozen=True)
+class DefiningSet:
+    """Members that only one of several solutions has, the one at ``place`` in their order.
+
+    None of them can be left out; ``smallest``: whether it is known that no fewer do.
+    """
+
+    members: tuple[Hashable, ...]
+    place: int
+    smallest: bool
+
+
+def defining_set(
+    solutions: Iterable[Iterable[Hashable]], *, seconds: float | None = None
+) -> DefiningSet | None:
+    """The fewest members that only one of these solutions has, each a set of hashable values.
+
+    For solutions of any kind, such as those of an adapter; :meth:`Problem.ambiguity` does it for
+    problems. None if there is no such set: no solutions, or each is contained in another one.
+    """
+    Budget(None, None, seconds)
+    until = None if seconds is None else time.monotonic() + seconds
+    numbers: dict[Hashable, int] = {}
+    rows = [
+        [numbers.setdefault(member, len(numbers)) for member in solution] for solution in solutions
+    ]
+    if not rows:
+        return None
+    table = np.full((len(rows), max(map(len, rows))), -1, np.int32)
+    for row, members in zip(table, rows, strict=True):
+        row[: len(members)] = members
+    found = choice_of(table, len(numbers), until)
+    if found is None:
+        return None
+    names = list(numbers)
+    chosen = set(found.options)
+    (place,) = (k for k, members in enumerate(rows) if chosen.issubset(members))
+    return DefiningSet(tuple(names[each] for each in found.options), place, found.smallest)
+
+
+def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
+    """A choice that just one of the solutions in the rows of a table contains: the smallest, if it
+    is found by then (``time.monotonic()``)."""
+    smallest = True
+    try:
+        options = fewest(table, n_options, ticker(until))
+    except SearchStopped:
+        options, smallest = few(table, n_options), False
+    if options is None:
+        return None
+    (solution,) = having(table, options)
+    return Choice(options, tuple(solution[solution >= 0].tolist()), smallest)
 
 
 def fewest(table: Any, n_options: int, tick: Callable[[], None]) -> tuple[int, ...] | None:

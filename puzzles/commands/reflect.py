@@ -15,6 +15,7 @@ from ..reflect.board import n_boards
 from ..reflect.file import LARGEST, parse_pieces, read_puzzles
 from ..reflect.puzzle import READINGS, STRICT
 from ..reflect.solver import ENGINES
+from .reasons import add_explain, require_alone
 from .reflect_solve import stopped_or
 
 __all__ = ["parser", "reflect_command"]
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
+    add_explain(solve)
     _add_engine(solve)
     _add_common(solve)
     count = commands.add_parser("count", help="how many boards of so many pieces")
@@ -180,6 +182,7 @@ def reflect_command(arguments: list[str]) -> int:
 def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from .reflect_solve import solve_files
 
+    require_alone(usage, parsed, "limit")
     return solve_files(parsed)
 
 

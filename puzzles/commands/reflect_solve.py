@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Sequence
 
 import exactcover as xc
 
@@ -12,6 +13,7 @@ from ..clock import Clock
 from ..reflect.board import Board
 from ..reflect.file import format_puzzle, read_puzzles
 from ..reflect.puzzle import Puzzle
+from ..reflect.reasons import Conflict, Content, Hints, conflict, hints
 from ..reflect.solver import Solver
 
 __all__ = ["solve_files", "stopped_or"]
@@ -51,7 +53,8 @@ def solve_files(parsed: argparse.Namespace) -> int:
             if not clock.goes_on():
                 return stopped_or(clock, xc.console.STOPPED)
             label = f"{path} {number}" if len(parsed.files) > 1 else f"{number}"
-            found = _solve(parsed, solver, clock, puzzle, label, {"file": path, "puzzle": number})
+            answer = _explain if parsed.explain else _solve
+            found = answer(parsed, solver, clock, puzzle, label, {"file": path, "puzzle": number})
             solved = solved and found
             if solver.stopped == "seconds":
                 clock.stopped = True
@@ -67,6 +70,67 @@ def stopped_or(clock: Clock, code: int) -> int:
         xc.console.say("puzzles: stopped by the budget of seconds")
         return xc.console.STOPPED
     return code
+
+
+def _explain(
+    parsed: argparse.Namespace,
+    solver: Solver,
+    clock: Clock,
+    puzzle: Puzzle,
+    label: str,
+    named: dict[str, object],
+) -> bool:
+    """Print why a puzzle has no solution, or what is open in them; returns whether there is any."""
+    with xc.console.status(parsed.quiet) as show:
+        report = show or (lambda text: None)
+        found = hints(puzzle, solver, clock, report)
+        stopped = solver.stopped
+        why = (
+            conflict(puzzle, solver, clock, report) if not found.solutions and not stopped else None
+        )
+    solver.stopped = stopped
+    if parsed.json:
+        answer = found if why is None else why
+        told = {"impossible": why is not None, **dataclasses.asdict(answer)}
+        print(json.dumps({**named, **told}, ensure_ascii=False), flush=True)
+    elif why is not None:
+        print(f"# {label}: impossible: {_conflict_in_words(why)}", flush=True)
+    else:
+        print(f"# {label}: {_hints_in_words(found)}", flush=True)
+    return why is None and bool(found.solutions)
+
+
+def _conflict_in_words(why: Conflict) -> str:
+    if len(why.letters) == 1:
+        return f"with these pieces there is no beam {why.letters[0]}"
+    least = "without any one of them the others can"
+    if not why.smallest:
+        least = "the time was over before it was known whether fewer would do"
+    listed = f"{', '.join(why.letters[:-1])} and {why.letters[-1]}"
+    return f"with these pieces the beams {listed} cannot be together ({least})"
+
+
+def _hints_in_words(found: Hints) -> str:
+    if found.complete and found.solutions == 1:
+        return "there is exactly one solution"
+    if not found.solutions:
+        return "no solution found so far"
+    lines = [f"{'' if found.complete else 'at least '}{found.solutions:,} solutions"]
+    if found.complete and found.shared:
+        same = f"{len(found.shared)} cell{'' if len(found.shared) == 1 else 's'}"
+        lines.append(f"  in all of them: {same} ({_contents(found.shared)})")
+    if found.choice is not None:
+        cells = f"{len(found.choice)} cell{'' if len(found.choice) == 1 else 's'}"
+        fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
+        lines.append(f"unique with {cells}: {_contents(found.choice)} ({fewest})")
+    return "\n".join(lines)
+
+
+def _contents(contents: Sequence[Content]) -> str:
+    return ", ".join(
+        f"{'nothing' if content == '.' else content} at r{row + 1}c{column + 1}"
+        for row, column, content in contents
+    )
 
 
 def _solve(

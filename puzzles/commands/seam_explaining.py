@@ -173,7 +173,7 @@ class _Told:
 
     def _cell(self, cell: int) -> str:
         row, column = divmod(cell, self.sets.board.columns)
-        return f"row {row + 1}, column {column + 1}"
+        return f"r{row + 1}c{column + 1}"
 
     def _piece(self, candidate: int) -> str:
         turn = candidate % 4
@@ -204,16 +204,16 @@ class _Told:
             return str(item)
         kind, number = item
         if kind == "cell":
-            return f"the cell in {self._cell(number)}"
+            return f"cell {self._cell(number)}"
         if kind == "piece":
             return f"piece {self.sets.stock.labels[number]}"
         (one, _), *others = self.sets.board.sides[number]
-        beside = f" and {self._cell(others[0][0])}" if others else ""
-        return f"the seam of {self._cell(one)}{beside}"
+        beside = f"-{self._cell(others[0][0])}" if others else ""
+        return f"seam {self._cell(one)}{beside}"
 
     def _option(self, option: Any) -> str:
         cell, candidate = option
-        return f"{self._piece(candidate)} in {self._cell(cell)}"
+        return f"{self._piece(candidate)} at {self._cell(cell)}"
 
     def _name_as_json(self, name: Any) -> Any:
         if isinstance(name, tuple) and isinstance(name[0], int):

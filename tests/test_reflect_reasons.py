@@ -1,0 +1,130 @@
+"""Why a Reflect puzzle has no solution, or several."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.clock import Clock
+from puzzles.reflect.board import Board
+from puzzles.reflect.puzzle import READINGS, Puzzle
+from puzzles.reflect.reasons import conflict, hints
+from puzzles.reflect.solver import Solver
+
+from .test_puzzles_cli import puzzles
+
+
+@st.composite
+def small_puzzles(draw):
+    """Puzzles of 2 x 2 and 3 x 3 with letters and pieces of all kinds, most without a solution."""
+    n = draw(st.sampled_from([2, 3]))
+    places = draw(st.permutations(range(4 * n)))
+    ends = draw(st.lists(st.sampled_from([1, 2]), min_size=1, max_size=4))
+    letters = [""] * (4 * n)
+    left = iter(places)
+    for letter, number in zip("ABCD", ends, strict=False):
+        for _ in range(number):
+            letters[next(left)] = letter
+    pieces = draw(st.tuples(*[st.integers(0, 1)] * 3))
+    return Puzzle(n, tuple(letters), pieces)
+
+
+def solutions(puzzle, reading):
+    """By trying all boards."""
+    n = puzzle.n
+    used = sum(puzzle.pieces)
+    boards = (Board(n, cells) for cells in itertools.product(range(4), repeat=n * n)
+              if sum(map(bool, cells)) <= used)  # fmt: skip
+    return [board for board in boards if puzzle.is_solved_by(board, reading)]
+
+
+def with_letters(puzzle, letters):
+    shown = tuple(each if each in letters else "" for each in puzzle.letters)
+    return dataclasses.replace(puzzle, letters=shown)
+
+
+@pytest.mark.parametrize("engine", ["cover", "sat"])
+@given(small_puzzles().filter(lambda puzzle: puzzle.n == 2), st.sampled_from(READINGS))
+def test_beams_that_are_named_cannot_be_together_and_with_one_less_they_can(
+    engine, puzzle, reading
+):
+    if engine == "sat":
+        pytest.importorskip("pysat")
+    solver = Solver(reading, engine)
+    truth = solutions(puzzle, reading)
+    found = hints(puzzle, solver, Clock())
+    assert (found.solutions, found.complete) == (len(truth), True)
+    if truth:
+        return
+    why = conflict(puzzle, solver, Clock())
+    assert why.smallest
+    assert solutions(with_letters(puzzle, why.letters), reading) == []
+    for letter in why.letters:
+        rest = set(why.letters) - {letter}
+        assert solutions(with_letters(puzzle, rest), reading)
+
+
+@given(small_puzzles())
+def test_hints_leave_one_solution_and_fewer_do_not(puzzle):
+    truth = [
+        {(row, column, content) for row, line in enumerate(board.rows())
+         for column, content in enumerate(line)}
+        for board in Solver("all", "cover").boards(puzzle)
+    ]  # fmt: skip
+    found = hints(puzzle, Solver("all", "cover"), Clock())
+    assert found.solutions == len(truth)
+    if not truth:
+        return
+    assert set(found.shared) == set.intersection(*truth)
+    assert found.smallest
+    assert sum(set(found.choice) <= each for each in truth) == 1
+    contents = sorted(set.union(*truth))
+    for fewer in itertools.combinations(contents, max(0, len(found.choice) - 1)):
+        assert not found.choice or sum(set(fewer) <= each for each in truth) != 1
+
+
+PUZZLES = """\
+....B.
+.....C
+B....D
+......
+F....E
+..F...
+pieces: //\\\\o
+
+.A..
+A..B
+...B
+....
+pieces: \\
+"""
+
+
+def test_the_command_tells_both(capsys, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(PUZZLES)
+    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain")
+    assert code == 1
+    lines = out.splitlines()
+    assert lines[0] == "# 1: 4 solutions"
+    assert lines[2] == "unique with 1 cell: \\ at r1c1 (no fewer will do)"
+    assert lines[3].startswith("# 2: impossible: with these pieces ")
+    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [each["impossible"] for each in told] == [False, True]
+    assert told[0]["choice"] == [[0, 0, "\\"]]
+    code, out, _ = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--limit", "2")
+    assert (code, out) == (2, "")
+
+
+def test_time_that_is_over_is_told(capsys, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(PUZZLES)
+    code, _, err = puzzles(capsys, "reflect", "solve", str(path), "--explain", "--seconds", "0")
+    assert code == 3
+    assert "stopped by the budget of seconds" in err
