@@ -93,6 +93,15 @@ def test_the_jigsaw_in_the_readme_has_the_solution_it_shows(tmp_path, capsys):
     assert "2 solutions, 1 up to turning the board\n" in capsys.readouterr().out
 
 
+def test_the_jigsaw_with_a_wrong_piece_is_explained_as_the_readme_shows(tmp_path, capsys):
+    (text,) = [block for block in blocks("") if block.startswith("# Six pieces")]
+    (reason,) = [block for block in blocks("") if block.startswith("impossible: 4 pieces")]
+    path = tmp_path / "wrong.txt"
+    path.write_text(text.replace("1 1 0 -1", "1 2 0 -1"))
+    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", str(path), "--explain"]) == 1
+    assert capsys.readouterr().out.endswith(reason)
+
+
 def test_the_json_in_the_readme_is_a_problem_with_one_solution():
     (text,) = blocks("json")
     assert jsonfile.parse(text).count() == 1

@@ -10,6 +10,7 @@ parts that have none which members matter, which is often few of them.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,11 @@ __all__ = ["Explanation", "explain"]
 
 #: Names that a sentence lists at most.
 _MOST_NAMES = 16
+
+#: A part that a search shows is looked for in so many other orders of its members, since one order
+#: may end with ten times as many as another one; where the first took no more work than this, in
+#: options and nodes: a second or two.
+_SHUFFLES, _MOST_TO_SHUFFLE = 10, 300_000
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,8 @@ def explain(
             return None
     before = part
     part, smallest = _shrunk(parts, part, until, report)
+    if proof is None and parts.work <= _MOST_TO_SHUFFLE:
+        part = _smaller(parts, part, until, report)
     if proof is not None and part != before:
         proof = _proof(parts, part, ticker(until))
         if proof is not None and len(proof.weights) < len(part):
@@ -128,22 +136,38 @@ def _decided(parts: Parts, part: Sequence[Member], until: float | None) -> bool 
     left = None if until is None else until - time.monotonic()
     if left is not None and left <= 0:
         return None
-    try:
-        return not _first(parts.problem(part), left)
-    except SearchStopped:
-        return None
+    problem = parts.problem(part)
+    found = problem.solutions(seconds=left)
+    has_one = next(found, None) is not None
+    parts.work += len(problem.options) + found.nodes
+    return None if found.stopped else not has_one
 
 
-def _first(problem: Problem, seconds: float | None) -> bool:
-    from ..results import Solution
-
-    return isinstance(problem.first(seconds=seconds), Solution)
+def _smaller(
+    parts: Parts, part: list[Member], until: float | None, report: Callable[[str], None]
+) -> list[Member]:
+    """A smaller part, found by leaving out members in other orders; or the same."""
+    place = {member: k for k, member in enumerate(parts.members)}
+    for seed in range(_SHUFFLES):
+        members = parts.members
+        random.Random(seed).shuffle(members)
+        found, smallest = _shrunk(parts, members, until, report, less_than=len(part))
+        if smallest and len(found) < len(part):
+            part = sorted(found, key=place.__getitem__)
+    return part
 
 
 def _shrunk(
-    parts: Parts, part: list[Member], until: float | None, report: Callable[[str], None]
+    parts: Parts,
+    part: list[Member],
+    until: float | None,
+    report: Callable[[str], None],
+    less_than: int | None = None,
 ) -> tuple[list[Member], bool]:
-    """A part without a solution, of which nothing can be left out; whether that is known."""
+    """A part without a solution, of which nothing can be left out; whether that is known.
+
+    Given up once it is known to need ``less_than`` members or more.
+    """
     smallest = True
     core = _core(parts, part, until)
     if core is not None:
@@ -152,6 +176,8 @@ def _shrunk(
     while True:
         at = 0
         while at < len(part):
+            if size == 1 and less_than is not None and at >= less_than:
+                return part, False
             report(f"a part of {len(part):,} without a solution, {at:,} of which it needs")
             rest = part[:at] + part[at + size :]
             none = _decided(parts, rest, until)
