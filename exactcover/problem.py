@@ -547,8 +547,7 @@ class Problem:
     def trace(self) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
 
-        (``exactcover/reasons/trace.py`` tells the rules.) Raises :class:`MethodConflict` for
-        problems with multiplicities.
+        (``exactcover/reasons/trace.py`` tells the rules.)
         """
         from .reasons.trace import trace
 
@@ -560,7 +559,7 @@ class Problem:
         impossible, with the rules of :meth:`trace`; 0: they do it alone; None: 3 is not enough, or
         there are several solutions.
 
-        Raises :class:`SearchStopped` when the seconds are over, and :class:`MethodConflict`.
+        Raises :class:`SearchStopped` when the seconds are over.
         """
         import time
 

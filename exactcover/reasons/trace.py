@@ -2,9 +2,9 @@
 
 Two rules, of which the simpler one always comes first:
 
-* *single*: an item has one option left, so that is taken, and what clashes with it goes ("naked" or
-  "hidden single" in Sudoku, according to the kind of item);
-* *starved*: an option that would leave some item without any is removed.
+* *single*: an item has no more options left than it needs, mostly one, so these are taken, and what
+  clashes with them goes ("naked" or "hidden single" in Sudoku, according to the kind of item);
+* *starved*: an option that would leave some item without as many as it needs is removed.
 
 The *difficulty* of a problem is how deep one must suppose something to decide it, in the sense of
 D. Berthier's "trial and error" (Pattern-Based Constraint Satisfaction and Logic Puzzles, 2012): 0
@@ -19,7 +19,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import MethodConflict, shown
+from ..compiled import UNLIMITED
+from ..errors import shown
 from ..model import Statement
 
 if TYPE_CHECKING:
@@ -34,28 +35,34 @@ DEEPEST = 3
 class Step(NamedTuple):
     """One step: ``action`` is "given", "take" or "remove", of ``option``, because of ``item``.
 
-    ``removed``: the options that clash with one that is taken, and go with it.
+    ``removed``: the options that clash with one that is taken, and go with it. ``needs``: how many
+    options the item needs still, before one is taken.
     """
 
     action: str
     option: Hashable
     item: Hashable
     removed: tuple[Hashable, ...] = ()
+    needs: int = 1
 
     def __str__(self) -> str:
         if self.action == "given":
             return f"{shown(self.option)} is given"
+        if self.action == "take" and self.needs > 1:
+            needs = f"needs all {self.needs} options that it has left"
+            return f"take {shown(self.option)}: {shown(self.item)} {needs}"
         if self.action == "take":
             return f"take {shown(self.option)}: {shown(self.item)} has no other option left"
-        return f"remove {shown(self.option)}: it would leave {shown(self.item)} without any option"
+        left = "without any option" if self.needs == 1 else "with too few options"
+        return f"remove {shown(self.option)}: it would leave {shown(self.item)} {left}"
 
 
 @dataclass(frozen=True)
 class Trace:
     """Steps by the rules alone, as far as they lead.
 
-    ``outcome``: "solved", "impossible" (``stuck_at`` is the item that has no option left), or
-    "open"; then ``left`` options are left to choose among.
+    ``outcome``: "solved", "impossible" (``stuck_at`` is an item that cannot be covered as it must),
+    or "open"; then ``left`` options are left to choose among.
     """
 
     steps: tuple[Step, ...]
@@ -68,7 +75,7 @@ class Trace:
         if self.outcome == "open":
             lines.append(f"{self.left:,} options are left, and none of the rules tells more")
         elif self.outcome == "impossible":
-            lines.append(f"{shown(self.stuck_at)} has no option left")
+            lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
         else:
             lines.append("solved")
         return "\n".join(lines)
@@ -80,64 +87,108 @@ class _Board:
     def __init__(self, statement: Statement):
         model = statement.model
         compiled = model.compiled
-        if compiled.multiple:
-            raise MethodConflict("a trace", "multiplicities")
         live = statement.live()
         n_primary = compiled.n_primary
+        self.repeat = compiled.repeat
         uses: list[list[tuple[int, int]]] = [[] for _ in range(compiled.n_items)]
+        #: For each option that can be chosen its primary items, and the options it clashes with
+        #: on secondary ones.
+        self.items_of: dict[int, list[int]] = {}
         for option in range(compiled.n_options):
-            if live[option]:
-                for item, colour in compiled.option(option):
+            entries = list(compiled.option(option)) if live[option] else []
+            items = [item for item, _ in entries if item < n_primary]
+            if items:
+                self.items_of[option] = items
+                for item, colour in entries:
                     uses[item].append((option, colour))
         #: For each primary item its options.
         self.options_of = [
             sum(1 << option for option, _ in uses[item]) for item in range(n_primary)
         ]
-        #: For each option those it clashes with, itself among them, and its primary items.
-        self.clash = {option: 1 << option for option in range(compiled.n_options) if live[option]}
-        self.items_of: dict[int, list[int]] = {option: [] for option in self.clash}
-        for item, each in enumerate(uses):
+        self.clash = dict.fromkeys(self.items_of, 0)
+        for each in uses[n_primary:]:
             of_colour: dict[int, int] = {}
             for option, colour in each:
                 of_colour[colour] = of_colour.get(colour, 0) | 1 << option
-                if item < n_primary:
-                    self.items_of[option].append(item)
             everything = sum(of_colour.values())
             for option, colour in each:
                 self.clash[option] |= everything & ~(of_colour[colour] if colour else 0)
-        self.live = sum(1 << option for option in self.clash)
+        ones = (1,) * n_primary
+        high = tuple(compiled.high) if compiled.multiple else ones
+        never = sum(
+            1 << option
+            for option, items in self.items_of.items()
+            if any(high[item] == 0 for item in items)
+        )
+        self.begin = _State(
+            sum(1 << option for option in self.items_of) & ~never,
+            tuple(compiled.low) if compiled.multiple else ones,
+            high,
+        )
 
 
-@dataclass
-class _State:
+class _State(NamedTuple):
+    """The options that may still be chosen, and how often each item must and may be covered."""
+
     live: int
-    open: frozenset[int]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is nothing left to choose, and nothing needed."""
+        return not self.live and not any(self.low)
 
     def after(self, board: _Board, option: int) -> _State:
-        return _State(self.live & ~board.clash[option], self.open - set(board.items_of[option]))
+        """What is left when an option is chosen."""
+        live = self.live & ~board.clash[option]
+        if not board.repeat:
+            live &= ~(1 << option)
+        low, high = list(self.low), list(self.high)
+        for item in board.items_of[option]:
+            low[item] = max(0, low[item] - 1)
+            if high[item] < UNLIMITED:
+                high[item] -= 1
+                if not high[item]:
+                    live &= ~board.options_of[item]
+        return _State(live, tuple(low), tuple(high))
+
+    def without(self, option: int) -> _State:
+        """What is left when an option is removed."""
+        return self._replace(live=self.live & ~(1 << option))
+
+    def spare(self, board: _Board, item: int) -> int:
+        """How many options more than it needs an item has left."""
+        needs = min(self.low[item], 1) if board.repeat else self.low[item]
+        return (self.live & board.options_of[item]).bit_count() - needs
 
 
-def _singles(
-    board: _Board, state: _State, note: Callable[[str, int, int, int], None] | None = None
-) -> tuple[_State, int | None]:
-    """What the first rule makes of a state, and the item without an option, if there is one."""
+#: Is told of steps: the action, the option, the item, what is removed, and what the item needs.
+_Note = Callable[[str, int, int, int, int], None]
+
+
+def _singles(board: _Board, state: _State, note: _Note | None = None) -> tuple[_State, int | None]:
+    """What the first rule makes of a state, and an item without the options it needs."""
     while True:
-        sizes = [((state.live & board.options_of[item]).bit_count(), item) for item in state.open]
-        size, item = min(sizes, default=(2, -1))
-        if size == 0:
+        spare, item = min(
+            ((state.spare(board, item), item) for item, low in enumerate(state.low) if low),
+            default=(1, -1),
+        )
+        if spare < 0:
             return state, item
-        if size == 1:
-            option = (state.live & board.options_of[item]).bit_length() - 1
-            after = state.after(board, option)
-            if note is not None:
-                note("take", option, item, state.live & ~after.live & ~(1 << option))
-            state = after
-            continue
-        return state, None
+        if spare > 0:
+            return state, None
+        mine = state.live & board.options_of[item]
+        option = (mine & -mine).bit_length() - 1
+        after = state.after(board, option)
+        if note is not None:
+            gone = state.live & ~after.live & ~(1 << option)
+            note("take", option, item, gone, mine.bit_count())
+        state = after
 
 
 def _propagated(
-    board: _Board, state: _State, note: Callable[[str, int, int, int], None] | None = None
+    board: _Board, state: _State, note: _Note | None = None
 ) -> tuple[_State, int | None]:
     """The same by both rules."""
     while True:
@@ -149,42 +200,34 @@ def _propagated(
             return state, None
         option, item = starved
         if note is not None:
-            note("remove", option, item, 0)
-        state = _State(state.live & ~(1 << option), state.open)
+            note("remove", option, item, 0, state.low[item])
+        state = state.without(option)
 
 
 def _starved(board: _Board, state: _State) -> tuple[int, int] | None:
-    """An option that would leave an item without any, and the item."""
+    """An option that would leave an item without the options it needs, and the item."""
     left = state.live
     while left:
         option = (left & -left).bit_length() - 1
         left &= left - 1
-        if not any(item in state.open for item in board.items_of[option]):
-            continue
         after = state.after(board, option)
-        for item in sorted(after.open):
-            if not after.live & board.options_of[item]:
+        for item, low in enumerate(after.low):
+            if low and after.spare(board, item) < 0:
                 return option, item
     return None
 
 
-def _begun(
-    problem: Problem, board: _Board, note: Callable[[str, int, int, int], None] | None = None
-) -> tuple[_State, int | None]:
-    """The state once all that is given is taken, and an item that is covered twice by that."""
-    state = _State(board.live, frozenset(range(len(board.options_of))))
+def _begun(problem: Problem, board: _Board, note: _Note | None = None) -> tuple[_State, int | None]:
+    """The state once all that is given is taken, and an item that is covered too often by that."""
+    state = board.begin
     for option in problem._statement.given:
         if not state.live >> option & 1:
             items = board.items_of.get(option, [])
             return state, items[0] if items else 0
         after = state.after(board, option)
         if note is not None:
-            note(
-                "given",
-                option,
-                board.items_of[option][0],
-                state.live & ~after.live & ~(1 << option),
-            )
+            gone = state.live & ~after.live & ~(1 << option)
+            note("given", option, board.items_of[option][0], gone, 1)
         state = after
     return state, None
 
@@ -196,16 +239,16 @@ def trace(problem: Problem) -> Trace:
     steps: list[Step] = []
     names = model.option_names
 
-    def note(action: str, option: int, item: int, removed: int) -> None:
+    def note(action: str, option: int, item: int, removed: int, needs: int) -> None:
         gone = tuple(names[each] for each in range(removed.bit_length()) if removed >> each & 1)
-        steps.append(Step(action, names[option], model.item_names[item], gone))
+        steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
     state, stuck = _begun(problem, board, note)
     if stuck is None:
         state, stuck = _propagated(board, state, note)
     if stuck is not None:
         return Trace(tuple(steps), "impossible", model.item_names[stuck])
-    if not state.open:
+    if state.decided:
         return Trace(tuple(steps), "solved")
     return Trace(tuple(steps), "open", None, len(_useful(board, state)))
 
@@ -221,7 +264,7 @@ def difficulty(problem: Problem, tick: Callable[[], None] = lambda: None) -> int
         state, stuck = _propagated(board, state)
         if depth and stuck is None:
             state, stuck = _supposed(board, state, depth, tick)
-        if stuck is not None or not state.open:
+        if stuck is not None or state.decided:
             return depth
     return None
 
@@ -232,29 +275,29 @@ def _supposed(
     """What is left when options are supposed, one after the other, and removed where that fails."""
     state, stuck = _singles(board, state)
     at = 0
-    while stuck is None and state.open and depth:
+    while stuck is None and not state.decided and depth:
         tick()
         options = _useful(board, state)
         if at >= len(options):
             break
         option = options[at]
         after, failed = _singles(board, state.after(board, option))
-        if failed is None and depth > 1 and after.open:
+        if failed is None and depth > 1 and not after.decided:
             after, failed = _supposed(board, after, depth - 1, tick)
         if failed is None:
             at += 1
             continue
-        state, stuck = _singles(board, _State(state.live & ~(1 << option), state.open))
+        state, stuck = _singles(board, state.without(option))
         at = 0
     return state, stuck
 
 
 def _useful(board: _Board, state: _State) -> list[int]:
-    """The live options of the open items, those of items with few options first."""
+    """The live options, those of items that need them and have few to spare first."""
     seen, options = 0, []
-    sizes = sorted(((state.live & board.options_of[item]).bit_count(), item) for item in state.open)
-    for _, item in sizes:
-        left = state.live & board.options_of[item] & ~seen
+    needy = sorted((state.spare(board, item), item) for item, low in enumerate(state.low) if low)
+    for mask in (*(board.options_of[item] for _, item in needy), state.live):
+        left = state.live & mask & ~seen
         seen |= left
         while left:
             options.append((left & -left).bit_length() - 1)
