@@ -1,0 +1,69 @@
+"""What rules of one's own cost: ``python -m benchmarks.rules``.
+
+Domino tilings of 8 x 8 with at most eight lying dominoes, by a rule for partial solutions: as a
+function of arrays and of single ones, in the engines; and by a rule for whole solutions. Nodes are
+those that the rule is shown; the time is for each of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+import exactcover as xc
+
+from .handing_over import seconds
+
+_SIDE, _MOST = 8, 8
+
+
+def dominoes() -> xc.Problem:
+    """All domino tilings of the board."""
+    cells = [(row, column) for row in range(_SIDE) for column in range(_SIDE)]
+    return xc.Problem(
+        cells,
+        [
+            [(row, column), other]
+            for row, column in cells
+            for other in ((row + 1, column), (row, column + 1))
+            if other in set(cells)
+        ],
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3, help="runs of each, default 3")
+    runs = parser.parse_args().runs
+    problem = dominoes()
+    lying = np.array([len({row for row, _ in problem.items_of(o)}) == 1 for o in problem.options])
+
+    @xc.by_chunk
+    def by_chunk(table: Any) -> Any:
+        return (lying[table] & (table >= 0)).sum(axis=1) <= _MOST
+
+    def one_by_one(solution: xc.Solution) -> bool:
+        return sum(bool(lying[option]) for option in solution) <= _MOST
+
+    print(f"{'rule':<34}{'engine':<11}{'solutions':>10}{'nodes':>12}{'s':>8}{'us/node':>9}")
+    for text, rules, engines in (
+        ("partial solutions, by chunk", {"partial": by_chunk}, ("bitset", "cells")),
+        ("partial solutions, one by one", {"partial": one_by_one}, ("bitset", "reference")),
+        ("whole solutions, by chunk", {"complete": by_chunk}, ("bitset",)),
+    ):
+        for engine in engines:
+            ruled = problem.where(**rules)
+            counted = ruled.count(engine=engine, nodes=100)  # compiled by now
+            took = seconds(lambda r=ruled, e=engine: r.count(engine=e), runs)
+            counted = ruled.count(engine=engine)
+            print(
+                f"{text:<34}{engine:<11}{counted:>10,}{counted.nodes:>12,}{took:>8.2f}"
+                f"{took / counted.nodes * 1e6:>9.2f}"
+            )
+
+
+if __name__ == "__main__":
+    main()
