@@ -17,7 +17,10 @@ __all__ = ["Budget", "check_number", "check_progress", "required_memory", "ticke
 def _is_time(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return False
-    return bool(value >= 0)  # type: ignore[operator]
+    try:
+        return float(value) >= 0
+    except OverflowError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def ticker(until: float | None) -> Callable[[], None]:
 
     def tick() -> None:
         if until is not None and time.monotonic() >= until:
-            raise SearchStopped("seconds", 0)
+            raise SearchStopped("seconds", None)
 
     return tick
 

@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
-from .errors import DiagramTooLarge, ExactCoverError, WorkersGone
+from .errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from .numerals import digits
 from .results import Interrupted, Progress, ProgressCallback
 
@@ -321,7 +321,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         code = INTERRUPTED
     except ExactCoverError as error:
         say(f"{program}: {error}")
-        code = STOPPED if isinstance(error, DiagramTooLarge | WorkersGone) else BAD_INPUT
+        stops = DiagramTooLarge | WorkersGone | SearchStopped
+        code = STOPPED if isinstance(error, stops) else BAD_INPUT
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             return _unread()

@@ -109,7 +109,7 @@ def count_by_diagram(
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:
-        return Count(0, nodes=stop.nodes, stopped=stop.stopped, method="diagram")
+        return Count(0, nodes=stop.nodes or 0, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
     reduction = reduction_of(statement, True, True, lambda: None)

@@ -413,9 +413,10 @@ class FileFault(ExactCoverError):
 
 class SearchStopped(ExactCoverError):
     """``first()`` ran out of its budget before it found a solution or proved there is none; or
-    ``zdd()`` before the diagram was done (``diagram``)."""
+    ``zdd()`` before the diagram was done (``diagram``); or another question before its answer was
+    known (``nodes`` is None)."""
 
-    def __init__(self, stopped: str, nodes: int, diagram: bool = False):
+    def __init__(self, stopped: str, nodes: int | None, diagram: bool = False):
         super().__init__(stopped, nodes, diagram)
         self.diagram = diagram
         #: What ended the search: ``"nodes"`` or ``"seconds"``.
@@ -633,6 +634,8 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 f"stopped by the budget of {matter.stopped}, after {matter.nodes:,} states, before"
                 " the diagram was done."
             )
+        case SearchStopped(nodes=None):
+            return f"stopped by its {matter.stopped} budget, before the answer was known."
         case SearchStopped():
             return (
                 f"the search was stopped by its {matter.stopped} budget after {matter.nodes:,}"

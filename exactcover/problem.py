@@ -512,7 +512,7 @@ class Problem:
 
         The part is some items, and some of the options that are given, that cannot be satisfied
         together, whatever else is forgotten; nothing of it can be left out, unless
-        :attr:`Explanation.smallest` says that this is not known. ``report`` is called with a
+        :attr:`Explanation.irreducible` says that this is not known. ``report`` is called with a
         sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
         known that there is no solution.
         """

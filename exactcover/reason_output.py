@@ -77,20 +77,20 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
         print_json(
             {
                 "impossible": True,
-                "reason": why.in_words(words.item, words.option, words.items),
+                "reason": why.in_words(words.item, words.option, words.items, words.options[0]),
                 "items": list(map(words.as_json, why.items)),
                 "given": list(map(words.as_json, why.given)),
-                "smallest": why.smallest,
+                "irreducible": why.irreducible,
                 "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
                 "modulus": why.modulus,
             }
         )
         return
-    print(f"impossible: {why.in_words(words.item, words.option, words.items)}")
-    if why.smallest and len(why.items) + len(why.given) > 1:
+    print(f"impossible: {why.in_words(words.item, words.option, words.items, words.options[0])}")
+    if why.irreducible and len(why.items) + len(why.given) > 1:
         print("(without any one of them the rest could be satisfied)")
     sys.stdout.flush()
-    if not quiet and not why.smallest:
+    if not quiet and not why.irreducible:
         console.say(f"{words.program}: the time was over before it was known whether less would do")
 
 

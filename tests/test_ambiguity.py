@@ -36,7 +36,8 @@ def test_it_says_what_all_solutions_together_say(statement, least_listed):
     with pytest.MonkeyPatch.context() as patch:
         if least_listed is not None:
             patch.setattr(asking, "_MOST_LISTED", least_listed)
-            patch.setattr(asking, "_diagram", lambda *_: None)
+            patch.setattr(asking, "_by_listing", lambda *_: None)
+            patch.setattr(asking, "_by_diagram", lambda *_: None)
         problem = statement.problem()
         answer = problem.ambiguity()
         solutions = solution_sets(statement)
@@ -70,10 +71,12 @@ def check(problem, answer, solutions):
         assert sum(rest <= each for each in solutions) > 1, option
 
 
-@given(statement=statements())
-def test_a_diagram_says_the_same(statement):
+@given(statement=statements(), listing=st.booleans())
+def test_counting_them_all_says_the_same(statement, listing):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asking, "_MOST_LISTED", 2)
+        if not listing:
+            patch.setattr(asking, "_by_listing", lambda *_: None)
         problem = statement.problem()
         solutions = solution_sets(statement)
         if solutions:
@@ -92,7 +95,7 @@ def test_dominoes_on_a_square_are_forced_by_half_a_side(n, tilings, forcing):
 def test_what_is_not_listed_is_counted_by_a_diagram_and_the_choice_is_not_called_smallest():
     answer = dominoes(8, 8).ambiguity()
     assert (answer.solutions, answer.solutions.complete) == (12_988_816, True)
-    assert not answer.smallest
+    assert (len(answer.choice), answer.smallest) == (4, False)
     unique = dominoes(8, 8).given(*answer.choice).is_unique()
     assert unique
     assert unique.solutions == (answer.leads_to,)
@@ -158,7 +161,8 @@ def test_time_that_is_over_says_so_or_leaves_the_rest_undecided(monkeypatch):
     with pytest.raises(xc.BudgetError):
         dominoes(8, 8).ambiguity(seconds=-1)
     monkeypatch.setattr(asking, "_MOST_LISTED", 10)
-    monkeypatch.setattr(asking, "_diagram", lambda *_: None)
+    monkeypatch.setattr(asking, "_by_listing", lambda *_: None)
+    monkeypatch.setattr(asking, "_by_diagram", lambda *_: None)
 
     def over(*_):
         raise xc.SearchStopped("seconds", 0)
@@ -184,3 +188,11 @@ def test_defining_sets_of_any_solutions_are_the_smallest(solutions):
         assert (len(found.members), found.smallest) == (wanted, True)
         having = [k for k, each in enumerate(solutions) if set(found.members) <= each]
         assert having == [found.place]
+
+
+def test_the_smallest_choice_is_given_up_after_so_much_work_and_then_says_so(monkeypatch):
+    pairs = xc.Problem(range(12), [[k] for k in range(12) for _ in "ab"])
+    monkeypatch.setattr(fewest_choice, "_MOST_WORK", 1_000_000)
+    answer = pairs.ambiguity()
+    assert (answer.solutions, len(answer.choice), answer.smallest) == (4096, 12, False)
+    assert len(answer.open) == 24

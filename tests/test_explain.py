@@ -31,7 +31,7 @@ def members_of(problem, explanation):
 
 def check(problem, explanation):
     """The part that is named has no solution, and without any member of it it has one."""
-    assert explanation.smallest
+    assert explanation.irreducible
     assert not isinstance(explanation.problem.first(), xc.Solution)
     parts = Parts(problem)
     part = members_of(problem, explanation)
@@ -102,7 +102,7 @@ def test_the_mutilated_chessboard_is_explained_by_colour(way):
         for side in (1, -1)
     }
     assert sides == {1: {1}, -1: {0}}
-    assert (len(explanation.items), explanation.smallest) == (61, True)
+    assert (len(explanation.items), explanation.irreducible) == (61, True)
     assert "at least as many of the 30 items" in str(explanation)
     assert "of the 31 items" in str(explanation)
     check_weights(problem, explanation)
@@ -249,7 +249,7 @@ def test_the_command_tells_the_reason_or_how_many_solutions_there_are(command):
         "(without any one of them the rest could be satisfied)",
     ]
     found = json.loads(command(path_of_dominoes(5), "--json")[1])
-    assert (found["items"], found["modulus"], found["smallest"]) == ([0, 1, 2, 3, 4], 2, True)
+    assert (found["items"], found["modulus"], found["irreducible"]) == ([0, 1, 2, 3, 4], 2, True)
     assert command(path_of_dominoes(6))[:2] == (0, "there is exactly one solution\n")
     assert json.loads(command(path_of_dominoes(6), "--json")[1])["choice"] == []
 

@@ -62,7 +62,7 @@ def test_beams_that_are_named_cannot_be_together_and_with_one_less_they_can(
     if truth:
         return
     why = conflict(puzzle, solver, Clock())
-    assert why.smallest
+    assert why.irreducible
     assert solutions(with_letters(puzzle, why.letters), reading) == []
     for letter in why.letters:
         rest = set(why.letters) - {letter}

@@ -1,12 +1,12 @@
 """What is open in a problem with several solutions, and a choice that makes it unique.
 
 Solutions are listed first, up to a bound. If these are all, everything is read off the list
-(``fewest_choice.py``). If not, a diagram of all solutions is tried for a few seconds, which counts
-in how many each option is; and where that fails each option that no listed solution contains, or
-that all of them contain, is asked for: is there a solution with it, or without it? Each answer is
-one more solution, which settles many options at once, or settles the one (as one finds the
-*backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for computing
-backbones of propositional formulae", AI Communications 28, 2015).
+(``fewest_choice.py``). If not, it is counted in how many each option is: going through all of them,
+up to another bound, or by a diagram, for a few seconds. Where that fails each option that no listed
+solution contains, or that all of them contain, is asked for: is there a solution with it, or
+without it? Each answer is one more solution, which settles many options at once, or settles the one
+(as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for
+computing backbones of propositional formulae", AI Communications 28, 2015).
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from .fewest_choice import Choice, choice_of, occurrences
 if TYPE_CHECKING:
     from ..problem import Problem
     from ..search import Solutions
-    from ..zdd import ZDD
 
 __all__ = ["Ambiguity", "ambiguity"]
 
 #: Solutions that are listed at most, and their options.
 _MOST_LISTED, _MOST_ENTRIES = 50_000, 5_000_000
+#: Solutions that are counted one by one at most.
+_MOST_COUNTED = 2_000_000
 #: What a diagram may take where there are more.
 _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 
@@ -104,20 +105,22 @@ def ambiguity(
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
     choice = None
     try:
-        report("trying a diagram of all solutions")
         counts = None
-        zdd = _diagram(problem, until)
-        if zdd is None:
+        report("counting the solutions with each option")
+        counted = _by_listing(problem, until) or _by_diagram(problem, until, report)
+        if counted is None:
             _by_asking(problem, known, until, report)
         else:
-            number = Count(zdd.count())
-            counts = np.array(
-                [zdd.option_counts().get(name, 0) for name in problem.options], object
-            )
+            number, counts = counted
             known.has, known.lacks = counts > 0, counts < number
             known.complete()
         report("looking for a choice that makes it unique")
-        choice = _by_giving(problem, table, counts, until)
+        choice = _by_giving(problem, table, None, until)
+        if counts is not None and (choice is None or not choice.smallest):
+            # By the numbers in all solutions rather than in those listed, the rarest is another.
+            other = _by_giving(problem, table, counts, until)
+            if choice is None or (other and len(other.options) < len(choice.options)):
+                choice = other
     except SearchStopped:
         pass
     return _told(problem, known, number, choice)
@@ -138,14 +141,32 @@ def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
     return np.concatenate([np.zeros((0, width), np.int32), *rows]), solutions
 
 
-def _diagram(problem: Problem, until: float | None) -> ZDD | None:
-    """All solutions as a diagram; None where it cannot be made soon."""
+def _by_listing(problem: Problem, until: float | None) -> tuple[Count, Any] | None:
+    """The number of solutions, and in how many each option is; None if they are too many."""
+    n_options = len(problem.options)
+    counts = np.zeros(n_options, np.int64)
+    solutions = problem.solutions(seconds=_left(until), limit=_MOST_COUNTED)
+    for chunk in solutions.chunks():
+        counts += occurrences(chunk, n_options)
+    if not solutions.complete:
+        return None
+    return Count(solutions.found, nodes=solutions.nodes), counts
+
+
+def _by_diagram(
+    problem: Problem, until: float | None, report: Callable[[str], None]
+) -> tuple[Count, Any] | None:
+    """The same by a diagram; None where it cannot be made soon."""
+    report("trying a diagram of all solutions")
     left = _left(until)
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
     try:
-        return problem.zdd(memory=_DIAGRAM_MEMORY, seconds=seconds)
+        zdd = problem.zdd(memory=_DIAGRAM_MEMORY, seconds=seconds)
     except (DiagramTooLarge, SearchStopped):
         return None
+    counts = zdd.option_counts()
+    every = np.array([counts.get(name, 0) for name in problem.options], object)
+    return Count(zdd.count()), every
 
 
 def _by_asking(

@@ -5,7 +5,10 @@ items of any set of options; so, if all items together do not weigh 0, no option
 once. The colours of the mutilated chessboard are such weights, 1 for white and -1 for black. For a
 prime m, weights of this kind exist just if the equations "every item once" have no solution modulo
 m in any whole numbers (Fredholm's alternative over a field), so that they are found by elimination.
-Modulo 2 it is parity; modulo a large prime it is an argument in whole numbers.
+Modulo 2 it is parity; modulo a large prime it is an argument in whole numbers. Modulo a power of a
+prime it is the same over a ring, where one eliminates by a value that the fewest powers of the
+prime divide, so that it divides all others; that finds what tetrominoes like T or L cannot fill,
+modulo 8 (S. W. Golomb, Polyominoes, chapter 1, argues so by two colourings).
 """
 
 from __future__ import annotations
@@ -18,8 +21,9 @@ import numpy as np
 
 __all__ = ["Weights", "weights"]
 
-#: Primes that are tried; the last one stands for "without any modulus".
-_PRIMES = (2, 3, 1_000_003)
+#: Moduli that are tried, powers of primes: prime and exponent. The large one stands for "without
+#: any modulus".
+_MODULI = ((2, 1), (3, 1), (1_000_003, 1), (2, 4), (3, 2))
 #: Operations of an elimination at most.
 _MOST_WORK = 20_000_000_000
 
@@ -52,65 +56,84 @@ def weights(
     rows = sorted({tuple(sorted(option)) for option in options})
     if n * n * len(rows) > _MOST_WORK or not n:
         return None
-    for prime in _PRIMES:
-        found = _modulo(prime, rows, needed, tick)
+    for prime, exponent in _MODULI:
+        found = _modulo(prime, exponent, rows, needed, tick)
         if found is not None:
             return found
     return None
 
 
 def _modulo(
-    prime: int, rows: list[tuple[int, ...]], needed: Sequence[int | None], tick: Callable[[], None]
+    prime: int,
+    exponent: int,
+    rows: list[tuple[int, ...]],
+    needed: Sequence[int | None],
+    tick: Callable[[], None],
 ) -> Weights | None:
     n = len(needed)
+    modulus = prime**exponent
     free = np.array([number is not None for number in needed])
-    total = np.array([number or 0 for number in needed], np.int64) % prime
+    total = np.array([number or 0 for number in needed], np.int64) % modulus
     # All weights that make every option weigh 0: begun with all, and narrowed option by option.
     # A row of ``basis`` is one; together they span what is left.
     basis = np.eye(n, dtype=np.int64)[free]
     for number, option in enumerate(rows):
         if number % 64 == 0:
             tick()
-        basis = _narrowed(basis, basis[:, option].sum(axis=1) % prime, prime)
+        basis = _narrowed(basis, basis[:, option].sum(axis=1) % modulus, prime, exponent)
         if not len(basis):
             return None
-    if not ((basis @ total) % prime).any():
+    if not ((basis @ total) % modulus).any():
         return None
     # Without one item after the other, as long as there is something left that proves it.
     for item in range(n):
         tick()
-        less = _narrowed(basis, basis[:, item], prime)
-        if len(less) and ((less @ total) % prime).any():
+        less = _narrowed(basis, basis[:, item], prime, exponent)
+        if len(less) and ((less @ total) % modulus).any():
             basis = less
-    proof = basis[np.flatnonzero((basis @ total) % prime)[0]]
-    return _readable(proof, total, prime, rows, needed)
+    proof = basis[np.flatnonzero((basis @ total) % modulus)[0]]
+    # Where a power of the prime divides all weights, a smaller modulus will do.
+    common = int(np.gcd.reduce([*proof.tolist(), modulus]))
+    return _readable(proof // common, total, prime, modulus // common, rows, needed)
 
 
-def _narrowed(basis: Any, values: Any, prime: int) -> Any:
+def _narrowed(basis: Any, values: Any, prime: int, exponent: int) -> Any:
     """The combinations for which a linear function, whose values on the basis are given, is 0."""
     at = np.flatnonzero(values)
     if not len(at):
         return basis
-    pivot = at[0]
-    inverse = pow(int(values[pivot]), -1, prime)
-    factors = values * inverse % prime
-    rest = (basis - factors[:, None] * basis[pivot]) % prime
-    return np.delete(rest, pivot, axis=0)
+    modulus = prime**exponent
+    # The value that the fewest powers of the prime divide divides all others.
+    powers = np.gcd(values[at], modulus)
+    pivot = at[np.argmin(powers)]
+    power = int(powers.min())
+    inverse = pow(int(values[pivot]) // power, -1, modulus)
+    factors = values // power * inverse % modulus
+    rest = (basis - factors[:, None] * basis[pivot]) % modulus
+    # What is left of the pivot itself: so many times it that the function is 0 there too.
+    rest[pivot] = basis[pivot] * (modulus // power) % modulus
+    return np.delete(rest, pivot, axis=0) if power == 1 else rest
 
 
 def _readable(
-    proof: Any, total: Any, prime: int, rows: list[tuple[int, ...]], needed: Sequence[int | None]
+    proof: Any,
+    total: Any,
+    prime: int,
+    modulus: int,
+    rows: list[tuple[int, ...]],
+    needed: Sequence[int | None],
 ) -> Weights:
     """The weights by their least absolute values, and without a modulus where that is right."""
-    first = int(proof[np.flatnonzero(proof)[0]])
-    proof = proof * pow(first, -1, prime) % prime
+    first = next(each for each in proof.tolist() if each % prime)
+    proof = proof * pow(first, -1, modulus) % modulus
     signed = {
-        int(item): int(proof[item]) - (prime if proof[item] > prime // 2 else 0)
+        int(item): int(proof[item]) - (modulus if proof[item] > modulus // 2 else 0)
         for item in np.flatnonzero(proof)
     }
     whole = sum(weight * (needed[item] or 0) for item, weight in signed.items())
-    if prime > 2 and all(sum(signed.get(item, 0) for item in option) == 0 for option in rows):
+    if modulus > 2 and all(sum(signed.get(item, 0) for item in option) == 0 for option in rows):
         if whole < 0:
             signed, whole = {item: -weight for item, weight in signed.items()}, -whole
         return Weights(0, signed, whole)
-    return Weights(prime, {item: weight % prime for item, weight in signed.items()}, whole % prime)
+    weights = {item: weight % modulus for item, weight in signed.items()}
+    return Weights(modulus, weights, whole % modulus)

@@ -34,6 +34,9 @@ _MOST_NAMES = 16
 #: may end with ten times as many as another one; where the first took no more work than this, in
 #: options and nodes: a second or two.
 _SHUFFLES, _MOST_TO_SHUFFLE = 10, 300_000
+#: Options and nodes of all searches that shrink a part which counting has proven impossible, about;
+#: and the nodes that each of them may take at least.
+_WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
 
 
 @dataclass(frozen=True)
@@ -41,16 +44,17 @@ class Explanation:
     """Why there is no solution.
 
     ``items`` and ``given``: names of the items, and of the options that were given, which cannot be
-    satisfied together, whatever the others are. ``smallest``: whether it is known that without any
-    one of them the rest has a solution. ``weights``: the counting argument, item -> weight, or
-    empty; ``modulus`` of it, 0 for whole numbers; ``total``: what all items weigh. ``problem``:
-    these alone, as a problem.
+    satisfied together, whatever the others are. ``irreducible``: whether it is known that without
+    any one of them the rest has a solution. ``weights``: the counting argument, item -> weight, or
+    empty; it may need more items than ``items``, of which a search found less to be impossible.
+    ``modulus`` of it, 0 for whole numbers; ``total``: what all items weigh. ``problem``: ``items``
+    and ``given`` alone, as a problem.
     """
 
     problem: Problem
     items: tuple[Hashable, ...]
     given: tuple[Hashable, ...]
-    smallest: bool
+    irreducible: bool
     weights: dict[Hashable, int]
     modulus: int = 0
     total: int = 0
@@ -65,10 +69,16 @@ class Explanation:
         item: Callable[[Any], str] = shown,
         option: Callable[[Any], str] = shown,
         items: str = "items",
+        an_option: str = "option",
     ) -> str:
-        """The same with names of one's own for items and options, and for what items are."""
+        """The same with names of one's own for items and options, and for what these are."""
+        if len(self.items) == 1 and not self.given:
+            return _by_one_item(self, item, an_option)
         if self.weights:
-            return _by_counting(self, item, items)
+            text = _by_counting(self, item, items, an_option)
+            if len(self.weights) == len(self.items):
+                return text
+            return f"{text}. Of them, {_by_search(self, item, option, items)}"
         return _by_search(self, item, option, items)
 
     def __str__(self) -> str:
@@ -82,31 +92,63 @@ def explain(
 
     ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
     seconds are over before that is known; when they are over later, the explanation may not be the
-    smallest.
+    irreducible.
     """
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
     part = parts.members
+    alone = _uncoverable(parts)
+    if alone is not None:
+        return _told(parts, [alone], True, None)
     report("looking for a counting argument")
     proof = _proof(parts, part, ticker(until))
     if proof is not None:
-        part = [("item", item) for item in sorted(proof.weights)]
-    else:
-        report("looking for a solution")
-        found = _decided(parts, part, until)
-        if found is None:
-            raise SearchStopped("seconds", 0)
-        if not found:
-            return None
-    before = part
-    part, smallest = _shrunk(parts, part, until, report)
-    if proof is None and parts.work <= _MOST_TO_SHUFFLE:
+        counted = _by_proof(parts, proof, until, report)
+        # What propagation finds impossible may have a reason that is much shorter.
+        if problem.reduce().impossible is None:
+            return counted
+        found = _by_deletion(parts, until, report)
+        longer = len(counted.items) + len(counted.given)
+        shorter = len(found.items) + len(found.given)
+        return found if found.irreducible and shorter < longer else counted
+    report("looking for a solution")
+    impossible = _decided(parts, part, until)
+    if impossible is None:
+        raise SearchStopped("seconds", None)
+    return _by_deletion(parts, until, report) if impossible else None
+
+
+def _uncoverable(parts: Parts) -> Member | None:
+    """An item with fewer options than it must be covered by."""
+    compiled = parts.compiled
+    left = list(compiled.low) if compiled.multiple else [1] * compiled.n_primary
+    for option in parts.options:
+        for item, _ in parts.entries(option):
+            if item < compiled.n_primary:
+                left[item] = 0 if compiled.repeat else left[item] - 1
+    return next((("item", item) for item, more in enumerate(left) if more > 0), None)
+
+
+def _by_proof(
+    parts: Parts, proof: Weights, until: float | None, report: Callable[[str], None]
+) -> Explanation:
+    """An explanation by a counting argument; or by less than it takes."""
+    before: list[Member] = [("item", item) for item in sorted(proof.weights)]
+    # It is proven; what a search cannot tell soon of its members, it need not tell.
+    part, irreducible = _shrunk(parts, before, until, report, work=_WORK_OF_PROVEN)
+    if part != before:
+        again = _proof(parts, part, ticker(until))
+        if again is not None and len(again.weights) == len(part):
+            proof = again
+    return _told(parts, part, irreducible, proof)
+
+
+def _by_deletion(parts: Parts, until: float | None, report: Callable[[str], None]) -> Explanation:
+    """An explanation by a part that a search finds impossible."""
+    part, irreducible = _shrunk(parts, parts.members, until, report)
+    if parts.work <= _MOST_TO_SHUFFLE:
         part = _smaller(parts, part, until, report)
-    if proof is not None and part != before:
-        proof = _proof(parts, part, ticker(until))
-        if proof is not None and len(proof.weights) < len(part):
-            proof = None
-    return _told(parts, part, smallest, proof)
+    return _told(parts, part, irreducible, None)
 
 
 def _proof(parts: Parts, part: Sequence[Member], tick: Callable[[], None]) -> Weights | None:
@@ -131,13 +173,15 @@ def _proof(parts: Parts, part: Sequence[Member], tick: Callable[[], None]) -> We
 # -- whether a part has a solution -----------------------------------------------------------------
 
 
-def _decided(parts: Parts, part: Sequence[Member], until: float | None) -> bool | None:
-    """Whether a part has no solution; None if the time is over."""
+def _decided(
+    parts: Parts, part: Sequence[Member], until: float | None, nodes: int | None = None
+) -> bool | None:
+    """Whether a part has no solution; None if the time or the nodes are over."""
     left = None if until is None else until - time.monotonic()
     if left is not None and left <= 0:
         return None
     problem = parts.problem(part)
-    found = problem.solutions(seconds=left)
+    found = problem.solutions(seconds=left, nodes=nodes)
     has_one = next(found, None) is not None
     parts.work += len(problem.options) + found.nodes
     return None if found.stopped else not has_one
@@ -151,8 +195,8 @@ def _smaller(
     for seed in range(_SHUFFLES):
         members = parts.members
         random.Random(seed).shuffle(members)
-        found, smallest = _shrunk(parts, members, until, report, less_than=len(part))
-        if smallest and len(found) < len(part):
+        found, irreducible = _shrunk(parts, members, until, report, less_than=len(part))
+        if irreducible and len(found) < len(part):
             part = sorted(found, key=place.__getitem__)
     return part
 
@@ -163,12 +207,13 @@ def _shrunk(
     until: float | None,
     report: Callable[[str], None],
     less_than: int | None = None,
+    work: int | None = None,
 ) -> tuple[list[Member], bool]:
     """A part without a solution, of which nothing can be left out; whether that is known.
 
-    Given up once it is known to need ``less_than`` members or more.
+    Given up once it is known to need ``less_than`` members or more. ``work``: for all searches.
     """
-    smallest = True
+    irreducible = True
     core = _core(parts, part, until)
     if core is not None:
         part = core
@@ -180,16 +225,17 @@ def _shrunk(
                 return part, False
             report(f"a part of {len(part):,} without a solution, {at:,} of which it needs")
             rest = part[:at] + part[at + size :]
-            none = _decided(parts, rest, until)
+            nodes = None if work is None else max(_LEAST_NODES, work - parts.work)
+            none = _decided(parts, rest, until, nodes)
             if none:
                 part = _core(parts, rest, until) or rest
                 at = min(at, len(part))
                 continue
             if none is None and size == 1:
-                smallest = False
+                irreducible = False
             at += size
         if size == 1:
-            return part, smallest
+            return part, irreducible
         size = max(1, min(size // 2, len(part) // 2))
 
 
@@ -205,15 +251,17 @@ def _core(parts: Parts, part: list[Member], until: float | None) -> list[Member]
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _told(parts: Parts, part: list[Member], smallest: bool, proof: Weights | None) -> Explanation:
-    names = {member: parts.name(member) for member in part}
+def _told(
+    parts: Parts, part: list[Member], irreducible: bool, proof: Weights | None
+) -> Explanation:
+    names = [(kind, parts.name((kind, number))) for kind, number in part]
     weights = {} if proof is None else proof.weights
     return Explanation(
         parts.problem(part),
-        tuple(name for member, name in names.items() if member[0] == "item"),
-        tuple(name for member, name in names.items() if member[0] == "given"),
-        smallest,
-        {names["item", item]: weight for item, weight in weights.items()},
+        tuple(name for kind, name in names if kind == "item"),
+        tuple(name for kind, name in names if kind == "given"),
+        irreducible,
+        {parts.name(("item", item)): weight for item, weight in weights.items()},
         0 if proof is None else proof.modulus,
         0 if proof is None else proof.total,
     )
@@ -226,21 +274,29 @@ def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
-def _by_counting(why: Explanation, item: Callable[[Any], str], items: str) -> str:
+def _by_one_item(why: Explanation, item: Callable[[Any], str], option: str) -> str:
+    (name,) = why.items
+    low, _ = why.problem.multiplicity.get(name, (1, 1))
+    have = len(why.problem.options)
+    if have == 0:
+        return f"no {option} covers {item(name)}"
+    only = f"only 1 {option} covers it" if have == 1 else f"only {have} {option}s cover it"
+    return f"{item(name)} must be covered {low} times, and {only}"
+
+
+def _by_counting(why: Explanation, item: Callable[[Any], str], items: str, option: str) -> str:
     sides: dict[int, list[Hashable]] = {}
     for name, weight in why.weights.items():
         sides.setdefault(weight, []).append(name)
-    if len(why.items) == 1:
-        return f"no option covers {_listed(why.items, item)}"
     if why.modulus == 2:
         return (
-            f"every option covers an even number of these {len(why.items):,} {items}, which have"
-            f" to be covered an odd number of times in all: {_listed(why.items, item)}"
+            f"every {option} covers an even number of these {len(why.weights):,} {items}, which"
+            f" have to be covered an odd number of times in all: {_listed(list(why.weights), item)}"
         )
     if why.modulus == 0 and set(sides) <= {1, -1}:
         more, fewer = sides.get(1, []), sides.get(-1, [])
         return (
-            f"every option covers at least as many of the {len(fewer):,} {items}"
+            f"every {option} covers at least as many of the {len(fewer):,} {items}"
             f" {_listed(fewer, item)} as of the {len(more):,} {items} {_listed(more, item)}"
         )
     weighed = "; ".join(
@@ -248,7 +304,7 @@ def _by_counting(why: Explanation, item: Callable[[Any], str], items: str) -> st
     )
     weighs = f"weighs 0 modulo {why.modulus}" if why.modulus else "weighs 0 or less"
     return (
-        f"give the weight {weighed}: then every option {weighs}, and all {items} together"
+        f"give the weight {weighed}: then every {option} {weighs}, and all {items} together"
         f" {why.total}"
     )
 
@@ -259,8 +315,6 @@ def _by_search(
     text = ""
     if why.items:
         listed = _listed(why.items, item)
-        if len(why.items) == 1 and not why.given:
-            return f"no option covers {listed} as it must be"
         if len(why.items) > 1:
             text = f"these {len(why.items):,} {items} cannot be satisfied together: {listed}"
         else:

@@ -23,6 +23,10 @@ from ..errors import SearchStopped
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 
+#: Work after which the smallest choice is given up, in entries of tables looked at: some 10 s; and
+#: what a look costs besides.
+_MOST_WORK, _CALL = 500_000_000, 5_000
+
 
 class Choice(NamedTuple):
     """Numbers of the options chosen, and of those of the one solution that contains them."""
@@ -76,8 +80,17 @@ def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
     """A choice that just one of the solutions in the rows of a table contains: the smallest, if it
     is found by then (``time.monotonic()``)."""
     smallest = True
+    in_time, left = ticker(until), _MOST_WORK
+
+    def tick(work: int) -> None:
+        nonlocal left
+        left -= work
+        in_time()
+        if left < 0:
+            raise SearchStopped("work", None)
+
     try:
-        options = fewest(table, n_options, ticker(until))
+        options = fewest(table, n_options, tick)
     except SearchStopped:
         options, smallest = few(table, n_options), False
     if options is None:
@@ -86,12 +99,12 @@ def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
     return Choice(options, tuple(solution[solution >= 0].tolist()), smallest)
 
 
-def fewest(table: Any, n_options: int, tick: Callable[[], None]) -> tuple[int, ...] | None:
+def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int, ...] | None:
     """The smallest set of options that just one row of the table contains.
 
     ``table``: int32, a row for each solution, its options and -1 for none. None if no set does (as
-    may be where solutions repeat options, or contain other solutions). ``tick`` is called often and
-    may raise to stop it.
+    may be where solutions repeat options, or contain other solutions). ``tick`` is called often,
+    with the work that is next, and may raise to stop it.
     """
     if len(table) == 1:
         return ()
@@ -165,10 +178,10 @@ def _by_rarity(table: Any, n_options: int) -> tuple[Any, Any]:
 
 
 def _of_size(
-    rows: Any, size: int, n: int, least: int, tick: Callable[[], None]
+    rows: Any, size: int, n: int, least: int, tick: Callable[[int], None]
 ) -> tuple[int, ...] | None:
     """The ranks of a set of that size, none below ``least``, that one of the rows contains."""
-    tick()
+    tick(_CALL + rows.size)
     counts = _counts(rows, n)
     if size == 1:
         found = np.flatnonzero(counts[least:] == 1)

@@ -2,7 +2,7 @@
 
 An item that is forgotten may be covered any number of times, so that a solution of the whole
 problem is, restricted, one of every part: a part without a solution is a reason why the whole has
-none. (In the words of constraint solving, the smallest of these are minimal unsatisfiable subsets.)
+none. (In the words of constraint solving, the irreducible ones are minimal unsatisfiable subsets.)
 """
 
 from __future__ import annotations
@@ -58,8 +58,10 @@ class Parts:
         """A part as a problem of its own; options are named as in the whole one.
 
         An option that is given is forced by an item of its own, ("given", its name), since it may
-        have no other primary item that is remembered. Of options that are alike in what the part
-        remembers, and of which one can be chosen, the first stands for all.
+        have no other primary item that is remembered; if it is forbidden as well, nothing covers
+        that item. Of options that are alike in what the part remembers, and of which one can be
+        chosen, the first stands for all. Where options may be repeated, and nothing that is
+        remembered bounds one, ("times", its name) does: more than its items need is never needed.
         """
         model = self._statement.model
         compiled = self.compiled
@@ -67,7 +69,9 @@ class Parts:
         kept = {number for kind, number in part if kind == "item"}
         given = {number for kind, number in part if kind == "given"}
         stated: list[Option] = []
-        forcing: list[Hashable] = []
+        names_given = [model.option_names[number] for number in sorted(given)]
+        forcing: list[Hashable] = [("given", name) for name in names_given]
+        times: dict[Hashable, int] = {}
         alike: set[Any] = set()
         for option in self.options:
             entries = [entry for entry in self._entries[option] if entry[0] in kept]
@@ -76,33 +80,49 @@ class Parts:
                 for item, colour in entries
             ]
             name = model.option_names[option]
-            if option in given:
-                if entries:
-                    forcing.append(("given", name))
-                    stated.append(Option(name, [*items, forcing[-1]]))
-                continue
             key = frozenset(entries)
-            primary = any(item < compiled.n_primary for item, _ in entries)
-            if primary and (compiled.multiple or key not in alike):
+            low = compiled.low if compiled.multiple else (1,) * compiled.n_primary
+            needs = [low[item] for item, _ in entries if item < compiled.n_primary]
+            if option not in given and (not needs or (not compiled.multiple and key in alike)):
+                continue
+            if compiled.repeat and not self._bounded(entries):
+                times["times", name] = max([1, *needs])
+                items.append(("times", name))
+            if option in given:
+                items.append(("given", name))
+            else:
                 alike.add(key)
-                stated.append(Option(name, items))
+            stated.append(Option(name, items))
         bounds: dict[Hashable, tuple[int, int | None]] = {}
         if compiled.multiple:
             most = None if compiled.repeat else 1
             bounds = dict.fromkeys(forcing, (1, most))
+            bounds.update({name: (0, number) for name, number in times.items()})
             for item in kept:
                 if item < compiled.n_primary:
                     high = compiled.high[item]
                     bounds[names[item]] = (compiled.low[item], None if high == UNLIMITED else high)
         made: Any = type(self._problem)
         problem: Problem = made(
-            [*(names[item] for item in sorted(kept) if item < compiled.n_primary), *forcing],
+            [
+                *(names[item] for item in sorted(kept) if item < compiled.n_primary),
+                *forcing,
+                *times,
+            ],
             stated,
             secondary=[names[item] for item in sorted(kept) if item >= compiled.n_primary],
             multiplicity=bounds,
             repeat=compiled.repeat,
         )
         return problem
+
+    def _bounded(self, entries: list[tuple[int, int]]) -> bool:
+        """Whether an option with these entries can be chosen only so often."""
+        compiled = self.compiled
+        return any(
+            compiled.high[item] != UNLIMITED if item < compiled.n_primary else not colour
+            for item, colour in entries
+        )
 
     def rows(self, part: Collection[Member]) -> tuple[list[int], list[list[int]], list[int | None]]:
         """A part for counting arguments: its primary items, the options by places among these, and

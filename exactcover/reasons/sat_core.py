@@ -78,8 +78,8 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
         switch = switches[member] = top
         kind, number = member
         if kind == "given":
-            if number in variable:
-                clauses.append([variable[number], -switch])
+            # One that is forbidden as well cannot be.
+            clauses.append([variable[number], -switch] if number in variable else [-switch])
             continue
         uses = choosing.get(number, [])
         if number < compiled.n_primary:

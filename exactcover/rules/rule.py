@@ -49,12 +49,19 @@ class Rule:
             import numpy as np
 
             return bool(self.each(np.array([numbers], np.int32).reshape(1, len(numbers)))[0])
-        answer = self._function(self._kind(self._model, numbers))
+        answer = self._called(self._kind(self._model, numbers))
         if answer is True or answer is False:
             return answer
         if type(answer).__name__ in ("bool", "bool_") and getattr(answer, "shape", None) == ():
             return bool(answer)  # numpy's
         raise RuleFault(self._name, answer, "True or False")
+
+    def _called(self, argument: Any) -> Any:
+        try:
+            return self._function(argument)
+        except StopIteration as stop:
+            # It would end the list of solutions as if that were whole.
+            raise RuntimeError(f"the rule {self._name}= raised StopIteration") from stop
 
     def each(self, table: Any) -> Any:
         """The same of the rows of a table, as an array of bools."""
@@ -65,8 +72,11 @@ class Rule:
             return np.fromiter(map(self.one, rows), bool, len(table))
         if not len(table):
             return np.zeros(0, bool)
-        answer = self._function(table)
-        judged = np.asarray(answer)
+        answer = self._called(table)
+        try:
+            judged = np.asarray(answer)
+        except ValueError:
+            judged = np.zeros(0)
         if judged.shape != (len(table),) or judged.dtype != bool:
             raise RuleFault(self._name, answer, f"an array of {len(table):,} bools, one a row")
         return judged

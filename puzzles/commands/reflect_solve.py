@@ -104,7 +104,7 @@ def _conflict_in_words(why: Conflict) -> str:
     if len(why.letters) == 1:
         return f"with these pieces there is no beam {why.letters[0]}"
     least = "without any one of them the others can"
-    if not why.smallest:
+    if not why.irreducible:
         least = "the time was over before it was known whether fewer would do"
     listed = f"{', '.join(why.letters[:-1])} and {why.letters[-1]}"
     return f"with these pieces the beams {listed} cannot be together ({least})"

@@ -29,11 +29,11 @@ Content = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Conflict:
-    """Letters whose beams cannot be together with these pieces; ``smallest``: whether it is known
-    that without any one of them the others can."""
+    """Letters whose beams cannot be together with these pieces; ``irreducible``: whether it is
+    known that without any one of them the others can."""
 
     letters: tuple[str, ...]
-    smallest: bool
+    irreducible: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def conflict(
 ) -> Conflict:
     """The beams that cannot be together, of a puzzle without a solution."""
     letters = sorted({letter for letter in puzzle.letters if letter})
-    smallest = True
+    irreducible = True
     for letter in letters[:]:
         report(f"{len(letters)} beams that cannot be together; is {letter} needed?")
         rest = [other for other in letters if other != letter]
@@ -68,10 +68,10 @@ def conflict(
         if found is not None:
             continue
         if solver.stopped is not None:
-            smallest = False
+            irreducible = False
             continue
         letters = rest
-    return Conflict(tuple(letters), smallest)
+    return Conflict(tuple(letters), irreducible)
 
 
 def _with(puzzle: Puzzle, letters: list[str]) -> Puzzle:
