@@ -470,7 +470,7 @@ class Problem:
         except OutOfTimeError:
             raise SearchStopped("seconds", 0) from None
 
-    def symmetry(self, *generators: Motion, detect: bool = False) -> Symmetry:
+    def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
         """A group of symmetries, by which solutions are counted and listed one of each orbit.
 
         ``generators``: permutations of the items, each a mapping, item -> item (items that it does
@@ -478,12 +478,13 @@ class Problem:
         ``Coloured(item, colour) -> Coloured(item, colour)``, where they change. That each maps
         options to options, given ones to given ones and so on, is checked
         (:class:`NotASymmetry`). ``detect=True`` finds all symmetries itself (pynauty, the extra
-        ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge`.
+        ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge` for a group of more
+        than ``most`` elements, each of which is held as a table of all options (400 MB at most).
         """
         from .symmetries.symmetry import symmetry
 
         self.require_sound()
-        return symmetry(self, generators, detect)
+        return symmetry(self, generators, detect, most)
 
     def where(
         self,
@@ -544,15 +545,22 @@ class Problem:
         check_progress(report, "report")
         return ambiguity(self, seconds, report or (lambda text: None))
 
-    def trace(self) -> Trace:
+    def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
 
-        (``exactcover/reasons/trace.py`` tells the rules.)
+        *Single*: an item has no more options left than it needs (mostly one), so these are taken,
+        and what clashes with them goes. *Starved*: an option that would leave some item without
+        the options it needs is removed; only where there is no single. When the seconds are over,
+        the steps so far.
         """
+        import time
+
+        from .budget import Budget, ticker
         from .reasons.trace import trace
 
         self.require_sound()
-        return trace(self)
+        Budget(None, None, seconds)
+        return trace(self, ticker(None if seconds is None else time.monotonic() + seconds))
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
         """How deep one must suppose something to solve the problem, or to see that it is

@@ -9,7 +9,8 @@ commonest of its places the places around it that cannot be filled together, of 
 left out.
 
 Where a puzzle that can be solved has one piece changed, all that the first ring names are that
-piece and its eight neighbours: every other piece still fits where it belonged, with all around it.
+piece and the eight around it: every other piece still fits where it belonged, with all around it.
+Where the first ring names none, it is that piece and the twenty-four around it.
 
 This is less than the whole truth: pieces may be wrong together though each could lie somewhere.
 """
@@ -25,7 +26,7 @@ import exactcover as xc
 from .border_sets import BorderSets
 from .seams import members
 
-__all__ = ["Misfit", "misfits", "where"]
+__all__ = ["Misfit", "all_fit", "misfits", "where"]
 
 #: Rings around a piece that are looked at, at most.
 _RINGS = 2
@@ -76,6 +77,16 @@ def misfits(
         if found:
             return sorted(found, key=lambda each: len(each.around))
     return []
+
+
+def all_fit(
+    sets: BorderSets, numbers: Iterable[int], tick: Callable[[], None] = lambda: None
+) -> bool:
+    """Whether the types of these numbers fit somewhere, by the first ring around them."""
+    if sets.contradiction is not None:
+        return False
+    surroundings = _Surroundings(sets)
+    return all(surroundings.misfit(number, 1, tick) is None for number in numbers)
 
 
 class _Surroundings:

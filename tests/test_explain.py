@@ -15,6 +15,8 @@ from exactcover import cli
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.counting_argument import weights
 from exactcover.reasons.parts import Parts
+from puzzles.grids import SQUARE
+from puzzles.polyforms import orientations, placements
 
 from .instances import dominoes, langford, path_of_dominoes, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements
@@ -106,6 +108,57 @@ def test_the_mutilated_chessboard_is_explained_by_colour(way):
     assert "at least as many of the 30 items" in str(explanation)
     assert "of the 31 items" in str(explanation)
     check_weights(problem, explanation)
+
+
+def test_an_item_that_nothing_covers_is_the_whole_reason(way):
+    problem = chessboard(8, 8, (0, 1), (1, 0))
+    assert str(problem.explain()) == "no option covers (0, 0)"
+    few = xc.Problem("xyz", ["xy", "yz", "xz"], multiplicity={"x": 2, "y": 2, "z": 3})
+    assert str(few.explain()) == "'z' must be covered 3 times, and only 2 options cover it"
+    one = xc.Problem("ab", ["a", "b"], multiplicity={"a": 2})
+    assert str(one.explain()) == "'a' must be covered 2 times, and only 1 option covers it"
+
+
+def test_what_is_given_and_forbidden_is_told(way):
+    problem = xc.Problem("p", {"o": "p", "q": "p"}).given("o", "q").without("q")
+    explanation = problem.explain()
+    assert (explanation.items, explanation.given) == ((), ("q",))
+    assert xc.Problem("ab", {"A": "a", "B": "b"}).given("A").without("A").explain().items == ("a",)
+
+
+def test_options_without_end_do_not_come_of_items_that_are_forgotten(way):
+    problem = xc.Problem(
+        ["p0", "p1", "p2"],
+        {"o0": ["p1", "p2"], "o1": ["p2"], "o2": ["s0", "p2"], "o3": ["p0", "p2"]},
+        secondary=["s0", "s1"],
+        multiplicity={"p1": (1, None)},
+        repeat=True,
+    ).without("o1")
+    check(problem, problem.explain())
+
+
+@pytest.mark.parametrize(("piece", "modulus", "side"), [("T", 8, 6), ("T", 8, 10), ("L", 4, 6)])
+def test_tetrominoes_that_cannot_fill_a_square_are_explained_modulo_powers_of_two(
+    piece, modulus, side
+):
+    """S. W. Golomb, Polyominoes: a square of as many cells as 4 times an odd number."""
+    shape = {"T": [(0, 0), (0, 1), (0, 2), (1, 1)], "L": [(0, 0), (1, 0), (2, 0), (2, 1)]}[piece]
+    cells = [(r, c) for r in range(side) for c in range(side)]
+    options = [
+        placed
+        for turned in orientations(SQUARE, shape)
+        for placed in placements(SQUARE, turned, cells)
+    ]
+    problem = xc.Problem(cells, options)
+    explanation = problem.explain()
+    assert explanation.modulus == modulus
+    check_weights(problem, explanation)
+    assert f"weighs 0 modulo {modulus}" in str(explanation)
+    assert set(explanation.items) <= set(explanation.weights)
+    assert ("Of them, these" in str(explanation)) == (
+        len(explanation.items) < len(explanation.weights)
+    )
+    assert not isinstance(explanation.problem.first(), xc.Solution)
 
 
 def test_no_explanation_of_what_has_a_solution(way):
@@ -283,6 +336,6 @@ def test_the_command_prints_the_steps(command):
     code, out, _ = command(path_of_dominoes(6), "--trace")
     assert code == 0
     assert out.splitlines()[0] == "1. take 0: 0 has no other option left"
-    assert out.splitlines()[-2:] == ["solved", "difficulty 0: so deep one must suppose something"]
+    assert out.splitlines()[-2:] == ["solved", "difficulty 0: the rules alone decide it"]
     found = json.loads(command(path_of_dominoes(6), "--trace", "--json")[1])
     assert (found["outcome"], found["difficulty"], len(found["steps"])) == ("solved", 0, 3)

@@ -255,3 +255,18 @@ def test_large_problems_go_by_chunks_with_little_room(monkeypatch):
     ruled = queens(8).where(partial=lambda partial: True)
     assert ruled.count(engine="bitset") == 92
     assert ruled.count(engine="bitset").nodes == ruled.count(engine="reference").nodes
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("ask", ["partial", "complete"])
+def test_a_rule_that_raises_stop_iteration_does_not_end_the_list_as_if_it_were_whole(engine, ask):
+    def rule(solution):
+        return next(iter(()))
+
+    found = queens(6).where(**{ask: rule}).solutions(engine=engine)
+    with pytest.raises(RuntimeError, match=f"the rule {ask}= raised StopIteration"):
+        list(found)
+    assert found.stopped == "error"
+    ragged = xc.by_chunk(lambda table: [[True], [True, False]])
+    with pytest.raises(xc.RuleFault):
+        queens(6).where(**{ask: ragged}).count(engine=engine)

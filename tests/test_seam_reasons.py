@@ -14,6 +14,7 @@ from puzzles.jigsaw.balance import imbalances, one_side_wrong
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.mending import Mend, mends
 from puzzles.jigsaw.pieces import Jigsaw, turned
 from puzzles.picture import borders
 from puzzles.seam_reasons import misfits, where
@@ -95,6 +96,21 @@ def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
         assert found
         named = {wrong.types[each.candidate // 4][0] for each in found}
         assert named <= {places[other] for other in near(cell, columns, rows, 1)}
+
+
+@given(seed=st.integers(0, 10**6), fit=st.sampled_from(["opposite", "equal"]))
+def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
+    draw = random.Random(seed)
+    jigsaw = make_jigsaw(5, 4, 6, seed, fit=fit)
+    number = draw.randrange(20)
+    wrong = spoiled(jigsaw, number, draw, swap=False)
+    if not one_side_wrong(wrong):
+        return  # a shape that was there on two sides is gone: any other one would do
+    (side,) = (k for k in range(4) if wrong.pieces[number][k] != jigsaw.pieces[number][k])
+    told = mends(wrong, misfits(wrong.propagation()))
+    names = ("left", "top", "right", "bottom")
+    shapes = wrong.pieces[number][side], jigsaw.pieces[number][side]
+    assert Mend(number, names[side], *shapes) in told
 
 
 # -- checked without the engine and without its rings ----------------------------------------------
@@ -243,7 +259,8 @@ def test_the_command_names_the_pieces_and_what_counting_shows(capsys, wrong_file
     assert "fit nowhere" in out or "fits nowhere" in out
     assert "piece 8: " in out
     assert "by counting: shape" in out
-    assert "If one side alone is wrong, a " in out
+    assert "If one side alone is wrong, it may be one of these:\n" in out
+    assert "\n  piece 8, " in out
     code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain", "--json")
     answer = json.loads(out)
     assert (code, answer["impossible"]) == (1, True)

@@ -257,7 +257,7 @@ def test_what_is_given_or_forbidden_must_be_kept():
     swap = {"a": "b", "b": "a"}
     problem = xc.Problem("ab", {"A": "a", "B": "b"})
     assert problem.symmetry(swap).count().free == 1
-    with pytest.raises(xc.NotASymmetry, match="'A' is given, and goes to 'B', which is not"):
+    with pytest.raises(xc.NotASymmetry, match="'A' is given, and goes to one of 'b', which is not"):
         problem.given("A").symmetry(swap)
     with pytest.raises(xc.NotASymmetry, match="'A' is forbidden"):
         problem.without("A").symmetry(swap)
@@ -301,6 +301,84 @@ def mirrored(item, places):
     return (kind, places - 1 - number) if kind == "place" else item
 
 
+def test_options_that_are_alike_go_to_those_that_are_given_or_forbidden_like_them():
+    problem = xc.Problem(
+        "ab",
+        {"a1": "as", "a2": "as", "b1": "bt", "b2": "bt"},
+        secondary="st",
+    ).without("a1", "b2")
+    symmetry = problem.symmetry({"a": "b", "b": "a", "s": "t", "t": "s"})
+    assert symmetry.order == 2
+    assert symmetry.count().fixed == 1
+
+
+def test_what_is_given_and_forbidden_has_no_solutions_by_any_way():
+    problem = xc.Problem("p", {"o": "p", "q": "p"}).given("o", "q").without("q")
+    for method in METHODS:
+        assert problem.symmetry({}).count(method).fixed == 0
+
+
+def test_budgets_are_for_all_searches_together_and_lists_say_when_they_were_stopped():
+    symmetry = dominoes(6, 6).symmetry(lambda cell: (cell[1], cell[0]))
+    for budget, name in (({"nodes": 0}, "nodes"), ({"seconds": 0}, "seconds")):
+        listed = symmetry.solutions(**budget)
+        assert (list(listed), listed.stopped) == ([], name)
+        for method in METHODS:
+            assert symmetry.count(method, **budget).stopped == name
+    listed = symmetry.solutions()
+    assert (len(list(listed)), listed.stopped) == (symmetry.count().free, None)
+    assert listed.found == int(symmetry.count())
+    for method in METHODS:
+        with pytest.raises(xc.BudgetError):
+            symmetry.count(method, nodes=-1)
+        with pytest.raises(TypeError, match="unexpected argument limit="):
+            symmetry.count(method, limit=3)
+
+
+def test_large_groups_are_counted_by_classes_and_larger_ones_on_request():
+    switches = [{("s", k, 0): ("s", k, 1), ("s", k, 1): ("s", k, 0)} for k in range(9)]
+    problem = xc.Problem(
+        range(9),
+        {(k, j): [k, ("s", k, j)] for k in range(9) for j in (0, 1)},
+        secondary=[("s", k, j) for k in range(9) for j in (0, 1)],
+    )
+    with pytest.raises(xc.GroupTooLarge):
+        problem.symmetry(*switches, most=500)
+    symmetry = problem.symmetry(*switches)
+    assert symmetry.order == 512
+    assert symmetry.count("fixed points").free == 1
+    assert repr(symmetry).startswith("<512 symmetries of <Problem")
+    with pytest.raises(xc.BudgetError):
+        problem.symmetry(*switches, most=0)
+
+
+def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
+    symmetry = dominoes(4, 4).symmetry(lambda cell: (cell[1], cell[0]))
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(xc.Problem, "count", interrupted)
+    monkeypatch.setattr(xc.Problem, "solutions", interrupted)
+    for method in METHODS:
+        with pytest.raises(xc.Interrupted) as caught:
+            symmetry.count(method)
+        assert (caught.value.partial.free, caught.value.partial.stopped) == (0, "interrupt")
+
+
+def test_a_solution_of_another_problem_is_not_taken_for_one_of_this():
+    symmetry = dominoes(4, 4).symmetry(lambda cell: (cell[1], cell[0]))
+    (other,) = xc.Problem("a", {"A": "a"}).solutions()
+    with pytest.raises(xc.UnknownOption):
+        symmetry.own(other)
+    mine = dominoes(4, 4).first()
+    assert mine in symmetry.orbit(mine)
+    with pytest.raises(xc.NotASymmetry, match="a primary item has no colours"):
+        dominoes(4, 4).symmetry({xc.Coloured((0, 0), 1): (0, 1)})
+    with pytest.raises(TypeError, match="detect=2: expected True or False"):
+        dominoes(4, 4).symmetry(detect=2)
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 
@@ -334,6 +412,15 @@ def test_the_command_counts_up_to_the_group_of_a_file(command, tmp_path):
     assert out.splitlines()[-1] == "2 solutions, 2 up to symmetry (fixed points)"
 
 
+def test_the_command_takes_a_file_without_permutations_for_the_group_of_nothing(command, tmp_path):
+    generators = tmp_path / "generators.json"
+    for text in ("[]", "[[]]"):
+        generators.write_text(text, encoding="utf-8")
+        code, out, _ = command("--generators", generators)
+        assert code == 0
+        assert out.splitlines()[-2].startswith("2 solutions, 2 up to symmetry")
+
+
 def test_the_command_finds_the_group_itself(command):
     pytest.importorskip("pynauty")
     code, out, _ = command()
@@ -350,6 +437,7 @@ def test_the_command_finds_the_group_itself(command):
         ("[[[1]]]", "no list of permutations"),
         ('[[["a", "z"]]]', "'a' goes to 'z', which is no item"),
         ('[[["a", "c"], ["c", "a"]]]', "permutation 1 is no symmetry"),
+        ('[[["a", "b"], ["a", "c"]]]', "'a' goes to two items"),
     ],
 )
 def test_the_command_tells_what_is_no_group(command, tmp_path, text, told):

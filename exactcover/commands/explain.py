@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
 from .. import console, files
+from ..errors import SearchStopped
 from ..reason_output import Wording, explain_problem
 from ..solution_output import print_json
 
@@ -40,8 +42,14 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
-    trace = problem.trace()
-    depth = problem.difficulty(seconds=arguments.seconds)
+    until = None if arguments.seconds is None else time.monotonic() + arguments.seconds
+    trace = problem.trace(seconds=arguments.seconds)
+    depth, known = None, True
+    try:
+        left = None if until is None else max(0.0, until - time.monotonic())
+        depth = problem.difficulty(seconds=left)
+    except SearchStopped:
+        known = False
     if arguments.json:
         print_json(
             {
@@ -57,12 +65,22 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
                 "outcome": trace.outcome,
                 "left": trace.left,
                 "difficulty": depth,
+                "difficulty_known": known,
             }
         )
     else:
         print(trace)
-        if depth is None:
-            print("difficulty: more than 3, or there are several solutions")
-        else:
-            print(f"difficulty {depth}: so deep one must suppose something")
-    return console.NO_SOLUTION if trace.outcome == "impossible" else console.ANSWERED
+        print(_difficulty(depth, known))
+    if trace.outcome == "impossible":
+        return console.NO_SOLUTION
+    return console.ANSWERED if known else console.STOPPED
+
+
+def _difficulty(depth: int | None, known: bool) -> str:
+    if not known:
+        return "difficulty: not known, the time was over"
+    if depth is None:
+        return "difficulty: more than 3, or there are several solutions"
+    if depth == 0:
+        return "difficulty 0: the rules alone decide it"
+    return f"difficulty {depth}: so deep one must suppose something"

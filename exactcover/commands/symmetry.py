@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 from .. import console, files
-from ..errors import FileFault
+from ..errors import FileFault, NotASymmetry
 from ..model import Coloured
 from ..numerals import digits
 from ..results import Interrupted
@@ -41,6 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="how orbits are counted; default: auto, representatives where an item allows it",
     )
+    parser.add_argument(
+        "--most",
+        type=console.whole_number_from_1,
+        default=20_000,
+        metavar="N",
+        help="elements of the group at most; default: 20,000",
+    )
     parser.add_argument("--json", action="store_true", help="an object a line, and a last one")
     console.add_search_arguments(parser)
 
@@ -49,9 +57,15 @@ def symmetry(arguments: argparse.Namespace) -> int:
     """``exactcover symmetry``; returns the exit code."""
     problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.generators is None:
-        group = problem.symmetry(detect=True)
+        group = problem.symmetry(detect=True, most=arguments.most)
     else:
-        group = problem.symmetry(*_generators(arguments.generators))
+        # Without any, the group of nothing but what leaves everything as it is.
+        generators = _generators(arguments.generators) or [{}]
+        try:
+            group = problem.symmetry(*generators, most=arguments.most)
+        except NotASymmetry as fault:
+            path = shown_path(arguments.generators)
+            raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
     if not arguments.json:
         _print_group(group)
     method = arguments.method.replace("-", " ")
@@ -59,7 +73,11 @@ def symmetry(arguments: argparse.Namespace) -> int:
         search = console.search_arguments(arguments, callback)
         try:
             if arguments.solutions:
+                began = time.monotonic()
                 _print_solutions(group, problem, arguments, search)
+                if arguments.seconds is not None:
+                    left = arguments.seconds - (time.monotonic() - began)
+                    search["seconds"] = max(0.0, left)
             counted = group.count(method, **search)
         except Interrupted as interruption:
             _print_count(group, interruption.partial, arguments.json)
@@ -77,7 +95,8 @@ def symmetry(arguments: argparse.Namespace) -> int:
 def _print_solutions(
     group: Symmetry, problem: Problem, arguments: argparse.Namespace, search: dict[str, Any]
 ) -> None:
-    for number, each in enumerate(group.solutions(**search), 1):
+    listed = "auto" if arguments.method == "fixed-points" else arguments.method
+    for number, each in enumerate(group.solutions(listed, **search), 1):
         if arguments.json:
             answer = solution_as_json(problem, number, each.solution)
             print_json({**answer, "own": each.own, "size": each.size})
@@ -145,7 +164,14 @@ def _generators(path: str) -> list[dict[Any, Any]]:
     except (ValueError, RecursionError) as error:
         raise FileFault(shown, 0, 0, str(error), "JSON of reasonable size") from None
     try:
-        return [{_name(one): _name(other) for one, other in pairs} for pairs in stated]
+        generators = []
+        for pairs in stated:
+            generator: dict[Any, Any] = {}
+            for one, other in pairs:
+                if generator.setdefault(_name(one), _name(other)) != _name(other):
+                    raise FileFault(shown, 0, 0, f"{_name(one)!r} goes to two items", _EXPECTED)
+            generators.append(generator)
+        return generators
     except (TypeError, ValueError, KeyError):
         raise FileFault(shown, 0, 0, "this is no list of permutations", _EXPECTED) from None
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..compiled import UNLIMITED
-from ..errors import shown
+from ..errors import SearchStopped, shown
 from ..model import Statement
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ DEEPEST = 3
 
 
 class Step(NamedTuple):
-    """One step: ``action`` is "given", "take" or "remove", of ``option``, because of ``item``.
+    """One step: ``action`` is "given", "clash" (it is given and cannot be chosen), "take" or
+    "remove", of ``option``, because of ``item``.
 
     ``removed``: the options that clash with one that is taken, and go with it. ``needs``: how many
     options the item needs still, before one is taken.
@@ -48,6 +49,8 @@ class Step(NamedTuple):
     def __str__(self) -> str:
         if self.action == "given":
             return f"{shown(self.option)} is given"
+        if self.action == "clash":
+            return f"{shown(self.option)} is given, and cannot be chosen: see {shown(self.item)}"
         if self.action == "take" and self.needs > 1:
             needs = f"needs all {self.needs} options that it has left"
             return f"take {shown(self.option)}: {shown(self.item)} {needs}"
@@ -61,8 +64,8 @@ class Step(NamedTuple):
 class Trace:
     """Steps by the rules alone, as far as they lead.
 
-    ``outcome``: "solved", "impossible" (``stuck_at`` is an item that cannot be covered as it must),
-    or "open"; then ``left`` options are left to choose among.
+    ``outcome``: "solved"; "impossible" (``stuck_at`` is an item that cannot be covered as it must);
+    "open", with ``left`` options left to choose among; or "stopped", by the budget.
     """
 
     steps: tuple[Step, ...]
@@ -74,6 +77,10 @@ class Trace:
         lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
         if self.outcome == "open":
             lines.append(f"{self.left:,} options are left, and none of the rules tells more")
+        elif self.outcome == "stopped":
+            lines.append("the time was over")
+        elif self.outcome == "impossible" and self.steps[-1:] and self.steps[-1].action == "clash":
+            lines.append("what is given clashes")
         elif self.outcome == "impossible":
             lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
         else:
@@ -165,11 +172,16 @@ class _State(NamedTuple):
 
 #: Is told of steps: the action, the option, the item, what is removed, and what the item needs.
 _Note = Callable[[str, int, int, int, int], None]
+#: Is called often, and may raise to stop.
+_Tick = Callable[[], None]
 
 
-def _singles(board: _Board, state: _State, note: _Note | None = None) -> tuple[_State, int | None]:
+def _singles(
+    board: _Board, state: _State, tick: _Tick, note: _Note | None = None
+) -> tuple[_State, int | None]:
     """What the first rule makes of a state, and an item without the options it needs."""
     while True:
+        tick()
         spare, item = min(
             ((state.spare(board, item), item) for item, low in enumerate(state.low) if low),
             default=(1, -1),
@@ -188,14 +200,14 @@ def _singles(board: _Board, state: _State, note: _Note | None = None) -> tuple[_
 
 
 def _propagated(
-    board: _Board, state: _State, note: _Note | None = None
+    board: _Board, state: _State, tick: _Tick, note: _Note | None = None
 ) -> tuple[_State, int | None]:
     """The same by both rules."""
     while True:
-        state, stuck = _singles(board, state, note)
+        state, stuck = _singles(board, state, tick, note)
         if stuck is not None:
             return state, stuck
-        starved = _starved(board, state)
+        starved = _starved(board, state, tick)
         if starved is None:
             return state, None
         option, item = starved
@@ -204,10 +216,11 @@ def _propagated(
         state = state.without(option)
 
 
-def _starved(board: _Board, state: _State) -> tuple[int, int] | None:
+def _starved(board: _Board, state: _State, tick: _Tick) -> tuple[int, int] | None:
     """An option that would leave an item without the options it needs, and the item."""
     left = state.live
     while left:
+        tick()
         option = (left & -left).bit_length() - 1
         left &= left - 1
         after = state.after(board, option)
@@ -220,19 +233,35 @@ def _starved(board: _Board, state: _State) -> tuple[int, int] | None:
 def _begun(problem: Problem, board: _Board, note: _Note | None = None) -> tuple[_State, int | None]:
     """The state once all that is given is taken, and an item that is covered too often by that."""
     state = board.begin
+    before: list[int] = []
     for option in problem._statement.given:
         if not state.live >> option & 1:
-            items = board.items_of.get(option, [])
-            return state, items[0] if items else 0
+            item = _clash(problem, option, before)
+            if note is not None:
+                note("clash", option, item, 0, 1)
+            return state, item
         after = state.after(board, option)
         if note is not None:
             gone = state.live & ~after.live & ~(1 << option)
             note("given", option, board.items_of[option][0], gone, 1)
         state = after
+        before.append(option)
     return state, None
 
 
-def trace(problem: Problem) -> Trace:
+def _clash(problem: Problem, option: int, before: list[int]) -> int:
+    """An item on which an option clashes with those before it, or its first item."""
+    entries = dict(problem._model.compiled.option(option))
+    taken: dict[int, int] = {}
+    for other in before:
+        taken.update(problem._model.compiled.option(other))
+    for item, colour in entries.items():
+        if item in taken and (not colour or taken[item] != colour):
+            return item
+    return next(iter(entries))
+
+
+def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
     model = problem._model
     board = _Board(problem._statement)
@@ -243,9 +272,12 @@ def trace(problem: Problem) -> Trace:
         gone = tuple(names[each] for each in range(removed.bit_length()) if removed >> each & 1)
         steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
-    state, stuck = _begun(problem, board, note)
-    if stuck is None:
-        state, stuck = _propagated(board, state, note)
+    try:
+        state, stuck = _begun(problem, board, note)
+        if stuck is None:
+            state, stuck = _propagated(board, state, tick, note)
+    except SearchStopped:
+        return Trace(tuple(steps), "stopped")
     if stuck is not None:
         return Trace(tuple(steps), "impossible", model.item_names[stuck])
     if state.decided:
@@ -261,7 +293,7 @@ def difficulty(problem: Problem, tick: Callable[[], None] = lambda: None) -> int
         return 0
     for depth in range(DEEPEST + 1):
         tick()
-        state, stuck = _propagated(board, state)
+        state, stuck = _propagated(board, state, tick)
         if depth and stuck is None:
             state, stuck = _supposed(board, state, depth, tick)
         if stuck is not None or state.decided:
@@ -273,7 +305,7 @@ def _supposed(
     board: _Board, state: _State, depth: int, tick: Callable[[], None]
 ) -> tuple[_State, int | None]:
     """What is left when options are supposed, one after the other, and removed where that fails."""
-    state, stuck = _singles(board, state)
+    state, stuck = _singles(board, state, tick)
     at = 0
     while stuck is None and not state.decided and depth:
         tick()
@@ -281,13 +313,13 @@ def _supposed(
         if at >= len(options):
             break
         option = options[at]
-        after, failed = _singles(board, state.after(board, option))
+        after, failed = _singles(board, state.after(board, option), tick)
         if failed is None and depth > 1 and not after.decided:
             after, failed = _supposed(board, after, depth - 1, tick)
         if failed is None:
             at += 1
             continue
-        state, stuck = _singles(board, state.without(option))
+        state, stuck = _singles(board, state.without(option), tick)
         at = 0
     return state, stuck
 

@@ -48,7 +48,7 @@ def fixed_by(problem: Problem, element: Any) -> Problem:
         if set(together) & set(problem._statement.given)
     }
     made = {option.name for option in options}
-    if not given <= made:
+    if not given <= made or not all(live[option] for option in problem._statement.given):
         return kept.without(*made)
     return kept.given(*sorted(given))
 

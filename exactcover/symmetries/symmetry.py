@@ -22,6 +22,7 @@ There are three ways to count orbits, and :attr:`OrbitCount.method` tells which 
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..budget import Budget, check_number
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
 from ..results import Interrupted, Solution
@@ -47,6 +49,9 @@ Motion = Mapping[Any, Any] | Callable[[Any], Any]
 _MOST_ELEMENTS, _MOST_BYTES = 20_000, 400_000_000
 #: Solutions at a time.
 _ROWS = 16_384
+
+#: Arguments that searches take.
+_OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
 
 METHODS = ("auto", "representatives", "filter", "fixed points")
 
@@ -83,6 +88,9 @@ class OrbitCount:
         """Whether every solution was counted."""
         return self.stopped is None
 
+    def __int__(self) -> int:
+        return self.free
+
     def __str__(self) -> str:
         least = "" if self.complete else "at least "
         return f"{least}{self.free:,} up to symmetry, {least}{self.fixed:,} as they stand"
@@ -94,12 +102,14 @@ class Symmetry:
     ``order``: how many elements it has, told apart by what they do to the options.
     """
 
-    def __init__(self, problem: Problem, items: list[Any], options: list[Any]):
+    def __init__(
+        self, problem: Problem, items: list[Any], options: list[Any], most: int = _MOST_ELEMENTS
+    ):
         self.problem = problem
         self._items = items
         self._options = options
         n = len(problem.options)
-        most = max(1, min(_MOST_ELEMENTS, _MOST_BYTES // max(1, 4 * n)))
+        most = max(1, min(most, _MOST_BYTES // max(1, 4 * n)))
         try:
             self._group = closure(options, n, most)
         except TooManyError:
@@ -124,14 +134,17 @@ class Symmetry:
         return tuple(tuple(orbit) for orbit in by_least.values())
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
-        """The solutions that symmetries make of one, itself among them; each once, in order."""
-        images = np.sort(self._group[:, list(solution._numbers)], axis=1)
+        """The solutions that symmetries make of one, itself among them; each once, in order.
+
+        Raises :class:`UnknownOption` for a solution of another problem.
+        """
+        images = np.sort(self._group[:, self._numbers_of(solution)], axis=1)
         rows = sorted({tuple(row) for row in images.tolist()})
         return tuple(Solution(self.problem._model, row) for row in rows)
 
     def own(self, solution: Solution) -> int:
-        """How many symmetries leave a solution as it is."""
-        row = np.array([solution._numbers], np.int32)
+        """How many symmetries leave a solution as it is. Raises :class:`UnknownOption`."""
+        row = np.array([self._numbers_of(solution)], np.int32)
         return int(_least_of_orbit(row, self._group)[1][0])
 
     # -- counting and listing ----------------------------------------------------------------
@@ -147,24 +160,21 @@ class Symmetry:
         """
         if method not in METHODS:
             raise UnknownMethod(method, METHODS)
+        purse = _Purse(search)
         if method == "fixed points":
-            return self._count_fixed_points(search)
+            return self._count_fixed_points(purse)
         parts, how = self._parts(method)
-        nodes = 0
         own: Counter[int] = Counter()
         stopped = None
         try:
             for part in parts:
-                budget = dict(search)
-                if budget.get("nodes") is not None:
-                    budget["nodes"] = max(0, budget["nodes"] - nodes)
-                solutions = part.problem.solutions(**budget)
+                solutions = part.problem.solutions(**purse.left())
                 try:
                     for table in solutions.chunks(_ROWS):
                         first, keeps = _least_of_orbit(table, part.group)
                         own.update(keeps[first].tolist())
                 finally:
-                    nodes += solutions.nodes
+                    purse.nodes += solutions.nodes
                 if solutions.stopped is not None:
                     stopped = solutions.stopped
                     break
@@ -173,22 +183,30 @@ class Symmetry:
         # Of one table, so that they fit whenever Ctrl-C comes.
         free = own.total()
         fixed = sum(number * (self.order // keeps) for keeps, number in own.items())
-        answer = OrbitCount(free, fixed, dict(sorted(own.items())), how, nodes, stopped)
+        by_own = dict(sorted(own.items()))
+        answer = OrbitCount(free, fixed, by_own, how, purse.nodes, stopped)
         if stopped == "interrupt":
             raise Interrupted(answer)
         return answer
 
-    def solutions(self, method: str = "auto", **search: Any) -> Iterator[OrbitSolution]:
-        """One solution of each orbit, as they are found, each with its own symmetry."""
+    def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
+        """One solution of each orbit, as they are found, each with its own symmetry.
+
+        The iterator's ``stopped`` tells afterwards what ended it early, or is None.
+        """
         if method not in METHODS[:3]:
             raise UnknownMethod(method, METHODS[:3])
-        for part in self._parts(method)[0]:
-            for table in part.problem.solutions(**search).chunks(_ROWS):
-                first, keeps = _least_of_orbit(table, part.group)
-                for row, own in zip(table[first].tolist(), keeps[first].tolist(), strict=True):
-                    numbers = tuple(number for number in row if number >= 0)
-                    solution = Solution(self.problem._model, numbers)
-                    yield OrbitSolution(solution, own, self.order // own)
+        return OrbitSolutions(self, self._parts(method)[0], _Purse(search))
+
+    def _numbers_of(self, solution: Solution) -> list[int]:
+        model = self.problem._model
+        if solution._model is model:
+            return list(solution._numbers)
+        return sorted(model.numbers_of(solution.options))
+
+    def __repr__(self) -> str:
+        number = "1 symmetry" if self.order == 1 else f"{self.order:,} symmetries"
+        return f"<{number} of {self.problem!r}>"
 
     def _parts(self, method: str) -> tuple[list[_Part], str]:
         """What is searched, and the way in words."""
@@ -245,23 +263,102 @@ class Symmetry:
                 best, best_rank = item, rank
         return best
 
-    def _count_fixed_points(self, search: dict[str, Any]) -> OrbitCount:
+    def _count_fixed_points(self, purse: _Purse) -> OrbitCount:
         from .fixed_points import fixed_by
 
         compiled = self.problem._model.compiled
         if compiled.multiple:
             what = "multiplicities: an orbit of options may cover an item several times"
             raise MethodConflict("method='fixed points'", what)
-        total = fixed = nodes = 0
-        stopped = None
-        for element, number in _conjugacy_classes(self._group):
-            count = fixed_by(self.problem, element).count(**search)
-            nodes += count.nodes
-            stopped = stopped or count.stopped
-            total += number * int(count)
-            if np.array_equal(element, self._group[0]):
-                fixed = int(count)
-        return OrbitCount(-(-total // self.order), fixed, {}, "fixed points", nodes, stopped)
+        total = fixed = 0
+        stopped: str | None = None
+        try:
+            for element, number in _conjugacy_classes(self._group, self._options):
+                count = fixed_by(self.problem, element).count(**purse.left())
+                purse.nodes += count.nodes
+                total += number * int(count)
+                if np.array_equal(element, self._group[0]):
+                    fixed = int(count)
+                if count.stopped is not None:
+                    stopped = count.stopped
+                    break
+        except Interrupted as interruption:
+            total += int(interruption.partial)
+            stopped = "interrupt"
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        answer = OrbitCount(
+            -(-total // self.order), fixed, {}, "fixed points", purse.nodes, stopped
+        )
+        if stopped == "interrupt":
+            raise Interrupted(answer)
+        return answer
+
+
+class OrbitSolutions(Iterator[OrbitSolution]):
+    """One solution of each orbit, as they are found. Made by :meth:`Symmetry.solutions`."""
+
+    def __init__(self, group: Symmetry, parts: list[_Part], purse: _Purse):
+        #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
+        self.stopped: str | None = None
+        #: Solutions given out so far, and nodes visited.
+        self.found = 0
+        self._purse = purse
+        self._iterator = self._all(group, parts)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the searches visited so far."""
+        return self._purse.nodes
+
+    def __next__(self) -> OrbitSolution:
+        try:
+            found = next(self._iterator)
+        except StopIteration:
+            raise
+        except BaseException as error:
+            self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
+            raise
+        self.found += 1
+        return found
+
+    def _all(self, group: Symmetry, parts: list[_Part]) -> Iterator[OrbitSolution]:
+        for part in parts:
+            solutions = part.problem.solutions(**self._purse.left())
+            for table in solutions.chunks(_ROWS):
+                first, keeps = _least_of_orbit(table, part.group)
+                for row, own in zip(table[first].tolist(), keeps[first].tolist(), strict=True):
+                    numbers = tuple(number for number in row if number >= 0)
+                    solution = Solution(group.problem._model, numbers)
+                    yield OrbitSolution(solution, own, group.order // own)
+            self._purse.nodes += solutions.nodes
+            if solutions.stopped is not None:
+                self.stopped = solutions.stopped
+                return
+
+
+class _Purse:
+    """The budgets of several searches together."""
+
+    def __init__(self, search: dict[str, Any]):
+        unknown = sorted(set(search) - _OF_A_SEARCH)
+        if unknown:
+            raise TypeError(f"unexpected argument {unknown[0]}=")
+        self._search = search
+        seconds = search.get("seconds")
+        Budget(None, search.get("nodes"), seconds)
+        self._until = None if seconds is None else time.monotonic() + float(seconds)
+        #: Nodes spent.
+        self.nodes = 0
+
+    def left(self) -> dict[str, Any]:
+        """The arguments of the next search."""
+        left = dict(self._search)
+        if left.get("nodes") is not None:
+            left["nodes"] = max(0, left["nodes"] - self.nodes)
+        if self._until is not None:
+            left["seconds"] = max(0.0, self._until - time.monotonic())
+        return left
 
 
 @dataclass(frozen=True)
@@ -296,30 +393,43 @@ def _least_of_orbit(table: Any, group: Any) -> tuple[Any, Any]:
     return first, keeps
 
 
-def _conjugacy_classes(group: Any) -> Iterator[tuple[Any, int]]:
-    """An element of each class of conjugate ones, which fix as many solutions, and how many."""
+def _conjugacy_classes(group: Any, generators: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+    """An element of each class of conjugate ones, which fix as many solutions, and how many.
+
+    A class is what conjugating by the generators, again and again, makes of one of its elements.
+    """
+    pairs = [(g, np.argsort(g).astype(np.int32)) for g in generators]
     seen: set[bytes] = set()
-    inverses = np.argsort(group, axis=1).astype(np.int32)
     for element in group:
         if element.tobytes() in seen:
             continue
-        members = {g[element[h]].tobytes() for g, h in zip(group, inverses, strict=True)}
-        seen |= members
+        members = [element]
+        seen.add(element.tobytes())
+        for member in members:
+            for g, inverse in pairs:
+                other = g[member[inverse]].astype(element.dtype)
+                if other.tobytes() not in seen:
+                    seen.add(other.tobytes())
+                    members.append(other)
         yield element, len(members)
 
 
-def symmetry(problem: Problem, generators: Iterable[Motion], detect: bool) -> Symmetry:
+def symmetry(problem: Problem, generators: Iterable[Motion], detect: bool, most: int) -> Symmetry:
     """The group that some permutations generate, or all symmetries (:meth:`Problem.symmetry`)."""
     stated = list(generators)
+    check_number("most", most, 1)
+    if not isinstance(detect, bool):
+        raise TypeError(f"symmetry(): detect={detect!r}: expected True or False")
     if detect == bool(stated):
         expected = "generators, or detect=True" if not stated else "no generators with detect=True"
         raise TypeError(f"symmetry(): expected {expected}")
     if detect:
         from .detection import detected
 
-        return Symmetry(problem, *detected(problem._statement))
+        return Symmetry(problem, *detected(problem._statement), int(most))
     pairs = [_read(problem, number, motion) for number, motion in enumerate(stated)]
-    return Symmetry(problem, [pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    items, options = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return Symmetry(problem, items, options, int(most))
 
 
 def _read(problem: Problem, number: int, motion: Motion) -> tuple[Any, Any]:
@@ -332,8 +442,11 @@ def _read(problem: Problem, number: int, motion: Motion) -> tuple[Any, Any]:
         recoloured = {name: to for name, to in motion.items() if isinstance(name, Coloured)}
         for name in motion:
             item = name.item if isinstance(name, Coloured) else name
-            if item not in model.number_of_item:
+            known = model.number_of_item.get(item)
+            if known is None:
                 raise NotASymmetry(number, f"{name!r} is no item of the problem")
+            if isinstance(name, Coloured) and known < compiled.n_primary:
+                raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
         mapping = lambda name: motion.get(name, name)  # noqa: E731
     elif callable(motion):
         mapping = motion
@@ -381,33 +494,36 @@ def _of_options(problem: Problem, number: int, recoloured: dict[Any, Any], goes:
             colours[item, colour] = known
         return int(goes[item]), known
 
-    # Options that name the same are taken in their order.
-    alike: dict[frozenset[tuple[int, int]], list[int]] = {}
+    # Options that name the same are taken in their order, those given and forbidden apart.
+    given = set(problem._statement.given)
+    forbidden = set(problem._statement.forbidden)
+    alike: dict[Any, list[int]] = {}
     rank = []
+
+    def kind(option: int) -> tuple[bool, bool]:
+        return option in given, option in forbidden
+
     for option in range(compiled.n_options):
-        same = alike.setdefault(frozenset(compiled.option(option)), [])
+        same = alike.setdefault((frozenset(compiled.option(option)), *kind(option)), [])
         rank.append(len(same))
         same.append(option)
+    every = {named for named, *_ in alike}
     moved = np.zeros(compiled.n_options, np.int32)
     for option in range(compiled.n_options):
-        image = alike.get(frozenset(entry(*each) for each in compiled.option(option)), [])
+        named = frozenset(entry(*each) for each in compiled.option(option))
+        image = alike.get((named, *kind(option)), [])
         name = model.option_names[option]
-        if rank[option] >= len(image):
-            items = ", ".join(
-                repr(model.item_names[goes[item]]) for item, _ in compiled.option(option)
+        if rank[option] < len(image):
+            moved[option] = image[rank[option]]
+            continue
+        items = ", ".join(repr(model.item_names[goes[item]]) for item, _ in compiled.option(option))
+        how = [
+            word for word, is_so in zip(("given", "forbidden"), kind(option), strict=True) if is_so
+        ]
+        if named in every and (how or rank[option] == 0):
+            what = f"is {' and '.join(how) or 'neither given nor forbidden'}"
+            raise NotASymmetry(
+                number, f"option {name!r} {what}, and goes to one of {items}, which is not"
             )
-            what = f"option {name!r} goes to one of {items}, and there is none"
-            raise NotASymmetry(number, what)
-        moved[option] = image[rank[option]]
-    for what, numbers in (
-        ("given", problem._statement.given),
-        ("forbidden", problem._statement.forbidden),
-    ):
-        for option in numbers:
-            if int(moved[option]) not in numbers:
-                raise NotASymmetry(
-                    number,
-                    f"option {model.option_names[option]!r} is {what}, and goes to"
-                    f" {model.option_names[int(moved[option])]!r}, which is not",
-                )
+        raise NotASymmetry(number, f"option {name!r} goes to one of {items}, and there is none")
     return moved

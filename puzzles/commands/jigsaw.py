@@ -17,6 +17,7 @@ from ..drawing import terminal
 from ..jigsaw.balance import imbalances, one_side_wrong
 from ..jigsaw.counting import JigsawCount, JigsawSearch
 from ..jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
+from ..jigsaw.mending import mends
 from ..jigsaw.pieces import Jigsaw, Placed
 from ..shipped import file_or_shipped, shipped_names
 from .reasons import require_alone
@@ -73,6 +74,11 @@ def _explain(arguments: argparse.Namespace) -> int:
         lambda: JigsawSearch(jigsaw, propagate=False).sets,
         list(map(str, imbalances(jigsaw))),
         one_side_wrong(jigsaw),
+        lambda found, tick, report: [
+            f"piece {jigsaw.label(each.piece)}, {each.side}: {each.shape} should be"
+            f" {each.should_be}"
+            for each in mends(jigsaw, found, tick, report)
+        ],
         _up_to(jigsaw),
     )
     return explain_seams(question, arguments)

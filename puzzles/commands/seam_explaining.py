@@ -24,6 +24,8 @@ __all__ = ["SeamQuestion", "explain_seams"]
 
 #: Misfits told at most; ``--json`` tells all.
 _MOST_TOLD = 12
+#: Places around a piece that are named.
+_MOST_PLACES = 5
 #: Seconds for the smallest part, where pieces that fit nowhere and counting do not tell why.
 _SECONDS = 60.0
 
@@ -33,7 +35,8 @@ class SeamQuestion(NamedTuple):
 
     ``fresh``: its propagation before it runs; ``unturned``: the same with what keeps turned
     solutions from coming several times; ``counting``: what counting shows, in sentences;
-    ``one_side``: shapes, and what they should be, of which one side would put that right;
+    ``one_side``: shapes, and what they should be, of which one side would put that right, and
+    ``mends``: where that may be, in words, told the pieces that fit nowhere;
     ``up_to``: words for what ``unturned`` leaves out.
     """
 
@@ -41,6 +44,9 @@ class SeamQuestion(NamedTuple):
     unturned: Callable[[], BorderSets]
     counting: Sequence[str] = ()
     one_side: Sequence[tuple[object, object]] = ()
+    mends: Callable[[list[Misfit], Callable[[], None], Callable[[str], None]], list[str]] = (
+        lambda found, tick, report: []
+    )
     up_to: str = ""
 
 
@@ -53,7 +59,7 @@ def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
         report = show or (lambda text: None)
         found = [] if sets.contradiction else misfits(sets, _ticker(clock), report)
         if sets.contradiction or found or question.counting:
-            return told.impossible(found)
+            return told.impossible(found, question.mends(found, _ticker(clock), report))
         unturned = question.unturned()
         report("propagation")
         unturned.run()
@@ -93,7 +99,7 @@ class _Told:
     def __init__(self, question: SeamQuestion, sets: BorderSets, arguments: argparse.Namespace):
         self.question, self.sets, self.arguments = question, sets, arguments
 
-    def impossible(self, found: list[Misfit]) -> int:
+    def impossible(self, found: list[Misfit], mends: list[str]) -> int:
         """Pieces that fit nowhere, and what counting shows."""
         reasons = [self.sets.contradiction] if self.sets.contradiction else []
         if self.arguments.json:
@@ -103,6 +109,7 @@ class _Told:
                     "pieces": [self._as_json(each) for each in found],
                     "counting": [*reasons, *self.question.counting],
                     "one_side": list(self.question.one_side),
+                    "mends": mends,
                 }
             )
             return xc.console.NO_SOLUTION
@@ -113,10 +120,16 @@ class _Told:
                 print(f"  {self._sentence(each)}")
             if len(found) > _MOST_TOLD:
                 print(f"  and {len(found) - _MOST_TOLD:,} more")
-            print("One of them is wrong, or one that belongs beside it.")
+            print("One of them is wrong, or one that belongs near them.")
         for reason in (*reasons, *self.question.counting):
             print(f"{'by counting' if found else 'impossible'}: {reason}")
-        if self.question.one_side:
+        if mends:
+            print("If one side alone is wrong, it may be one of these:")
+            for mend in mends[:_MOST_TOLD]:
+                print(f"  {mend}")
+            if len(mends) > _MOST_TOLD:
+                print(f"  and {len(mends) - _MOST_TOLD:,} more")
+        elif self.question.one_side:
             ways = [f"a {shape} should be {other}" for shape, other in self.question.one_side]
             print(f"If one side alone is wrong, {', or '.join(ways)}.")
         return xc.console.NO_SOLUTION
@@ -145,7 +158,8 @@ class _Told:
             if not live & (live - 1)
         )
         shared = tuple(sorted({*settled, *found.shared}))
-        found = dataclasses.replace(found, shared=shared)
+        # What propagation has removed is in none either, so that list would not be whole.
+        found = dataclasses.replace(found, shared=shared, never=())
         if found.solutions == 1 and found.solutions.complete:
             return self.only_one()
         if not self.arguments.json and self.question.up_to:
@@ -188,6 +202,8 @@ class _Told:
         places = where(misfit, board.columns, board.rows, board.torus)
         together = " together" if len(misfit.around) > 1 else ""
         what = f"nothing fits {places}{together}" if misfit.around else "it does not fit at all"
+        if len(misfit.around) > _MOST_PLACES:
+            what = f"{len(misfit.around)} of the places around it cannot be filled together"
         return f"piece {self._label(misfit.candidate)}: {as_listed}, {what}"
 
     def _as_json(self, misfit: Misfit) -> dict[str, Any]:

@@ -124,13 +124,20 @@ class _Report:
         self.answered += 1
         if not self.arguments.json:
             print(f"{'' if self.answered == 1 else chr(10)}line {puzzle[0]}:", flush=True)
-        code = xc.reason_output.explain_problem(
-            sudoku.problem().given(*sudoku.clues(puzzle[1])),
-            _WORDS,
-            seconds=self.arguments.seconds,
-            as_json=self.arguments.json,
-            quiet=self.arguments.quiet,
-        )
+        try:
+            code = xc.reason_output.explain_problem(
+                sudoku.problem().given(*sudoku.clues(puzzle[1])),
+                _WORDS,
+                seconds=self.arguments.seconds,
+                as_json=self.arguments.json,
+                quiet=self.arguments.quiet,
+            )
+        except xc.SearchStopped as stop:
+            code = xc.console.STOPPED
+            if self.arguments.json:
+                self._print_json(puzzle, stopped=stop.stopped)
+            else:
+                print("not known: the time was over")
         sys.stdout.flush()
         self.unsolved += code == xc.console.NO_SOLUTION
         self.cut_short += code == xc.console.STOPPED
