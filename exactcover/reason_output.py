@@ -32,7 +32,8 @@ _MOST_NAMES = 12
 class Wording:
     """What items and options are called, and what they are.
 
-    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal.
+    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal, and
+    ``picture_of_reason``: of what an explanation names.
     """
 
     item: Callable[[Any], str] = shown
@@ -41,6 +42,7 @@ class Wording:
     options: tuple[str, str] = ("option", "options")
     as_json: Callable[[Any], Any] = lambda name: name
     picture: Callable[[Sequence[Any]], str] | None = None
+    picture_of_reason: Callable[[Explanation], str] | None = None
     program: str = "exactcover"
 
 
@@ -89,6 +91,8 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
     print(f"impossible: {why.in_words(words.item, words.option, words.items, words.options[0])}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
         print("(without any one of them the rest could be satisfied)")
+    if words.picture_of_reason is not None:
+        print(f"\n{words.picture_of_reason(why)}")
     sys.stdout.flush()
     if not quiet and not why.irreducible:
         console.say(f"{words.program}: the time was over before it was known whether less would do")

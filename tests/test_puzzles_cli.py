@@ -207,3 +207,42 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path):
     assert process.returncode == 130, err
     assert "at least" in out or "so far" in out
     assert "Traceback" not in err
+
+
+# -- reasons ---------------------------------------------------------------------------------------
+
+
+def test_a_board_that_cannot_be_filled_is_drawn_with_the_cells_that_show_it(capsys, tmp_path):
+    path = tmp_path / "tetrominoes.txt"
+    path.write_text("grid: square\npieces: tetrominoes\n\nboard:\n#####\n#####\n#####\n#####\n")
+    code, out, _ = puzzles(capsys, "polyform", str(path), "--explain")
+    assert code == 1
+    assert "every placement covers an even number of these 11 pieces and cells" in out
+    assert "│ . │ N │ . │ N │ . │" in out
+    assert " N  named above" in out
+    assert "3  tetromino 3" in out
+    code, out, _ = puzzles(capsys, "polyform", str(path), "--explain", "--json")
+    answer = json.loads(out)
+    assert (answer["modulus"], answer["irreducible"]) == (2, True)
+    path.write_text("grid: square\npieces: tetrominoes\n\nboard:\n#####\n#####\n")
+    code, out, _ = puzzles(capsys, "polyform", str(path), "--explain", "--json")
+    assert (code, json.loads(out)["reason"]) == (
+        1,
+        "the pieces have 20 cells and the board has 10",
+    )
+
+
+def test_a_board_with_several_solutions_is_drawn_with_what_makes_it_one(capsys):
+    code, out, _ = puzzles(capsys, "polyform", "pentominoes-3x20", "--explain")
+    assert code == 0
+    assert "8 solutions\n" in out
+    assert "unique with 1 placement: F on " in out
+    assert "│   F    │" in out
+
+
+def test_the_time_that_is_over_is_exit_code_3(capsys):
+    code, out, err = puzzles(capsys, "haley", "--explain", "--seconds", "0")
+    assert (code, out) == (3, "Haley's board:\n")
+    assert "stopped by its seconds budget, before the answer was known" in err
+    code, _, _ = puzzles(capsys, "jigsaw", "ideal-20x20", "--explain", "--seconds", "0")
+    assert code == 3

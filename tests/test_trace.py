@@ -134,3 +134,21 @@ def test_an_open_trace_says_how_much_is_left():
     assert trace.outcome == "open"
     assert 0 < trace.left <= len(langford(7).options)
     assert str(trace).endswith("options are left, and none of the rules tells more")
+
+
+def test_time_that_is_over_leaves_the_steps_so_far():
+    assert pentominoes(6, 10).trace(seconds=0).outcome == "stopped"
+    assert str(pentominoes(6, 10).trace(seconds=0)) == "the time was over"
+    with pytest.raises(xc.BudgetError):
+        pentominoes(6, 10).trace(seconds=-1)
+
+
+def test_given_options_that_clash_are_told_by_the_step_that_does_not_go():
+    problem = xc.Problem("ab", {"A": "ax", "B": "bx", "C": "b"}, secondary="x").given("A", "B")
+    trace = problem.trace()
+    assert (trace.outcome, trace.stuck_at) == ("impossible", "x")
+    assert str(trace).splitlines() == [
+        "1. 'A' is given",
+        "2. 'B' is given, and cannot be chosen: see 'x'",
+        "what is given clashes",
+    ]

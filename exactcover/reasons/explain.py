@@ -34,6 +34,9 @@ _MOST_NAMES = 16
 #: may end with ten times as many as another one; where the first took no more work than this, in
 #: options and nodes: a second or two.
 _SHUFFLES, _MOST_TO_SHUFFLE = 10, 300_000
+#: A part that a search shows is told rather than a counting argument where it has so many times
+#: fewer members.
+_MUCH_SHORTER = 4
 #: Options and nodes of all searches that shrink a part which counting has proven impossible, about;
 #: and the nodes that each of them may take at least.
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
@@ -107,10 +110,10 @@ def explain(
         # What propagation finds impossible may have a reason that is much shorter.
         if problem.reduce().impossible is None:
             return counted
-        found = _by_deletion(parts, until, report)
-        longer = len(counted.items) + len(counted.given)
+        found = _by_deletion(parts, until, report, parts.work + _MOST_TO_SHUFFLE)
         shorter = len(found.items) + len(found.given)
-        return found if found.irreducible and shorter < longer else counted
+        much = _MUCH_SHORTER * shorter <= len(counted.weights)
+        return found if found.irreducible and much else counted
     report("looking for a solution")
     impossible = _decided(parts, part, until)
     if impossible is None:
@@ -143,10 +146,12 @@ def _by_proof(
     return _told(parts, part, irreducible, proof)
 
 
-def _by_deletion(parts: Parts, until: float | None, report: Callable[[str], None]) -> Explanation:
-    """An explanation by a part that a search finds impossible."""
-    part, irreducible = _shrunk(parts, parts.members, until, report)
-    if parts.work <= _MOST_TO_SHUFFLE:
+def _by_deletion(
+    parts: Parts, until: float | None, report: Callable[[str], None], work: int | None = None
+) -> Explanation:
+    """An explanation by a part that a search finds impossible; ``work`` as for ``_shrunk``."""
+    part, irreducible = _shrunk(parts, parts.members, until, report, work=work)
+    if work is None and parts.work <= _MOST_TO_SHUFFLE:
         part = _smaller(parts, part, until, report)
     return _told(parts, part, irreducible, None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import shutil
 import sys
@@ -15,9 +16,12 @@ from ..drawing import svg, terminal
 from ..haley import HexagonPlaces, haley
 from ..polyform_file import read_puzzle
 from ..polyform_tally import SolutionOfPieces, Tally
-from ..polyforms import PolyformPuzzle, board_motions
+from ..polyforms import Placement, PolyformPuzzle, board_motions
 from ..shipped import file_or_shipped, shipped_names
 from .reasons import print_impossible
+
+#: Pieces drawn below an explanation at most.
+_MOST_DRAWN = 6
 
 __all__ = ["haley_command", "list_shipped", "polyform_command"]
 
@@ -67,12 +71,16 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
     def picture(placements: Any) -> str:
         return _picture(puzzle, placements, arguments)
 
+    def reason(why: xc.Explanation) -> str:
+        return _picture_of_reason(puzzle, why, arguments)
+
     words = xc.reason_output.Wording(
         item,
         placement,
         "pieces and cells",
         ("placement", "placements"),
         picture=picture,
+        picture_of_reason=reason,
         program="puzzles",
     )
     return xc.reason_output.explain_problem(
@@ -82,6 +90,32 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         as_json=arguments.json,
         quiet=arguments.quiet,
     )
+
+
+def _picture_of_reason(
+    puzzle: PolyformPuzzle, why: xc.Explanation, arguments: argparse.Namespace
+) -> str:
+    """The cells that an explanation names, by their weights if it counts, and the pieces."""
+    weights: dict[Any, int] = why.weights or dict.fromkeys(why.items, 0)
+    cells: dict[int, list[Any]] = {}
+    pieces: list[str] = []
+    for name, weight in weights.items():
+        if isinstance(name, str):
+            pieces.append(name)
+        else:
+            cells.setdefault(weight, []).append(name)
+    plain = len(cells) == 1 and set(cells) <= {0, 1}
+    marked = tuple(
+        Placement("named above" if plain else f"weight {weight}", tuple(sorted(each)))
+        for weight, each in sorted(cells.items())
+    )
+    pictures = [_picture(puzzle, marked, arguments)] if marked else []
+    if len(pieces) <= _MOST_DRAWN:
+        for name in pieces:
+            shape = puzzle.orientations[name][0]
+            alone = dataclasses.replace(puzzle, board=shape, pieces={name: shape})
+            pictures.append(_picture(alone, (Placement(name, shape),), arguments))
+    return "\n\n".join(pictures)
 
 
 def _picture(
