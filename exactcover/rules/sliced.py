@@ -3,7 +3,7 @@
 For problems that are too large for the tables of ``stepwise.py``, or have multiplicities. An engine
 searches below one partial solution for some nodes; then it is given up, and what is left of it is
 a list of partial solutions, which the rule is shown before they are searched in turn. How many
-nodes that are depends on how much the rule refuses: some dozens, where it refuses a lot, so that
+nodes that are depends on how much the rule refuses: some hundreds, where it refuses a lot, so that
 little is searched that the rule would refuse; thousands where it hardly ever does.
 """
 
@@ -26,7 +26,7 @@ Judges = Callable[[Any], Any]
 _CHUNK = 256
 #: Nodes visited below one of them, at least (to begin a search costs more than these), and at most;
 #: and the shares refused, above which they become half as many, and below which twice as many.
-_LEAST, _MOST = 64, 4096
+_LEAST, _MOST = 512, 8192
 _MANY, _FEW = 0.25, 0.05
 
 
