@@ -123,6 +123,7 @@ def test_what_is_given_and_forbidden_is_told(way):
     problem = xc.Problem("p", {"o": "p", "q": "p"}).given("o", "q").without("q")
     explanation = problem.explain()
     assert (explanation.items, explanation.given) == ((), ("q",))
+    assert str(explanation) == "'q' is given and forbidden"
     assert xc.Problem("ab", {"A": "a", "B": "b"}).given("A").without("A").explain().items == ("a",)
 
 

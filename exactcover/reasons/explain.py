@@ -317,13 +317,12 @@ def _by_counting(why: Explanation, item: Callable[[Any], str], items: str, optio
 def _by_search(
     why: Explanation, item: Callable[[Any], str], option: Callable[[Any], str], items: str
 ) -> str:
-    text = ""
-    if why.items:
-        listed = _listed(why.items, item)
-        if len(why.items) > 1:
-            text = f"these {len(why.items):,} {items} cannot be satisfied together: {listed}"
-        else:
-            text = f"this cannot be satisfied: {listed}"
+    if not why.items:
+        return f"{_listed(why.given, option)} is given and forbidden"
+    text = f"these {len(why.items):,} {items} cannot be satisfied together"
+    if len(why.items) == 1:
+        text = "this cannot be satisfied"
+    text += f": {_listed(why.items, item)}"
     if why.given:
-        text += f"{'; with' if text else 'with'} what is given: {_listed(why.given, option)}"
+        text += f"; with what is given: {_listed(why.given, option)}"
     return text
