@@ -162,6 +162,24 @@ def test_tetrominoes_that_cannot_fill_a_square_are_explained_modulo_powers_of_tw
     assert not isinstance(explanation.problem.first(), xc.Solution)
 
 
+def test_weights_that_are_fractions_are_told_as_whole_numbers():
+    problem = xc.Problem(
+        ["p0", "p1", "p2", "p3", "p4", "p5"],
+        [
+            ["p1", "p0", "p5", "p4"],
+            ["p1", "p2", "p4", "p3"],
+            ["p1", "p5", "p2", "p3"],
+            ["p5", "p0", "p3", "p4"],
+        ],
+        multiplicity={"p0": 3, "p1": 2, "p2": (1, 2), "p5": 2},
+        repeat=True,
+    )
+    explanation = problem.explain()
+    assert explanation.modulus == 0
+    assert explanation.weights == {"p0": 3, "p4": -2, "p5": -2}
+    check_weights(problem, explanation)
+
+
 def test_no_explanation_of_what_has_a_solution(way):
     for problem in (langford(7), dominoes(4, 4), pentominoes(6, 10), queens(6)):
         assert problem.explain() is None

@@ -23,7 +23,10 @@ __all__ = ["Weights", "weights"]
 
 #: Moduli that are tried, powers of primes: prime and exponent. The large one stands for "without
 #: any modulus".
-_MODULI = ((2, 1), (3, 1), (1_000_003, 1), (2, 4), (3, 2))
+_LARGE = 1_000_003
+_MODULI = ((2, 1), (3, 1), (_LARGE, 1), (2, 4), (3, 2))
+#: How many times weights are taken to make whole numbers of fractions.
+_MOST_TIMES = 60
 #: Operations of an elimination at most.
 _MOST_WORK = 20_000_000_000
 
@@ -122,18 +125,25 @@ def _readable(
     modulus: int,
     rows: list[tuple[int, ...]],
     needed: Sequence[int | None],
-) -> Weights:
-    """The weights by their least absolute values, and without a modulus where that is right."""
+) -> Weights | None:
+    """The weights by their least absolute values, and without a modulus where that is right.
+
+    Weights modulo the large prime stand for fractions; so many times them they are whole numbers.
+    None where they are not, however often they are taken: nobody could check them.
+    """
     first = next(each for each in proof.tolist() if each % prime)
     proof = proof * pow(first, -1, modulus) % modulus
-    signed = {
-        int(item): int(proof[item]) - (modulus if proof[item] > modulus // 2 else 0)
-        for item in np.flatnonzero(proof)
-    }
-    whole = sum(weight * (needed[item] or 0) for item, weight in signed.items())
-    if modulus > 2 and all(sum(signed.get(item, 0) for item in option) == 0 for option in rows):
-        if whole < 0:
-            signed, whole = {item: -weight for item, weight in signed.items()}, -whole
-        return Weights(0, signed, whole)
-    weights = {item: weight % modulus for item, weight in signed.items()}
-    return Weights(modulus, weights, whole % modulus)
+    for times in range(1, _MOST_TIMES + 1 if modulus == _LARGE else 2):
+        weighed = proof * times % modulus
+        signed = {
+            int(item): int(weighed[item]) - (modulus if weighed[item] > modulus // 2 else 0)
+            for item in np.flatnonzero(weighed)
+        }
+        if modulus > 2 and all(sum(signed.get(item, 0) for item in row) == 0 for row in rows):
+            whole = sum(weight * (needed[item] or 0) for item, weight in signed.items())
+            sign = 1 if whole > 0 else -1
+            return Weights(0, {item: sign * each for item, each in signed.items()}, sign * whole)
+    if modulus == _LARGE:
+        return None
+    weights = {int(item): int(proof[item]) for item in np.flatnonzero(proof)}
+    return Weights(modulus, weights, int((proof @ total) % modulus))
