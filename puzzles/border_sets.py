@@ -60,7 +60,7 @@ class BorderSets:
         self._left = self._size()
         self._ran = False
         self._dirty = set(range(board.n_cells))
-        #: Results already worked out, of `_fitting` and `_offered`, by direction and set.
+        #: Results already worked out, of `fitting` and `offered`, by direction and set.
         self._fitting_known: list[dict[int, int]] = [{} for _ in range(4)]
         self._offered_known: list[dict[int, int]] = [{} for _ in range(4)]
         self._drop_what_cannot_meet_itself()
@@ -95,7 +95,7 @@ class BorderSets:
             self.borders[seam] &= 1 << border if seam in self.board.outer else inside
         for cell, seams in enumerate(self.board.seams):
             for direction, seam in enumerate(seams):
-                self.restrict(cell, self._fitting(direction, self.borders[seam]))
+                self.restrict(cell, self.fitting(direction, self.borders[seam]))
         self._note("frame")
 
     def _drop_what_cannot_meet_itself(self) -> None:
@@ -138,7 +138,7 @@ class BorderSets:
             candidates = live[cell]
             around = seams[cell]
             for direction in range(4):
-                candidates &= self._fitting(direction, borders[around[direction]])
+                candidates &= self.fitting(direction, borders[around[direction]])
             live[cell] = candidates
             if not candidates:
                 self._contradict(f"nothing fits in {self._place(cell)}")
@@ -147,7 +147,7 @@ class BorderSets:
                 seam = around[direction]
                 before = borders[seam]
                 if before & (before - 1):  # more than one border
-                    offered = before & self._offered(direction, candidates, before)
+                    offered = before & self.offered(direction, candidates, before)
                     if offered != before:
                         borders[seam] = offered
                         changed.add(seam)
@@ -155,7 +155,7 @@ class BorderSets:
             self._dirty.update(cell for cell, _ in self.board.sides[seam])
         self._note("borders")
 
-    def _fitting(self, direction: int, borders: int) -> int:
+    def fitting(self, direction: int, borders: int) -> int:
         """The candidates that offer one of these borders in that direction."""
         known = self._fitting_known[direction]
         found = known.get(borders)
@@ -167,7 +167,7 @@ class BorderSets:
             known[borders] = found
         return found
 
-    def _offered(self, direction: int, candidates: int, among: int) -> int:
+    def offered(self, direction: int, candidates: int, among: int) -> int:
         """The borders that these candidates offer in that direction, at least those ``among``."""
         known = self._offered_known[direction]
         found = known.get(candidates)

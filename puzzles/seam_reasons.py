@@ -93,7 +93,8 @@ class _Surroundings:
     """What can lie around a piece."""
 
     def __init__(self, sets: BorderSets):
-        self.board, self.stock = sets.board, sets.stock
+        self.sets, self.board, self.stock = sets, sets.board, sets.stock
+        self.every_border = (1 << len(sets.stock.names)) - 1
         self.live = sets.live
         self._rings: dict[tuple[int, int], tuple[int, ...]] = {}
 
@@ -209,8 +210,8 @@ class _Surroundings:
                     if not self._is_between(seam, live):
                         continue
                     here, there = self._sides(seam, cell, direction)
-                    offered = self._offered(live[there[0]], there[1])
-                    fitting = live[cell] & self._fitting(offered, here[1])
+                    offered = self.sets.offered(there[1], live[there[0]], self.every_border)
+                    fitting = live[cell] & self.sets.fitting(here[1], offered)
                     if fitting != live[cell]:
                         live[cell], changed = fitting, True
                         if not fitting:
@@ -224,21 +225,6 @@ class _Surroundings:
         sides = self.board.sides[seam]
         other = next((side for side in sides if side != (cell, direction)), sides[0])
         return (cell, direction), other
-
-    def _offered(self, candidates: int, direction: int) -> int:
-        """The borders that these candidates offer in that direction."""
-        found = 0
-        for border, offering in enumerate(self.stock.offering[direction]):
-            if offering & candidates:
-                found |= 1 << border
-        return found
-
-    def _fitting(self, borders: int, direction: int) -> int:
-        """The candidates that offer one of these borders in that direction."""
-        found = 0
-        for border in members(borders):
-            found |= self.stock.offering[direction][border]
-        return found
 
 
 def _offset(steps: int, length: int, torus: bool) -> int:
