@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ..compiled import Compiled
 from ..engines import multiple_reference, reference
@@ -16,36 +16,30 @@ Judge = Callable[[tuple[int, ...]], bool]
 class RuledReference(reference.ReferenceSearch):
     """A search as the engine contract wants it; nothing is searched below a part refused."""
 
-    def __init__(
-        self, compiled: Compiled, allowed: Judge, accepted: Judge, prefix: Sequence[int] = ()
-    ):
-        super().__init__(compiled, prefix)
-        self._allowed = allowed
-        self._accepted = accepted
+    def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
+        super().__init__(compiled)
+        self._allowed, self._accepted = allowed, accepted
 
     def _visit(self) -> bool:
         chosen = self.chosen()
-        if not self._allowed(chosen):
-            self.nodes += 1
-            self.path.append(reference._Level([]))
-            return False
-        return super()._visit() and self._accepted(chosen)
+        if self._allowed(chosen):
+            return super()._visit() and self._accepted(chosen)
+        self.nodes += 1
+        self.path.append(reference._Level([]))
+        return False
 
 
 class RuledMultipleReference(multiple_reference.MultipleReferenceSearch):
     """The same for problems with multiplicities."""
 
-    def __init__(
-        self, compiled: Compiled, allowed: Judge, accepted: Judge, prefix: Sequence[int] = ()
-    ):
-        super().__init__(compiled, prefix)
-        self._allowed = allowed
-        self._accepted = accepted
+    def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
+        super().__init__(compiled)
+        self._allowed, self._accepted = allowed, accepted
 
     def _visit(self) -> bool:
         chosen = self.chosen()
-        if not self._allowed(chosen):
-            self.nodes += 1
-            self.path.append(multiple_reference._Level(self._now, []))
-            return False
-        return super()._visit() and self._accepted(chosen)
+        if self._allowed(chosen):
+            return super()._visit() and self._accepted(chosen)
+        self.nodes += 1
+        self.path.append(multiple_reference._Level(self._now, []))
+        return False
