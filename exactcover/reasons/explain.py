@@ -1,11 +1,12 @@
 """Why a problem has no solution: a small part of it that has none either, and why that is so.
 
-First a counting argument is looked for (``counting_argument.py``), since it convinces without any
-search; then the part is shrunk: whatever can be left out, so that the rest still has no solution,
-is left out, many members at a time at first and then one by one, until none can (deletion; J.
-Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL 2010). Whether
-a part has a solution is asked of a search; where python-sat is installed, a SAT solver tells of the
-parts that have none which members matter, which is often few of them.
+An item without enough options is the whole reason. Else a counting argument is looked for
+(``counting_argument.py``), since it convinces without any search; then the part is shrunk: whatever
+can be left out, so that the rest still has no solution, is left out, many members at a time at
+first and then one by one, until none can (deletion; J. Marques-Silva, "Minimal unsatisfiability:
+models, algorithms and applications", ISMVL 2010). Whether a part has a solution is asked of a
+search; where python-sat is installed, a SAT solver tells of the parts that have none which members
+matter, which is often few of them.
 """
 
 from __future__ import annotations
@@ -21,14 +22,12 @@ from ..budget import ticker
 from ..errors import SearchStopped, shown
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
+from .wording import in_words
 
 if TYPE_CHECKING:
     from ..problem import Problem
 
 __all__ = ["Explanation", "explain"]
-
-#: Names that a sentence lists at most.
-_MOST_NAMES = 16
 
 #: A part that a search shows is looked for in so many other orders of its members, since one order
 #: may end with ten times as many as another one; where the first took no more work than this, in
@@ -75,14 +74,7 @@ class Explanation:
         an_option: str = "option",
     ) -> str:
         """The same with names of one's own for items and options, and for what these are."""
-        if len(self.items) == 1 and not self.given:
-            return _by_one_item(self, item, an_option)
-        if self.weights:
-            text = _by_counting(self, item, items, an_option)
-            if len(self.weights) == len(self.items):
-                return text
-            return f"{text}. Of them, {_by_search(self, item, option, items)}"
-        return _by_search(self, item, option, items)
+        return in_words(self, item, option, items, an_option)
 
     def __str__(self) -> str:
         return self.reason
@@ -94,8 +86,7 @@ def explain(
     """Explain why a problem has no solution; None if it has one.
 
     ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
-    seconds are over before that is known; when they are over later, the explanation may not be the
-    irreducible.
+    seconds are over before that is known; when XX
     """
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
@@ -253,9 +244,6 @@ def _core(parts: Parts, part: list[Member], until: float | None) -> list[Member]
     return core(parts, part, until)
 
 
-# -- in words --------------------------------------------------------------------------------------
-
-
 def _told(
     parts: Parts, part: list[Member], irreducible: bool, proof: Weights | None
 ) -> Explanation:
@@ -270,59 +258,3 @@ def _told(
         0 if proof is None else proof.modulus,
         0 if proof is None else proof.total,
     )
-
-
-def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:
-    texts = [named(name) for name in names[:_MOST_NAMES]]
-    if len(names) > _MOST_NAMES:
-        return f"{', '.join(texts)} and {len(names) - _MOST_NAMES:,} more"
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _by_one_item(why: Explanation, item: Callable[[Any], str], option: str) -> str:
-    (name,) = why.items
-    low, _ = why.problem.multiplicity.get(name, (1, 1))
-    have = len(why.problem.options)
-    if have == 0:
-        return f"no {option} covers {item(name)}"
-    only = f"only 1 {option} covers it" if have == 1 else f"only {have} {option}s cover it"
-    return f"{item(name)} must be covered {low} times, and {only}"
-
-
-def _by_counting(why: Explanation, item: Callable[[Any], str], items: str, option: str) -> str:
-    sides: dict[int, list[Hashable]] = {}
-    for name, weight in why.weights.items():
-        sides.setdefault(weight, []).append(name)
-    if why.modulus == 2:
-        return (
-            f"every {option} covers an even number of these {len(why.weights):,} {items}, which"
-            f" have to be covered an odd number of times in all: {_listed(list(why.weights), item)}"
-        )
-    if why.modulus == 0 and set(sides) <= {1, -1}:
-        more, fewer = sides.get(1, []), sides.get(-1, [])
-        return (
-            f"every {option} covers at least as many of the {len(fewer):,} {items}"
-            f" {_listed(fewer, item)} as of the {len(more):,} {items} {_listed(more, item)}"
-        )
-    weighed = "; ".join(
-        f"{weight} to {_listed(each, item)}" for weight, each in sorted(sides.items())
-    )
-    weighs = f"weighs 0 modulo {why.modulus}" if why.modulus else "weighs 0 or less"
-    return (
-        f"give the weight {weighed}: then every {option} {weighs}, and all {items} together"
-        f" {why.total}"
-    )
-
-
-def _by_search(
-    why: Explanation, item: Callable[[Any], str], option: Callable[[Any], str], items: str
-) -> str:
-    if not why.items:
-        return f"{_listed(why.given, option)} is given and forbidden"
-    text = f"these {len(why.items):,} {items} cannot be satisfied together"
-    if len(why.items) == 1:
-        text = "this cannot be satisfied"
-    text += f": {_listed(why.items, item)}"
-    if why.given:
-        text += f"; with what is given: {_listed(why.given, option)}"
-    return text
