@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
 
-__all__ = ["Wording", "explain_problem", "print_ambiguity", "print_explanation", "print_json"]
+__all__ = [
+    "Wording",
+    "exit_code",
+    "explain_problem",
+    "print_ambiguity",
+    "print_explanation",
+    "print_json",
+]
 
 #: Options named in a line; of more only the number is told, and ``--json`` names all.
 _MOST_NAMES = 12
@@ -68,8 +75,12 @@ def explain_problem(
     assert found is not None
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, as_json)
+    return exit_code(found, until is not None and time.monotonic() >= until)
+
+
+def exit_code(found: Ambiguity, over: bool) -> int:
+    """That of a command that told an ambiguity; ``over``: whether its time was over."""
     unknown = bool(found.undecided) or not found.smallest
-    over = until is not None and time.monotonic() >= until
     return console.STOPPED if over and unknown else console.ANSWERED
 
 

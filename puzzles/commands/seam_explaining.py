@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -144,8 +143,8 @@ class _Told:
     def only_one(self) -> int:
         """Propagation finds the solution."""
         if self.arguments.json:
-            print_one = {"impossible": False, "solutions": 1, "complete": True, "choice": []}
-            xc.reason_output.print_json(print_one)
+            answer = {"impossible": False, "solutions": 1, "complete": True, "choice": []}
+            xc.reason_output.print_json(answer)
         else:
             print(f"there is exactly one solution{self.question.up_to}")
         return xc.console.ANSWERED
@@ -165,10 +164,7 @@ class _Told:
         if not self.arguments.json and self.question.up_to:
             print(f"solutions are counted{self.question.up_to}")
         xc.reason_output.print_ambiguity(found, (), self._words(), self.arguments.json)
-        sys.stdout.flush()
-        unknown = bool(found.undecided) or not found.smallest
-        over = clock.left() == 0.0
-        return xc.console.STOPPED if over and unknown else xc.console.ANSWERED
+        return xc.reason_output.exit_code(found, clock.left() == 0.0)
 
     # -- in words ----------------------------------------------------------------------------
 
