@@ -466,7 +466,7 @@ def test_an_exception_in_chunks_ends_the_iteration_and_says_so():
     def fail(progress):
         raise OSError("the disk is full")
 
-    iterator = langford(11).solutions(engine="bitset", progress=fail)
+    iterator = langford(12).solutions(engine="bitset", progress=fail)
     with pytest.raises(OSError, match="full"):
         for _ in iterator.chunks(10):
             pass
