@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+
+from .slots import Slots
 
 __all__ = ["SMALL_NODES", "UNLIMITED", "Compiled", "Core", "core_of"]
 
@@ -54,11 +55,8 @@ class Compiled:
     high: array[int] = field(default_factory=lambda: array("i"))
     #: With bounds: whether an option may be chosen several times.
     repeat: bool = False
-    #: Tables that engines have made of it, by engine; they can be made again at any time.
-    derived: dict[str, Any] = field(default_factory=dict, repr=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "derived": {}}
+    #: Tables that engines have made of it.
+    derived: Slots = field(default_factory=Slots, init=False, repr=False)
 
     @property
     def multiple(self) -> bool:

@@ -40,6 +40,7 @@ from .errors import (
     UnknownOption,
     shown,
 )
+from .slots import Slots
 
 __all__ = [
     "MOST_NAMES_COMPARED",
@@ -482,7 +483,7 @@ class Statement:
     #: Numbers of the options forbidden, ascending.
     forbidden: tuple[int, ...] = ()
     #: What was worked out about it before and need not be again; it never changes an answer.
-    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+    memo: Slots = field(default_factory=Slots, init=False, repr=False)
 
     def live(self) -> bytearray:
         """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
@@ -494,7 +495,3 @@ class Statement:
     def with_given(self, numbers: Iterable[int]) -> Statement:
         """The same with these options forced as well."""
         return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What can be worked out again need not travel to other processes.
-        return {**self.__dict__, "memo": {}}

@@ -321,5 +321,4 @@ def _part(compiled: Compiled, options: Any) -> Compiled:
         starts=array("q", new_starts.tobytes()),
         items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
         colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
-        derived={},
     )

@@ -259,10 +259,10 @@ class Problem:
         without any; an option is forced when it is the only one left for an item; and so on
         until nothing changes (or a bound on the work is met, which the report says).
         """
-        from .reduce import reduce_statement
+        from .reduce import reduction_of
 
         self.require_sound()
-        return reduce_statement(self._statement)
+        return reduction_of(self._statement, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from ..kernels import clashes
+from ..slots import Slot
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
 from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
@@ -71,6 +72,9 @@ class _Tables:
         np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
         self.items = items[items < compiled.n_primary].astype(np.uint32)
         self.plain = compiled.n_items == compiled.n_primary
+
+
+_TABLES: Slot[_Tables] = Slot("tables of bitset")
 
 
 class _Arguments(NamedTuple):
@@ -264,10 +268,7 @@ class BitsetSearch(KernelSearch):
 
 def tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
     """The tables of a problem, made once for all searches of it."""
-    tables: _Tables | None = compiled.derived.get("bitset")
-    if tables is None:
-        tables = compiled.derived["bitset"] = _Tables(compiled, tick)
-    return tables
+    return compiled.derived.get(_TABLES, lambda: _Tables(compiled, tick), tick)
 
 
 def start(

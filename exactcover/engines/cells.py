@@ -12,6 +12,7 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import cells as kernels
+from ..kernels import lowest
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
 from .tables import deepest, late_flags, node_arrays, view
@@ -46,13 +47,15 @@ class CellsSearch(KernelSearch):
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
+        self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
+        self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
-        self.control = np.zeros(7, np.int64)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
@@ -137,6 +140,10 @@ class CellsSearch(KernelSearch):
             self.trail_item,
             self.trail_size,
             self.closed,
+            self.ranks,
+            self.listed,
+            self.is_listed,
+            self.first_of,
             self.n_open,
             self.branch,
             self.tried,
