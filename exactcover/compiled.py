@@ -154,15 +154,15 @@ def core_of(
     if whole.n_options == sum(live) and not any(settled):
         return Core(whole, range(whole.n_options), range(whole.n_items))
 
-    if not whole.small:
-        return _core_with_numpy(whole, live, settled)
     return _cut(whole, live, settled, least_uses=2)
 
 
 def _cut(
     whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
 ) -> Core:
-    """The core in plain Python; secondary items in fewer than ``least_uses`` are left out."""
+    """The core without bounds; secondary items in fewer than ``least_uses`` are left out."""
+    if not whole.small:
+        return _cut_with_numpy(whole, live, settled, least_uses)
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
     uses = [0] * whole.n_items
@@ -203,7 +203,9 @@ def _core_with_bounds(
     return Core(compiled, core.options, core.items)
 
 
-def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
+def _cut_with_numpy(
+    whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
+) -> Core:
     import numpy as np
 
     starts = np.frombuffer(whole.starts, np.int64)
@@ -212,7 +214,7 @@ def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | 
     node_alive = np.repeat(alive, np.diff(starts))
     keep = np.frombuffer(settled, np.uint8) == 0
     uses = np.bincount(items[node_alive], minlength=whole.n_items)
-    keep[whole.n_primary :] &= uses[whole.n_primary :] > 1
+    keep[whole.n_primary :] &= uses[whole.n_primary :] >= least_uses
     kept = np.flatnonzero(keep)
     new_number = np.cumsum(keep, dtype=np.int32) - 1
 

@@ -34,7 +34,7 @@ from .results import (
 if TYPE_CHECKING:
     from .diagram import Attempt
 
-__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique", "next_slice"]
 
 Answer = TypeVar("Answer")
 
@@ -48,6 +48,13 @@ _LARGEST_CHUNK = 1024
 _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
+
+
+def next_slice(nodes: int, seconds: float) -> int:
+    """Nodes of the slice after one of so many that has taken so long."""
+    if seconds > _LONG_SLICE:
+        return max(1, nodes // 2)
+    return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
 
 
 class Rows:
@@ -250,10 +257,7 @@ class Search:
     def _after(self, before: float, found: int) -> None:
         self.found += found
         now = time.monotonic()
-        if now - before > _LONG_SLICE:
-            self._slice = max(1, self._slice // 2)
-        elif now - before < _SHORT_SLICE:
-            self._slice = min(_MOST_NODES_IN_SLICE, 2 * self._slice)
+        self._slice = next_slice(self._slice, now - before)
         if self._progress is not None and now - self._reported >= _REPORT_EVERY:
             self._reported = now
             self._progress(self._progress_at(now - self._started))

@@ -57,11 +57,11 @@ class Handover:
         while not self.done and self.nodes < until and found < limit:
             try:
                 allowed = self._allow(until - self.nodes)  # which may change what is at work
+                found += self._now.count(allowed, limit - found)
             except OutOfTimeError:
                 if not found:
                     raise
                 break  # what was found is handed over; the next call will be out of time again
-            found += self._now.count(allowed, limit - found)
         return found
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
@@ -71,11 +71,11 @@ class Handover:
         while not self.done and self.nodes < until and len(found) < limit:
             try:
                 allowed = self._allow(until - self.nodes)
+                found += self._now.collect(allowed, limit - len(found))
             except OutOfTimeError:
                 if not found:
                     raise
                 break
-            found += self._now.collect(allowed, limit - len(found))
         return found
 
     def collect_table(self, nodes: int, limit: int) -> Any:
@@ -91,25 +91,18 @@ class Handover:
                 return min(nodes, left)
             follow = self._follower()
             if follow is not None:
-                self._follow, self._prefixes = (
-                    follow,
-                    [left.prefix for left in self._first.open_prefixes()][::-1],
-                )
-                try:
-                    self._change()
-                except OutOfTimeError:
-                    self._follow, self._prefixes = None, []
-                    raise
+                prefixes = [left.prefix for left in self._first.open_prefixes()][::-1]
+                if prefixes:
+                    self._change(follow, prefixes)
             self._asked = True
         elif self._now.done and self._prefixes:
-            self._change()
+            assert self._follow is not None
+            self._change(self._follow, self._prefixes)
         return nodes
 
-    def _change(self) -> None:
-        """Go on below the next prefix."""
-        if not self._prefixes:
-            return
-        assert self._follow is not None
+    def _change(self, follow: Follower, prefixes: list[tuple[int, ...]]) -> None:
+        """Go on below the next prefix; where that raises, nothing has changed."""
         before = self.nodes  # the search that follows may be the same one, begun anew
-        self._now = self._follow(self._prefixes.pop())
-        self._nodes_before = before
+        now = follow(prefixes[-1])
+        self._follow, self._now, self._nodes_before = follow, now, before
+        self._prefixes = prefixes[:-1]

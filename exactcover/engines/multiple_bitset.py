@@ -122,8 +122,7 @@ def _clash_rows(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> t
     scratch = np.zeros(n_words, np.uint64)
     one = np.uint64(1)
     for item in range(compiled.n_items):
-        if item % 64 == 0:
-            tick()
+        tick()
         if compiled.multiple and item < compiled.n_primary and compiled.high[item] != 1:
             # Options do not clash on it before it has been covered as often as it may be.
             options = table.options[table.starts[item] : table.starts[item + 1]].astype(np.uint64)

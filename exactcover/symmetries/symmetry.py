@@ -314,13 +314,13 @@ class OrbitSolutions(Iterator[OrbitSolution]):
     def __next__(self) -> OrbitSolution:
         try:
             found = next(self._iterator)
+            self.found += 1
+            return found
         except StopIteration:
             raise
         except BaseException as error:
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
             raise
-        self.found += 1
-        return found
 
     def _all(self, group: Symmetry, parts: list[_Part]) -> Iterator[OrbitSolution]:
         for part in parts:
