@@ -10,7 +10,7 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .arguments import whole
+from .arguments import pairs_of, whole
 from .budget import Budget
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
@@ -43,8 +43,11 @@ class Batch:
 
     def __init__(self, statement: Statement, givens: Iterable[Iterable[Hashable]]):
         self._statement = statement
+        expected = "expected an iterable of lists of option names"
         if isinstance(givens, str) or not isinstance(givens, Iterable):
-            raise TypeError(f"{shown(givens)}: expected an iterable of lists of option names")
+            raise TypeError(f"{shown(givens)}: {expected}")
+        if pairs_of(givens) is not None:
+            raise TypeError(f"{shown(givens)}: {expected}, not a mapping")
         self._givens = givens
         self._begun = False
 

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arguments import pairs_of
 from ..budget import Budget, ticker
-from ..errors import SearchStopped
+from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 
@@ -57,6 +58,8 @@ def defining_set(
     problems. None if there is no such set: no solutions, or each is contained in another one.
     """
     Budget(None, None, seconds)
+    if pairs_of(solutions) is not None:
+        raise TypeError(f"{shown(solutions)}: expected an iterable of solutions, not a mapping")
     until = None if seconds is None else time.monotonic() + seconds
     numbers: dict[Hashable, int] = {}
     rows = [
