@@ -14,7 +14,7 @@ from ..compiled import Compiled
 from ..kernels import cells as kernels
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
-from .tables import deepest, late_flags, node_arrays, view
+from .tables import late_flags, most_options, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -46,7 +46,7 @@ class CellsSearch(KernelSearch):
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
-        self.n_levels = deepest(compiled) + 1
+        self.n_levels = most_options(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]

@@ -20,6 +20,7 @@ import numpy as np
 
 from ..arguments import pairs_of
 from ..budget import Budget, ticker
+from ..engines.tables import table_of
 from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
@@ -67,10 +68,7 @@ def defining_set(
     ]
     if not rows:
         return None
-    table = np.full((len(rows), max(map(len, rows))), -1, np.int32)
-    for row, members in zip(table, rows, strict=True):
-        row[: len(members)] = members
-    found = choice_of(table, len(numbers), until)
+    found = choice_of(table_of(rows), len(numbers), until)
     if found is None:
         return None
     names = list(numbers)
