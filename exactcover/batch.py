@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .arguments import whole
+from .arguments import pairs_of, whole
 from .budget import Budget
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
@@ -44,8 +44,11 @@ class Batch:
 
     def __init__(self, statement: Statement, givens: Iterable[Iterable[Hashable]]):
         self._statement = statement
+        expected = "expected an iterable of lists of option names"
         if isinstance(givens, str) or not isinstance(givens, Iterable):
-            raise TypeError(f"{shown(givens)}: expected an iterable of lists of option names")
+            raise TypeError(f"{shown(givens)}: {expected}")
+        if pairs_of(givens) is not None:
+            raise TypeError(f"{shown(givens)}: {expected}, not a mapping")
         self._givens = givens
         self._begun = False
 

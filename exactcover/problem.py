@@ -87,6 +87,9 @@ class Problem:
     item that gets a colour, or a mapping from item to colour with None for no colour. A string is
     an iterable of its characters here as everywhere in Python.
 
+    A mapping, here and below, is whatever ``dict()`` takes for one: it has ``keys()``, and ``[]``
+    gives the value of each. So a pandas Series is one, by its labels.
+
     ``multiplicity`` maps primary items to how often they are covered, if that is not exactly once:
     a number, or (least, most), with None in place of most for no limit (multiple covering with
     colours, MCC: Knuth, Algorithm M of the same section). As there, an option is chosen at most

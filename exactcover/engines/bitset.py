@@ -16,7 +16,14 @@ from ..kernels import clashes
 from ..slots import Slot
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
-from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
+from .tables import (
+    ItemTable,
+    item_table,
+    late_flags,
+    most_options,
+    node_arrays,
+    primary_lengths,
+)
 
 __all__ = ["BitsetSearch", "start", "tables_of"]
 
@@ -65,7 +72,7 @@ class _Tables:
         choosable = self.lengths[self.lengths > 0]
         same = len(choosable) > 0 and choosable.min() == choosable.max()
         self.uniform = int(choosable[0]) if same else -1
-        self.n_levels = deepest(compiled) + 1
+        self.n_levels = most_options(compiled) + 1
         _, items, _ = node_arrays(compiled)
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
         self.starts = np.zeros(compiled.n_options + 1, np.uint64)

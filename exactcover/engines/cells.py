@@ -15,7 +15,7 @@ from ..kernels import cells as kernels
 from ..kernels import lowest
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefix
-from .tables import deepest, late_flags, node_arrays, view
+from .tables import late_flags, most_options, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -49,7 +49,7 @@ class CellsSearch(KernelSearch):
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
-        self.n_levels = deepest(compiled) + 1
+        self.n_levels = most_options(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
