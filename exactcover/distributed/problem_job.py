@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from ..compiled import Compiled
-from ..engines import Divisible, choose
+from ..engines import Divisible, OpenPrefixes, choose
+from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 
 __all__ = ["ProblemJob"]
@@ -90,3 +91,10 @@ class ProblemJob:
         """Numbers of the core as numbers of the problem."""
         names = self.options
         return tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in prefix)
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """What shows that these, read from a journal, are no prefixes of this search; or None."""
+        try:
+            return fault_in_prefixes(self.compiled, parts.mapped(self.inner))
+        except KeyError as error:
+            return f"an open prefix names option {error}, which this search has not"

@@ -19,6 +19,7 @@ from ..outlook import Outlook
 from ..reduce import reduction_of
 from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
 from . import session
+from .checks import fault_in_rows
 from .problem_job import ProblemJob
 from .tally import Tally, Wanted
 
@@ -97,6 +98,7 @@ def gather(
         budget=budget,
         progress=progress,
         names_of=names_of,
+        fault_in_rows=lambda rows: fault_in_rows(statement, rows),
         outlook=Outlook(compiled) if progress is not None else None,
     )
     answer = _answer(model, tally, stopped, None)

@@ -17,7 +17,7 @@ from operator import index
 from typing import Any, Protocol
 
 from ..budget import Budget, check_number, check_progress
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from ..results import Count, Impossible, Interrupted, ProgressCallback
 from .session import search
 from .tally import ALL, Row, Tally, Wanted
@@ -127,6 +127,10 @@ class _WorkJob:
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """None: what they mean is known to the work alone."""
+        return None
 
 
 def _whole(value: Any) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefix
+from .prefix import OpenPrefixes
 from .tables import deepest, late_flags, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
@@ -69,23 +69,25 @@ class CellsSearch(KernelSearch):
         """Whether it can be given up where it stands: always."""
         return True
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
+            return OpenPrefixes()
         depth = int(self.control[0])
-        way = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
-        left: list[OpenPrefix] = []
+        path = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
+        levels = []
         share = 1.0
         for level in range(depth):
-            above = way[: len(self.prefix) + int(self.path_length[level])]
+            above = len(self.prefix) + int(self.path_length[level])
             begin = int(self.first[self.branch[level]])
             branches = int(self.size[self.branch[level]])
             share /= branches
             to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + branches]
-            options = self.option_of[to_try].tolist()
-            left[:0] = [OpenPrefix((*above, option), share) for option in options]
-        return [OpenPrefix(way, share), *left]
+            levels.append((above, self.option_of[to_try].tolist(), share))
+        left = OpenPrefixes(path)
+        left.add(len(path), (), share)
+        left.add_levels(levels)
+        return left
 
     def _choose(self, option: int) -> None:
         """Choose an option above the root: close its items and drop what clashes, for good."""

@@ -6,10 +6,11 @@ below each in turn; so no node is visited twice and no solution comes twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
-from . import Divisible, EngineSearch, OutOfTimeError
+from . import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
 
 __all__ = ["Follower", "Handover"]
 
@@ -32,8 +33,9 @@ class Handover:
         self._nodes_before = 0
         self._follow: Follower | None = None
         self._asked = False
-        #: Prefixes still to search, the next one last.
-        self._prefixes: list[tuple[int, ...]] = []
+        #: Prefixes still to search, and how many they are.
+        self._prefixes: Iterator[OpenPrefix] = iter(())
+        self._left = 0
 
     @property
     def nodes(self) -> int:
@@ -43,7 +45,7 @@ class Handover:
     @property
     def done(self) -> bool:
         """Whether the whole tree has been visited."""
-        return self._now.done and not self._prefixes
+        return self._now.done and not self._left
 
     @property
     def handed_over(self) -> bool:
@@ -91,25 +93,29 @@ class Handover:
                 return min(nodes, left)
             follow = self._follower()
             if follow is not None:
-                self._follow, self._prefixes = (
-                    follow,
-                    [left.prefix for left in self._first.open_prefixes()][::-1],
-                )
+                parts = self._first.open_prefixes()
+                self._follow, self._prefixes, self._left = follow, iter(parts), len(parts)
                 try:
                     self._change()
                 except OutOfTimeError:
-                    self._follow, self._prefixes = None, []
+                    self._follow, self._prefixes, self._left = None, iter(()), 0
                     raise
             self._asked = True
-        elif self._now.done and self._prefixes:
+        elif self._now.done and self._left:
             self._change()
         return nodes
 
     def _change(self) -> None:
         """Go on below the next prefix."""
-        if not self._prefixes:
+        if not self._left:
             return
         assert self._follow is not None
         before = self.nodes  # the search that follows may be the same one, begun anew
-        self._now = self._follow(self._prefixes.pop())
+        part = next(self._prefixes)
+        try:
+            self._now = self._follow(part.prefix)
+        except OutOfTimeError:
+            self._prefixes = chain([part], self._prefixes)
+            raise
+        self._left -= 1
         self._nodes_before = before
