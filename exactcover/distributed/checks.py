@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from ..compiled import UNLIMITED, Compiled
 from ..engines import OpenPrefixes
@@ -71,8 +71,7 @@ def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:
     while chunk := list(islice(rows, max(1, _AT_ONCE // max(1, compiled.n_items)))):
         for row in chunk:
             in_order = all(
-                one < other or (one == other and compiled.repeat)
-                for one, other in zip(row, row[1:], strict=False)
+                one < other or (one == other and compiled.repeat) for one, other in pairwise(row)
             )
             known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
             if not (in_order and known and given.issubset(row) and forbidden.isdisjoint(row)):

@@ -333,8 +333,19 @@ class Coordinator:
         budget = self._budget
         if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
             self.stopped = "nodes"
-        elif budget.seconds is not None and time.monotonic() - self._started >= budget.seconds:
+        elif budget.seconds is not None and self._over(budget.seconds):
             self.stopped = "seconds"
+
+    def _over(self, seconds: float) -> bool:
+        """Whether the time is up. With a journal that is not before a first result, so that every
+        session brings the search nearer to its end, however short."""
+        late = time.monotonic() - self._started - seconds
+        if late < 0:
+            return False
+        if self._journal is None or self._results or late > _PATIENT:
+            return True
+        self._halt.set()  # the tasks at work end after their first slice
+        return False
 
     def _report(self, last: bool = False) -> None:
         now = time.monotonic()

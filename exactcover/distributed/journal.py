@@ -41,7 +41,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..engines import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
@@ -112,6 +112,7 @@ class Journal:
         name = name.encode(errors="backslashreplace").decode()
         self._real = real_path(path)
         self._locks = [Lock(self._real)]
+        self._database: sqlite3.Connection = None  # type: ignore[assignment]
         try:
             self._database = opened(self._real)
             #: Whether a transaction did not come to its end.
@@ -135,6 +136,8 @@ class Journal:
                     self._insert("session", [self._session])
             self._files = identity(self._real)
         except BaseException:
+            if self._database is not None:
+                self._database.close()
             for lock in self._locks:
                 lock.close()
             raise

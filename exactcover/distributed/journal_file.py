@@ -110,7 +110,7 @@ def identity(path: str) -> tuple[tuple[int, int] | None, ...]:
     found: list[tuple[int, int] | None] = []
     for name in (path, f"{path}-wal"):
         try:
-            status = os.stat(name)
+            status = Path(name).stat()
         except OSError:
             found.append(None)
         else:

@@ -40,15 +40,13 @@ class CellsSearch(KernelSearch):
         self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)
         self.state = np.full(n_items, 2, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.open_items = np.arange(n_primary, dtype=np.int32)
-        self.open_place = np.arange(n_primary, dtype=np.int32)
+        self.open_items, self.open_place = np.zeros((2, n_primary), np.int32)
         # Every entry of the trail goes with a node removed, and a node is removed once on a path.
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
-        self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
@@ -58,6 +56,10 @@ class CellsSearch(KernelSearch):
         self.prefix = tuple(prefix)
         for option in self.prefix:
             self._choose(option)
+        is_open = self.state[:n_primary] != 0
+        self.n_open[0] = np.count_nonzero(is_open)
+        self.open_items[:] = np.argsort(~is_open, kind="stable")
+        self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
 
     @property
     def open_at_nodes(self) -> int:
@@ -101,12 +103,6 @@ class CellsSearch(KernelSearch):
             for rival in live:
                 if colour == 0 or self.colours[rival] != colour:
                     self._remove(int(self.option_of[rival]), rival)
-        closed = {int(self.items[node]) for node in mine}
-        left = [item for item in self.open_items[: self.n_open[0]].tolist() if item not in closed]
-        gone = sorted(set(range(len(self.open_items))) - set(left))
-        self.open_items[:] = left + gone
-        self.open_place[self.open_items] = np.arange(len(self.open_items), dtype=np.int32)
-        self.n_open[0] = len(left)
 
     def _remove(self, option: int, node: int) -> None:
         for other in range(int(self.starts[option]), int(self.starts[option + 1])):

@@ -5,9 +5,9 @@ still to do. The rest are the solutions that contain what was chosen above, and 
 tried nor the one being tried: one prefix that leaves these out, whatever the node branches on. Only
 where no item needs any more it is otherwise: there what was chosen above is a solution itself,
 which has been found, and would be found again. So the options that may be added are listed there,
-each with those before it left out. And where nothing was tried yet, the one prefix would be the node
-itself: there an option is chosen that covers what needs it, and the solutions are split into those
-with and those without it, so that each node visited brings the search nearer to its end.
+each with those before it left out. And where nothing was tried yet, the one prefix would be the
+node itself. There an option is taken that covers what needs it, and the solutions are split into
+those with and those without it, so that each node visited brings the search nearer to its end.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class MultipleReferenceSearch:
         left.add(len(path), (), share)
         for above, options, each in reversed(levels):
             # An option that was tried before another one is left out below that.
-            for k, (before, option) in enumerate(zip(options, options[1:])):  # noqa: B905
+            for k, (before, option) in enumerate(zip(options, options[1:])):  # noqa: B905, RUF007
                 left.add(above + k, (~before, option), each)
         return left
 
