@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import shutil
@@ -28,29 +29,25 @@ PROBLEM = langford(7)
 QUESTION = {"options": True, "sample": 2, "best": 1, "listed": None, "engine": "cells"}
 
 
-def begun(folder, ask, rows=2):
+def begun(folder, ask):
     """The bytes of a journal of a search that was stopped halfway."""
     path = folder / "begun"
     with tasks_of_few_nodes():
         for _ in range(3):
             ask(path, nodes=80)
-    # So that NULL can be put where the tables do not allow it.
-    database = sqlite3.connect(path)
+    database = opened(path.read_bytes())
     counts = [database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
-    assert min(counts) >= rows, counts
+    assert min(counts) >= 2
+    # So that NULL can be put where the tables do not allow it.
     database.executescript(
-        "PRAGMA journal_mode = DELETE; PRAGMA writable_schema = ON;"
-        "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '');"
+        "PRAGMA writable_schema = ON;UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '');"
     )
-    database.close()
-    return path.read_bytes()
+    return closed(database)
 
 
-def edits(data, tmp_path):
+def edits(data):
     """Very many edits: statements of SQL, each with its arguments."""
-    path = tmp_path / "looked-at"
-    path.write_bytes(data)
-    database = sqlite3.connect(path)
+    database = opened(data)
     found = []
     for table in TABLES:
         cursor = database.execute(f"SELECT * FROM {table}")
@@ -93,20 +90,37 @@ def edits(data, tmp_path):
     return found
 
 
+def opened(data):
+    """A journal in memory."""
+    database = sqlite3.connect(":memory:")
+    # Its header says that it has a WAL beside it, which is of no use there.
+    database.deserialize(data[:18] + b"\1\1" + data[20:])
+    return database
+
+
+def closed(database):
+    """Its bytes, as of a file."""
+    data = database.serialize()
+    database.close()
+    return data[:18] + b"\2\2" + data[20:]
+
+
 def edited(data, edit, path):
     """Whether SQLite took the edit, and it changed a row."""
-    path.write_bytes(data)
-    database = sqlite3.connect(path)
+
+    def rows():
+        return repr([database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES])
+
+    database = opened(data)
+    before = rows()
     try:
         with database:
-            rows = [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
             database.execute(*edit)
-            after = [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
     except sqlite3.Error:
         return False
-    finally:
-        database.close()
-    return repr(rows) != repr(after)
+    changed = rows() != before
+    path.write_bytes(closed(database))
+    return changed
 
 
 def gathered(path, nodes=None):
@@ -119,13 +133,13 @@ def divided(path, nodes=None):
 
 @pytest.mark.parametrize(("ask", "least"), [(gathered, 400), (divided, 300)])
 def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path, ask, least):
-    data = begun(tmp_path, ask, rows=2)
+    data = begun(tmp_path, ask)
     path = tmp_path / "journal"
     path.write_bytes(data)
     status = read_status(str(path))
     assert not status.complete
     taken = Counter()
-    for edit in edits(data, tmp_path):
+    for edit in edits(data):
         if edited(data, edit, path):
             taken[edit[0].split()[0]] += 1
             with pytest.raises(xc.JournalFault):
@@ -142,17 +156,19 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path, ask, l
 def test_a_byte_that_is_changed_anywhere_is_refused_or_does_no_harm(tmp_path):
     data = begun(tmp_path, gathered)
     path = tmp_path / "journal"
+    path.write_bytes(data)
+    status = read_status(str(path))
     refused = 0
     for place in range(0, len(data), len(data) // 150):
         path.write_bytes(data[:place] + bytes([data[place] ^ 0x15]) + data[place + 1 :])
         for name in ("journal-wal", "journal-shm"):
             path.with_name(name).unlink(missing_ok=True)
+        with contextlib.suppress(xc.JournalFault):
+            assert read_status(str(path)) == status
         try:
             found = gathered(path)
         except xc.JournalFault:
             refused += 1
-            with pytest.raises(xc.JournalFault):
-                read_status(str(path))
         else:
             assert found.count == len(set(found.listed)) == 52
     assert refused > 10
