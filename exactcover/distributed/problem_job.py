@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +26,6 @@ _LONGEST = 2_000_000
 class ProblemJob:
     """A problem to search, in numbers only."""
 
-    digest: str
     compiled: Compiled
     engine: str
     wanted: Wanted
@@ -35,6 +35,21 @@ class ProblemJob:
     #: Options of the problem, and their costs times what makes them whole, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells it from other jobs at the workers: of all its numbers."""
+        compiled = self.compiled
+        hasher = hashlib.sha256()
+        for numbers in (
+            compiled.starts, compiled.items, compiled.colours, compiled.low, compiled.high,
+        ):  # fmt: skip
+            hasher.update(b"%d:" % len(numbers))
+            hasher.update(numbers)
+        rest = compiled.n_primary, compiled.n_items, compiled.repeat, compiled.fixed, compiled.late
+        mine = self.engine, self.wanted, list(self.options), self.taken, self.n_options, self.costs
+        hasher.update(repr((rest, mine)).encode())
+        return hasher.hexdigest()
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""
@@ -75,8 +90,9 @@ class ProblemJob:
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels: not the table that any side makes itself."""
-        return {name: value for name, value in self.__dict__.items() if name != "_core"}
+        """What travels: not what any side makes itself."""
+        made = ("_core", "digest")
+        return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @cached_property
     def _core(self) -> dict[int, int]:
