@@ -354,7 +354,8 @@ class ZDD:
         """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
 
         Costs do not belong to it. A file that was there is replaced in one step, or left as it was
-        (OSError).
+        (OSError). Raises :class:`UnwritableProblem` for names that the next process would not know
+        again, such as an ``object()``.
         """
         from .zdd_file import write_graph
 
