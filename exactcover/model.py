@@ -152,7 +152,7 @@ def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable
         if type(entry) is Coloured:
             yield entry.item, entry.colour
             continue
-        if entry.__hash__ is None:
+        if type(entry).__hash__ is None:
             message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
             message += ", so it is no item"
             if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:

@@ -411,8 +411,9 @@ class Problem:
         ``nodes`` and ``seconds`` are budgets of this run, and tasks that are at work are not cut
         short by the first. Ctrl-C raises :class:`Interrupted` with what was gathered.
 
-        Raises :class:`JournalFault` for a journal of another problem or question, or one that
-        cannot be written; :class:`TaskFailed` when a part of the search failed three times.
+        Raises :class:`JournalFault` for a journal of another problem or question, one that was
+        damaged or cannot be written, or names that the next process would not know again;
+        :class:`TaskFailed` when a part of the search failed three times.
         """
         from .budget import Budget, check_number
         from .distributed.search import gather

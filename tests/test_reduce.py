@@ -306,11 +306,11 @@ def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
     monkeypatch.setattr(reduction_module, "_WORK_PER_NODE", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
-    reduction = pentominoes(6, 10).reduce()
+    reduction = pentominoes(6, 10).given().reduce()
     assert not reduction.complete
     assert "stopped at the bound" in str(reduction)
     monkeypatch.undo()
-    whole = pentominoes(6, 10).reduce()
+    whole = pentominoes(6, 10).given().reduce()
     assert set(reduction.removed) < set(whole.removed)
 
 

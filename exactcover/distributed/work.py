@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from ..arguments import pairs_of
 from ..budget import Budget, check_number, check_progress
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from ..results import Count, Impossible, Interrupted, ProgressCallback
 from .session import search
 from .tally import ALL, Row, Tally, Wanted
@@ -133,6 +133,10 @@ class _WorkJob:
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """None: what they mean is known to the work alone."""
+        return None
 
 
 def _whole(value: Any) -> int:

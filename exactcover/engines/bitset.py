@@ -15,7 +15,7 @@ from ..kernels import bitset as kernels
 from ..kernels import clashes
 from ..slots import Slot
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefix
+from .prefix import OpenPrefixes
 from .tables import (
     ItemTable,
     item_table,
@@ -249,24 +249,28 @@ class BitsetSearch(KernelSearch):
         """Whether it can be given up where it stands: if it is not within an endgame."""
         return not self.control[kernels.ENDGAME]
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
+            return OpenPrefixes()
         state, depth = self.state, int(self.control[kernels.DEPTH])
-        way = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
+        path = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
         visited = bool(self.control[kernels.VISITED])
-        left: list[OpenPrefix] = []
+        levels = []
         share, begin = 1.0, 0
         for level in range(depth + visited):
             after = int(state.last_untried[level])
             if begin < after:
                 share /= after - begin
-                above = way[: len(self.prefix) + int(state.path_length[level])]
+                above = len(self.prefix) + int(state.path_length[level])
                 options = state.untried[state.next_untried[level] : after].tolist()
-                left[:0] = [OpenPrefix((*above, option), share) for option in options]
+                levels.append((above, options, share))
             begin = after
-        return left if visited else [OpenPrefix(way, share), *left]
+        left = OpenPrefixes(path)
+        if not visited:
+            left.add(len(path), (), share)
+        left.add_levels(levels)
+        return left
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)

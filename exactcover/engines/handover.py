@@ -6,10 +6,10 @@ below each in turn; so no node is visited twice and no solution comes twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from . import Divisible, EngineSearch, OutOfTimeError
+from . import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
 
 __all__ = ["Follower", "Handover"]
 
@@ -32,8 +32,9 @@ class Handover:
         self._nodes_before = 0
         self._follow: Follower | None = None
         self._asked = False
-        #: Prefixes still to search, the next one last.
-        self._prefixes: list[tuple[int, ...]] = []
+        #: The prefix to search below after this one, and those that come later.
+        self._next: OpenPrefix | None = None
+        self._rest: Iterator[OpenPrefix] = iter(())
 
     @property
     def nodes(self) -> int:
@@ -43,7 +44,7 @@ class Handover:
     @property
     def done(self) -> bool:
         """Whether the whole tree has been visited."""
-        return self._now.done and not self._prefixes
+        return self._now.done and self._next is None
 
     @property
     def handed_over(self) -> bool:
@@ -91,18 +92,19 @@ class Handover:
                 return min(nodes, left)
             follow = self._follower()
             if follow is not None:
-                prefixes = [left.prefix for left in self._first.open_prefixes()][::-1]
-                if prefixes:
-                    self._change(follow, prefixes)
+                rest = iter(self._first.open_prefixes())
+                part = next(rest, None)
+                if part is not None:
+                    self._change(follow, part, rest)
             self._asked = True
-        elif self._now.done and self._prefixes:
+        elif self._now.done and self._next is not None:
             assert self._follow is not None
-            self._change(self._follow, self._prefixes)
+            self._change(self._follow, self._next, self._rest)
         return nodes
 
-    def _change(self, follow: Follower, prefixes: list[tuple[int, ...]]) -> None:
+    def _change(self, follow: Follower, part: OpenPrefix, rest: Iterator[OpenPrefix]) -> None:
         """Go on below the next prefix; where that raises, nothing has changed."""
         before = self.nodes  # the search that follows may be the same one, begun anew
-        now = follow(prefixes[-1])
+        now = follow(part.prefix)
         self._follow, self._now, self._nodes_before = follow, now, before
-        self._prefixes = prefixes[:-1]
+        self._rest, self._next = rest, next(rest, None)
