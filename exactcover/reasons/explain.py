@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,7 @@ def explain(
     """Explain why a problem has no solution; None if it has one.
 
     ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
-    seconds are over before that is known; when XX
+    seconds are over before that is known.
     """
     until = None if seconds is None else time.monotonic() + seconds
     parts = Parts(problem)
@@ -131,7 +132,9 @@ def _by_proof(
     # It is proven; what a search cannot tell soon of its members, it need not tell.
     part, irreducible = _shrunk(parts, before, until, report, work=_WORK_OF_PROVEN)
     if part != before:
-        again = _proof(parts, part, ticker(until))
+        again = None
+        with suppress(SearchStopped):  # a proof is known
+            again = _proof(parts, part, ticker(until))
         if again is not None and len(again.weights) == len(part):
             proof = again
     return _told(parts, part, irreducible, proof)
