@@ -25,6 +25,10 @@ __all__ = [
 
 #: Any of the three line endings.
 LINE_ENDS = re.compile(r"\r\n|\n|\r")
+#: Where the open streams of this process are, by their numbers: on Linux and elsewhere.
+_STREAMS = re.compile(r"/proc/self(/task/\d+)?/fd|/dev/fd")
+#: Links that lead from one to the next, at most.
+_MOST_LINKS = 40
 
 
 def shown_path(path: str) -> str:
@@ -79,7 +83,8 @@ def packed(data: bytes, path: str) -> bytes:
 
 def write_bytes(data: bytes | memoryview, path: str) -> None:
     """Write a file as it is, ``-`` for standard output. A file that was there is replaced in one
-    step, or left as it was (OSError); a pipe or a device is written to."""
+    step, or left as it was (OSError), wherever it is. A pipe, a device or an open stream (such as
+    ``/dev/stdout`` or ``/dev/fd/3``, whatever it leads to) is written to."""
     if path == "-":
         if sys.stdout is None:
             raise OSError(errno.EBADF, "it is closed", "standard output")
@@ -88,10 +93,14 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
         sys.stdout.buffer.flush()
         return
     target = Path(path)
-    if (target.exists() and not target.is_file()) or path.startswith(("/dev/", "/proc/")):
+    stream = _descriptor(path)
+    if stream is not None or (target.exists() and not target.is_file()):
         try:
-            # A pipe or a device: there is nothing to replace. Or /dev/stdout, which may be a file.
-            target.write_bytes(data)
+            if stream is None:
+                # A pipe or a device: there is nothing to replace.
+                target.write_bytes(data)
+            else:
+                _write_to(stream, data)
         except OSError as error:
             raise OSError(error.errno, error.strerror, path) from None
     else:
@@ -100,6 +109,32 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
         except RuntimeError:  # links that lead to each other, before Python 3.13
             raise OSError(errno.ELOOP, "links that lead to each other", path) from None
         _replace(resolved, data)
+
+
+def _descriptor(path: str) -> int | None:
+    """The open stream of this process that a path leads to; None for anything else."""
+    place = Path(path)
+    for _ in range(_MOST_LINKS):
+        try:
+            folder = place.parent.resolve()
+            if _STREAMS.fullmatch(folder.as_posix().replace(f"/{os.getpid()}/", "/self/", 1)):
+                return int(place.name) if place.name.isdecimal() else None
+            place = folder / place.name
+            if not place.is_symlink():
+                return None
+            place = folder / place.readlink()
+        except (OSError, RuntimeError):
+            return None
+    return None
+
+
+def _write_to(stream: int, data: bytes | memoryview) -> None:
+    """Write to an open stream, after what was printed to it before."""
+    for mine in (sys.stdout, sys.stderr):
+        if mine is not None:
+            mine.flush()
+    with os.fdopen(os.dup(stream), "wb") as file:
+        file.write(data)
 
 
 def _replace(target: Path, data: bytes | memoryview) -> None:
