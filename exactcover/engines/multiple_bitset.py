@@ -15,6 +15,9 @@ from .tables import item_table, late_flags, most_options, node_arrays, primary_l
 
 __all__ = ["MultipleBitsetSearch", "clash_rows"]
 
+#: At most so many free options are counted as a power of two, which must fit a word.
+_MOST_FREE = 40
+
 
 class MultipleBitsetSearch(MultipleSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
@@ -84,6 +87,7 @@ class MultipleBitsetSearch(MultipleSearch):
             self._repeat,
             self._order,
             self._late,
+            _MOST_FREE,
             self._low,
             self._high,
             self._live.reshape(-1),
