@@ -139,31 +139,42 @@ class Graph:
                 chosen.append(int(option[edge]))
             node = int(child[edge])
 
-    def occurrences(self, n_options: int) -> list[int]:
-        """For each option how often it is in solutions, exactly. O(edges x digits)."""
+    def containing(self, n_options: int, repeat: bool) -> list[int]:
+        """For each option how many solutions contain it, exactly. O(edges x digits).
+
+        ``repeat``: whether a solution may contain an option several times; then O(options x edges x
+        digits), though mostly much less.
+        """
         from .kernels import graphs
 
         if self.root < 1:
             return [0] * n_options
-        # A solution may hold an option several times, where options may be repeated.
-        longest = self.n_nodes.bit_length()
+        if repeat:
+            first, last = self._nodes_with(n_options)
 
         def modulo(prime: int) -> list[int]:
-            above, below = np.zeros((2, self.n_nodes), np.uint64)
-            found = np.zeros(n_options, np.uint64)
-            graphs.occurrences(
-                self.begin,
-                self.option,
-                self.child,
-                self.root,
-                np.uint64(prime),
-                above,
-                below,
-                found,
-            )
-            return [int(each) for each in found]
+            above, below, behind = np.zeros((3, self.n_nodes), np.uint64)
+            found, again = np.zeros((2, n_options), np.uint64)
+            arrays = self.begin, self.option, self.child
+            modulus = np.uint64(prime)
+            graphs.occurrences(*arrays, self.root, modulus, above, below, found)
+            if repeat:
+                graphs.repetitions(*arrays, first, last, modulus, above, below, behind, again)
+            once = found.astype(np.int64) - again.astype(np.int64)
+            numbers: list[int] = (once % prime).tolist()
+            return numbers
 
-        return exactly(self.count().bit_length() + longest, modulo)
+        return exactly(self.count().bit_length(), modulo)
+
+    def _nodes_with(self, n_options: int) -> tuple[Any, Any]:
+        """The highest and the lowest node with an edge of each option; 0 and the number of nodes
+        without one."""
+        highest, lowest = np.zeros(n_options, np.int64), np.full(n_options, self.n_nodes, np.int64)
+        node = np.repeat(np.arange(self.n_nodes), np.diff(self.begin))[self.option >= 0]
+        option = self.option[self.option >= 0]
+        np.maximum.at(highest, option, node)
+        np.minimum.at(lowest, option, node)
+        return highest, lowest
 
     def restricted(self, option: int, contained: bool) -> Graph:
         """The solutions with an option, or those without it. O(edges)."""

@@ -20,19 +20,33 @@ this file plays the first one only, in turn with it.)
 
 This file is plain loops over integer sequences. Small problems run it as it stands, on lists; for
 larger ones ``kernels/propagate.py`` compiles this same function with numba. It stops at a bound on
-its work (nodes looked at) and goes on where it stopped when it is called again, from plain Python
-or compiled; what it has removed by then is sound.
+its work (nodes looked at), wherever it is, and goes on there when it is called again, from plain
+Python or compiled.
+
+So a stop may come between two steps that belong together: an option is taken, and some of its
+rivals are still there. Such a state is not *closed*, and its live options are not yet the problem
+that is left. Each option removed or taken by then is right, though. Calling on with ``rules`` 0
+closes the state, in time linear in the problem: it deduces nothing new, and ends what was begun.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CLASH", "FIXED_POINT", "NO_OPTION", "WORK_LIMIT", "doom", "new_cursor", "propagate"]
+__all__ = [
+    "CLASH",
+    "FIXED_POINT",
+    "NO_OPTION",
+    "WORK_LIMIT",
+    "closed",
+    "doom",
+    "new_cursor",
+    "propagate",
+]
 
 #: Nothing more follows by these rules.
 FIXED_POINT = 0
-#: Stopped at the bound on the work.
+#: Stopped at the bound on the work; the state need not be closed.
 WORK_LIMIT = 1
 #: A primary item has no option left: the problem is impossible.
 NO_OPTION = 2
@@ -58,6 +72,11 @@ def new_cursor(n_options: int) -> list[int]:
 def doom(cursor: Any, n_doomed: int) -> None:
     """Tell the cursor of so many options on the stack ``doomed``, put there by another sweep."""
     cursor[_DOOMED_NOW] = n_doomed
+
+
+def closed(cursor: Any, n_given: int) -> bool:
+    """Whether every given option is taken, and whatever clashes with one taken is removed."""
+    return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == n_given)
 
 
 def propagate(
@@ -203,12 +222,11 @@ def propagate(
                         why_option[rival] = take
             continue
 
+        # The state is closed. The caller may doom more and call again.
+        cursor[_DOOMED_NOW] = n_doomed
+        cursor[_NEXT_GIVEN] = next_given
+        cursor[_NEXT_ONLY] = next_only
         if rules < 2:
-            # All given options are taken and nothing is doomed, so what the cursor says of them
-            # is over; the caller may doom more and call again.
-            cursor[_DOOMED_NOW] = 0
-            cursor[_NEXT_GIVEN] = next_given
-            cursor[_NEXT_ONLY] = next_only
             return FIXED_POINT, -1, work
 
         # Begin a sweep: list each open item under the items of its witness.

@@ -13,7 +13,7 @@ from typing import Any
 from . import propagation
 from .compiled import Compiled
 
-__all__ = ["Propagator", "words_pay"]
+__all__ = ["Propagator", "counted", "words_pay"]
 
 #: The rule "starving" is played by words if these take no more than so many looks at an item, for
 #: each node of the problem, and so many bytes.
@@ -33,7 +33,9 @@ class Propagator:
         self.source = compiled
         self.given: Any = array("i", given)
         n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
-        option_of, sizes = (_counted_by_numpy if numpy else _counted)(compiled, live)
+        option_of, sizes = counted(compiled, live)
+        if not numpy and not compiled.small:
+            option_of, sizes = array("i", option_of.tobytes()), sizes.tolist()
         #: What never changes: the arrays of the problem and the option of each node.
         self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
         self.problem += [*compiled.by_item, option_of]
@@ -53,8 +55,6 @@ class Propagator:
         self.work = 0
         self._words: _Words | None = None
 
-    live = property(lambda self: self.state[1])
-    settled = property(lambda self: self.state[3])
     why_item = property(lambda self: self.state[5])
     why_option = property(lambda self: self.state[6])
 
@@ -62,6 +62,21 @@ class Propagator:
     def forced(self) -> list[int]:
         """The options taken, in order."""
         return [int(option) for option in self.state[7][: self.state[0][0]]]
+
+    @property
+    def closed(self) -> bool:
+        """Whether what is live is what is left of the problem; see ``propagation.py``."""
+        return propagation.closed(self.state[0], len(self.given))
+
+    def left(self) -> tuple[bytearray, bytearray]:
+        """For each option 1 if it is live, and for each item 1 if it is settled.
+
+        These are the same problem as the one stated only in a closed state, so RuntimeError in any
+        other.
+        """
+        if not self.closed:
+            raise RuntimeError("propagation was left half done")
+        return _flags(self.state[1]), _flags(self.state[3])
 
     def run(self, rules: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
         """Go on in plain Python or compiled; returns the status and the culprit."""
@@ -170,6 +185,11 @@ def words_pay(compiled: Compiled) -> bool:
     return looks < _MOST_LOOKS * compiled.n_nodes
 
 
+def _flags(values: Any) -> bytearray:
+    """Zeros and ones as bytes."""
+    return bytearray(values if isinstance(values, list) else values.astype("u1").tobytes())
+
+
 def _list_filled(value: int, length: int) -> list[int]:
     return [value] * length
 
@@ -180,8 +200,13 @@ def _numpy_filled(value: int, length: int) -> Any:
     return np.full(length, value, np.int32)
 
 
-def _counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    """The option of each node, and the number of live options of each primary item."""
+def counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
+    """The option of each node, and the number of live options of each primary item. O(nodes).
+
+    Arrays: numpy's (int32, int64) of large problems, and else the standard library's and a list.
+    """
+    if not compiled.small:
+        return _counted_by_numpy(compiled, live)
     starts, items, n_primary = compiled.starts, compiled.items, compiled.n_primary
     option_of = array("i", bytes(4 * compiled.n_nodes))
     sizes = [0] * n_primary
@@ -194,7 +219,6 @@ def _counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
 
 
 def _counted_by_numpy(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    """The same for large problems."""
     import numpy as np
 
     from .engines.tables import node_arrays

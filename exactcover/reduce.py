@@ -145,11 +145,15 @@ def reduce_statement(
     rules: int = 2,
     kernels: bool = True,
     tick: Callable[[], None] = lambda: None,
+    most_work: int | None = None,
 ) -> Reduction:
     """Propagate in a statement; ``rules`` 0 only forces the given options, 2 does everything.
 
     ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
-    is called every few hundredths of a second and may end the work by raising.
+    is called every few hundredths of a second and may end the work by raising. ``most_work`` is the
+    bound on the work, in nodes looked at; None for the usual one. Wherever the bound ends the work,
+    what is left has the solutions of the statement: what was begun is still brought to its end,
+    which takes time linear in the problem.
     """
     model = statement.model
     compiled = model.compiled
@@ -163,28 +167,36 @@ def reduce_statement(
         return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
 
     state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
-    work_limit = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
-    if not kernels:
-        work_limit = min(work_limit, _MOST_PLAIN_WORK)
+    if most_work is None:
+        most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
+        if not kernels:
+            most_work = min(most_work, _MOST_PLAIN_WORK)
     by_words = kernels and not compiled.small and words_pay(compiled)
+    complete = True
     status, culprit = propagation.WORK_LIMIT, -1
-    while status == propagation.WORK_LIMIT and state.work < work_limit:
+    while status == propagation.WORK_LIMIT:
         tick()
+        if state.work >= most_work and rules > 0:
+            # Nothing new is deduced from here on; what was begun is ended.
+            rules, complete = 0, False
         in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
-        step = min(step, work_limit - state.work)
+        if rules > 0:
+            step = min(step, most_work - state.work)
         if by_words:
             status, culprit = state.run_by_words(rules, step)
         else:
             status, culprit = state.run(rules, step, compiled=in_kernel)
-    complete = status != propagation.WORK_LIMIT
-    impossible = None
-    if status in (propagation.NO_OPTION, propagation.CLASH):
-        impossible = _impossible(statement, state, culprit)
+    if status == propagation.FIXED_POINT:
+        live, settled = state.left()
+        impossible = None
+    else:
+        live, settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
+        impossible, complete = _impossible(statement, state, culprit), True
     return Reduction(
         statement,
-        _flags(state.live),
-        _flags(state.settled),
+        live,
+        settled,
         state.forced,
         state.why_item,
         state.why_option,
@@ -211,11 +223,6 @@ def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None])
     )
 
 
-def _flags(values: Any) -> bytearray:
-    """Zeros and ones as bytes."""
-    return bytearray(values if isinstance(values, list) else values.astype("u1").tobytes())
-
-
 def _uncovered(model: Model, live: bytearray) -> Impossible | None:
     """The first primary item without any live option, as a reason."""
     compiled = model.compiled
@@ -235,8 +242,6 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
     model = statement.model
     names = model.option_names
     for number in statement.given:
-        if state.live[number] and number not in statement.forbidden:
-            continue
         if number in statement.forbidden:
             return Impossible(f"option {shown(names[number])} is given and forbidden")
         if state.why_option[number] >= 0:
@@ -258,10 +263,14 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
 def reduction_of(
     statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
 ) -> Reduction:
-    """Propagation's result, remembered with the statement, which never changes."""
-    key = f"reduction {reduce}"
+    """Propagation's result, remembered with the statement, which never changes.
+
+    Without the compiled loops it may stop earlier, and then it is another result. So what is
+    remembered depends on the question alone, and not on the questions asked before.
+    """
+    key = f"reduction {reduce} {kernels}"
     reduction: Reduction | None = statement.memo.get(key)
-    if reduction is None or (kernels and not reduction.complete):
+    if reduction is None:
         rules = 2 if reduce else 0
         reduction = reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
         statement.memo[key] = reduction

@@ -18,12 +18,13 @@ from collections.abc import Callable
 from .compiled import UNLIMITED
 from .errors import shown
 from .model import Statement
+from .propagator import counted
 from .results import Impossible
 
 __all__ = ["MultiplePropagation"]
 
-#: Options taken or removed from one tick to the next.
-_STEP = 20_000
+#: Nodes looked at from one tick to the next: some 20 ms.
+_STEP = 50_000
 
 
 class MultiplePropagation:
@@ -42,21 +43,17 @@ class MultiplePropagation:
         self.why_item = [-1] * compiled.n_options
         self.why_option = [-1] * compiled.n_options
         self.impossible: Impossible | None = None
-        #: Nodes of the problem looked at.
-        self.work = 0
+        #: Nodes of the problem looked at; and how many there will be at the next tick.
+        self.work, self._next_tick = 0, 0
         #: What is left of the bounds; ``low`` does not fall below 0.
         self.low = list(compiled.low)
         self.high = list(compiled.high)
         #: 1 for options taken, each of them once if options may not be repeated.
         self._taken = bytearray(compiled.n_options)
+        option_of, sizes = counted(compiled, self.live)
+        self._option_of = option_of.tolist()
         #: Options that may still be chosen, for each item.
-        self._sizes = [0] * compiled.n_primary
-        starts, items = compiled.starts, compiled.items
-        for option, alive in enumerate(self.live):
-            if alive:
-                for item in items[starts[option] : starts[option + 1]]:
-                    if item < compiled.n_primary:
-                        self._sizes[item] += 1
+        self._sizes: list[int] = [int(size) for size in sizes]
         #: Items to look at.
         self._waiting = list(range(compiled.n_primary))
         self._propagate()
@@ -78,14 +75,11 @@ class MultiplePropagation:
                 self.impossible = self._clash(option)
                 return
             self._take(option)
-        steps = 0
         while self._waiting and self.impossible is None:
-            steps += 1
-            if steps % _STEP == 0:
-                self._tick()
             self._look_at(self._waiting.pop())
 
     def _look_at(self, item: int) -> None:
+        self._spend(1)
         needed, size = self.low[item], self._sizes[item]
         if self.settled[item] or needed == 0:
             return
@@ -103,29 +97,25 @@ class MultiplePropagation:
     def _options(self, item: int) -> list[int]:
         """The options that may still be chosen for an item."""
         starts, nodes = self._compiled.by_item
-        self.work += starts[item + 1] - starts[item]
+        self._spend(starts[item + 1] - starts[item])
         option_of = self._option_of
         options = [option_of[node] for node in nodes[starts[item] : starts[item + 1]]]
         repeat = self._compiled.repeat
         return [o for o in options if self.live[o] and (repeat or not self._taken[o])]
 
-    @property
-    def _option_of(self) -> list[int]:
-        if not hasattr(self, "_option_of_node"):
-            starts = self._compiled.starts
-            self._option_of_node = [
-                option
-                for option in range(self._compiled.n_options)
-                for _ in range(starts[option], starts[option + 1])
-            ]
-        return self._option_of_node
+    def _spend(self, nodes: int) -> None:
+        """Nodes that are looked at; whatever state that leaves is given up if the tick raises."""
+        self.work += nodes
+        if self.work >= self._next_tick:
+            self._next_tick = self.work + _STEP
+            self._tick()
 
     def _take(self, option: int) -> None:
         compiled = self._compiled
         self.forced.append(option)
         self._taken[option] = 1
         for item, colour in compiled.option(option):
-            self.work += 1
+            self._spend(1)
             if item < compiled.n_primary:
                 if not compiled.repeat:
                     self._sizes[item] -= 1
@@ -143,7 +133,7 @@ class MultiplePropagation:
         self.settled[item] = 1
         starts, nodes = self._compiled.by_item
         for node in nodes[starts[item] : starts[item + 1]]:
-            self.work += 1
+            self._spend(1)
             option = self._option_of[node]
             if not self.live[option] or (colour and self._compiled.colours[node] == colour):
                 continue
@@ -156,6 +146,7 @@ class MultiplePropagation:
             self.why_item[option], self.why_option[option] = item, taken
         compiled = self._compiled
         for other, _ in compiled.option(option):
+            self._spend(1)
             if other < compiled.n_primary:
                 self._sizes[other] -= 1
                 self._waiting.append(other)

@@ -159,12 +159,13 @@ class ZDD:
     def option_counts(self) -> dict[Hashable, int]:
         """For each option, in order of declaration, the number of solutions that contain it.
 
-        An option that a solution repeats counts once for each time. One pass: the ways from the
-        root to a node times the solutions below its edges.
+        A solution that repeats an option counts once for it. One pass: the ways from the root to a
+        node times the solutions below its edges; where options may be repeated, one for each.
         """
-        counts = self._graph.occurrences(self._model.compiled.n_options)
+        compiled = self._model.compiled
+        counts = self._graph.containing(compiled.n_options, compiled.repeat)
         for option in self._taken:
-            counts[option] += self.count()
+            counts[option] = self.count()
         return dict(zip(self._model.option_names, counts, strict=True))
 
     def sizes(self) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 from hypothesis import given
@@ -30,14 +31,25 @@ def fewest_of(solutions, options):
     return None
 
 
-@given(statement=statements() | multiples(), least_listed=st.sampled_from([1, 3, None]))
-def test_it_says_what_all_solutions_together_say(statement, least_listed):
-    """All listed, or some, by asking, since few are listed and no diagram is made."""
+#: What is patched so that a small problem is answered as one of too many solutions would be.
+WAYS = {
+    "all are listed": {},
+    "all are counted one by one": {"_MOST_LISTED": 2},
+    "a diagram counts them": {"_MOST_LISTED": 2, "_MOST_COUNTED": 1},
+    "each option is asked for": {
+        "_MOST_LISTED": 2,
+        "_by_listing": lambda *_: None,
+        "_by_diagram": lambda *_: None,
+    },
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(statement=statements() | multiples())
+def test_it_says_what_all_solutions_together_say(way, statement):
     with pytest.MonkeyPatch.context() as patch:
-        if least_listed is not None:
-            patch.setattr(asking, "_MOST_LISTED", least_listed)
-            patch.setattr(asking, "_by_listing", lambda *_: None)
-            patch.setattr(asking, "_by_diagram", lambda *_: None)
+        for name, value in WAYS[way].items():
+            patch.setattr(asking, name, value)
         problem = statement.problem()
         answer = problem.ambiguity()
         solutions = solution_sets(statement)
@@ -46,11 +58,25 @@ def test_it_says_what_all_solutions_together_say(statement, least_listed):
             assert isinstance(answer, xc.Impossible)
             return
         check(problem, answer, solutions)
-        if least_listed is None:
+        wanted = fewest_of(solutions, answer.open)
+        if way != "each option is asked for":
             assert (answer.solutions, answer.solutions.complete) == (len(solutions), True)
-            wanted = fewest_of(solutions, answer.open)
+        if way == "all are listed":
             assert (None if answer.choice is None else len(answer.choice)) == wanted
             assert answer.smallest == (wanted is not None)
+        if answer.smallest:
+            assert len(answer.choice) == wanted
+
+
+def test_options_that_solutions_repeat_are_not_shared_by_all_of_them():
+    options = {name: ["a"] for name in "ABCDEFG"}
+    problem = xc.Problem(["a"], options, multiplicity={"a": 40}, repeat=True)
+    answer = problem.ambiguity()
+    assert answer.solutions == math.comb(46, 6)
+    assert answer.shared == ()
+    assert answer.open == tuple("ABCDEFG")
+    without_one = math.comb(45, 5)
+    assert set(problem.zdd().option_counts().values()) == {math.comb(46, 6) - without_one}
 
 
 def check(problem, answer, solutions):
@@ -69,20 +95,6 @@ def check(problem, answer, solutions):
     for option in answer.choice:
         rest = set(answer.choice) - {option}
         assert sum(rest <= each for each in solutions) > 1, option
-
-
-@given(statement=statements(), listing=st.booleans())
-def test_counting_them_all_says_the_same(statement, listing):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asking, "_MOST_LISTED", 2)
-        if not listing:
-            patch.setattr(asking, "_by_listing", lambda *_: None)
-        problem = statement.problem()
-        solutions = solution_sets(statement)
-        if solutions:
-            answer = problem.ambiguity()
-            check(problem, answer, solutions)
-            assert (answer.solutions, answer.solutions.complete) == (len(solutions), True)
 
 
 @pytest.mark.parametrize(("n", "tilings", "forcing"), [(2, 2, 1), (4, 36, 2), (6, 6728, 3)])

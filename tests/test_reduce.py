@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import compiled, propagator
+from exactcover import compiled, propagator, reduce_multiple
 from exactcover import reduce as reduction_module
+from exactcover.engines.reference import ReferenceSearch
 from exactcover.propagator import Propagator
 
 from .instances import langford, path_of_dominoes, pentominoes
-from .strategies import Statement, brute_force, statements
+from .strategies import Statement, bags, brute_force, multiples, statements
 
 
 def clash(statement: Statement, one: int, other: int) -> bool:
@@ -73,7 +78,7 @@ def test_plain_python_and_the_compiled_loops_agree_and_can_take_turns(statement)
             break
     assert status != 1
     if alone.impossible is None:
-        assert [int(flag) for flag in state.live] == list(alone._live)
+        assert state.left() == (alone._live, alone._settled)
         assert state.forced == alone._in_order
     else:
         assert status == 2
@@ -92,9 +97,8 @@ def test_playing_the_rules_by_words_leaves_the_same_options(statement, n_given):
         status, _ = state.run_by_words(2, 10**9)
     if alone.impossible is None:
         assert status == 0
-        assert [int(flag) for flag in state.live] == list(alone._live)
         assert sorted(state.forced) == list(alone._taken)
-        assert [int(flag) for flag in state.settled] == list(alone._settled)
+        assert state.left() == (alone._live, alone._settled)
         names = problem._model.item_names
         for option, (item, rival) in enumerate(zip(state.why_item, state.why_option, strict=True)):
             if item >= 0 and rival < 0:
@@ -158,7 +162,147 @@ def test_propagation_reports_in_words():
     assert str(impossible).startswith("impossible: ")
 
 
-def test_stopping_at_the_bound_on_the_work_is_sound_and_said(monkeypatch):
+def solutions_left(reduction) -> list[frozenset[int]]:
+    """The solutions of what propagation left, by the plain engine, in numbers of the problem."""
+    if reduction.impossible is not None:
+        return []
+    search, numbers = ReferenceSearch(reduction.core.compiled), reduction.core.options
+    found = search.collect(10**9, 10**9)
+    return [frozenset((*reduction._taken, *[numbers[k] for k in options])) for options in found]
+
+
+#: How propagation is played: in plain Python, or compiled along the nodes or by words; the last of
+#: these and ``large`` make small problems take the ways of large ones.
+FORMS = {
+    "plain": {"kernels": False},
+    "plain, large": {"kernels": False, "large": True},
+    "along the nodes": {"kernels": True, "large": True, "looks": 0},
+    "by words": {"kernels": True, "large": True},
+    "handed over to the compiled loops": {"kernels": True, "plain_work": 3},
+}
+
+
+@contextmanager
+def played(form: str) -> Iterator[bool]:
+    """Small problems take one of :data:`FORMS`, in steps of a few nodes; whether it is compiled."""
+    ways = FORMS[form]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reduction_module, "_PLAIN_STEP", 2)
+        patch.setattr(reduction_module, "_COMPILED_STEP", 2)
+        patch.setattr(reduction_module, "_PLAIN_WORK", ways.get("plain_work", 10**9))
+        if ways.get("large"):
+            patch.setattr(compiled, "SMALL_NODES", -1)
+        if "looks" in ways:
+            patch.setattr(propagator, "_MOST_LOOKS", ways["looks"])
+        yield bool(ways["kernels"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(statements(most_options=10), st.integers(0, 3))
+def test_stopped_after_any_amount_of_work_it_leaves_the_solutions_of_the_problem(
+    form, statement, n_given
+):
+    problem = statement.problem()
+    choosable = [k for k, flag in enumerate(problem._model.choosable) if flag]
+    chosen = choosable[::-1][:n_given]
+    problem = problem.given(*chosen)
+    truth = {solution for solution in brute_force(statement) if set(chosen) <= solution}
+    complete, most_work = False, 0
+    while not complete:
+        with played(form) as kernels:
+            reduction = reduction_module.reduce_statement(
+                problem._statement, kernels=kernels, most_work=most_work
+            )
+            left = solutions_left(reduction)
+        assert set(left) == truth
+        assert len(left) == len(truth)
+        for solution in truth:
+            assert set(reduction.forced) <= solution
+            assert not set(reduction.removed) & solution
+        complete, most_work = reduction.complete, most_work + 1
+
+
+def interrupted(problem: xc.Problem, kernels: bool) -> Iterator[xc.Problem]:
+    """The problem after its propagation was interrupted at the first tick, at the second, ..."""
+    for ticks in itertools.count():
+        forgetful = problem.given()
+        until = iter(range(ticks))
+
+        def tick(until=until) -> None:
+            if next(until, None) is None:
+                raise KeyboardInterrupt
+
+        try:
+            reduction_module.reduction_of(forgetful._statement, True, kernels, tick)
+        except KeyboardInterrupt:
+            yield forgetful
+        else:
+            return
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(statements(most_options=10), st.integers(0, 3))
+def test_interrupted_at_any_tick_it_leaves_nothing_that_is_used_afterwards(
+    form, statement, n_given
+):
+    problem = statement.problem()
+    choosable = [k for k, flag in enumerate(problem._model.choosable) if flag]
+    problem = problem.given(*choosable[:n_given])
+    truth = {one for one in brute_force(statement) if set(choosable[:n_given]) <= one}
+    with played(form) as kernels:
+        for left in interrupted(problem, kernels):
+            found = left.solutions(engine="auto" if kernels else "reference")
+            assert {frozenset(each.options) for each in found} == truth
+
+
+@given(multiples(), st.integers(0, 2))
+def test_with_multiplicities_an_interrupt_leaves_nothing_that_is_used_afterwards(
+    statement, n_given
+):
+    problem = statement.problem()
+    choosable = [k for k, flag in enumerate(problem._model.choosable) if flag]
+    problem = problem.given(*choosable[:n_given])
+    truth = {bag for bag in bags(statement) if set(choosable[:n_given]) <= set(bag)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reduce_multiple, "_STEP", 1)
+        for left in interrupted(problem, True):
+            assert {each.options for each in left.solutions()} == truth
+
+
+def test_all_given_options_are_taken_however_low_the_bound_on_the_work():
+    groups = range(4)
+    items = [(group, k) for group in groups for k in range(3)]
+    options = {(group, copy): [(group, k) for k in range(3)] for group in groups for copy in "ABCD"}
+    problem = xc.Problem(items, options).given(*((group, "B") for group in groups))
+    for form in FORMS:
+        with played(form) as kernels:
+            reduction = reduction_module.reduce_statement(
+                problem._statement, kernels=kernels, most_work=0
+            )
+        assert len(reduction.forced) == len(groups)
+        assert reduction.left == 0
+    assert problem.count(engine="reference") == 1
+
+
+def test_the_large_problem_that_stopped_between_two_steps_is_counted_right(monkeypatch):
+    # 202 items that a secondary item lets be covered in 203 ways; a chain that forces one option
+    # after the other and doubles the work; Y, covered once, in 501 options; and 500 free items. So
+    # 203 x 64 solutions. The bound on the work was met when Y was covered and its rivals were live.
+    m, chain, rivals, long = 202, 6, 500, 118
+    primary = [f"x{j}" for j in range(m)] + [f"h{k}" for k in range(chain + 1)] + ["Y"]
+    primary += [f"z{j}" for j in range(rivals)] + [f"q{j}" for j in range(long)]
+    options = [o for j in range(m) for o in ((f"x{j}", "D"), (f"x{j}",))]
+    options += [(f"h{k - 1}", f"s{k}") for k in range(1, chain + 1)]
+    options += [o for k in range(1, chain + 1) for o in [(f"h{k}", f"s{k}")] * 2] + [("Y", "h0")]
+    options += [o for j in range(rivals) for o in (("Y", f"z{j}"), (f"z{j}",))]
+    options += [tuple(f"q{j}" for j in range(long))]
+    secondary = ["D"] + [f"s{k}" for k in range(1, chain + 1)]
+    problem = xc.Problem(primary, options, secondary=secondary)
+    assert not problem.reduce().complete
+    assert problem.count() == problem.count(reduce=False) == (m + 1) * 2**chain
+
+
+def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     monkeypatch.setattr(propagator, "_MOST_LOOKS", 0)
     monkeypatch.setattr(reduction_module, "_WORK_PER_NODE", 2)
     monkeypatch.setattr(reduction_module, "_PLAIN_WORK", 2)
@@ -168,6 +312,22 @@ def test_stopping_at_the_bound_on_the_work_is_sound_and_said(monkeypatch):
     monkeypatch.undo()
     whole = pentominoes(6, 10).reduce()
     assert set(reduction.removed) < set(whole.removed)
+
+
+@given(statements(most_options=8))
+def test_what_is_answered_does_not_depend_on_what_was_asked_before(statement):
+    def asked(problem: xc.Problem, engines: list[str]) -> list[xc.Solution]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reduction_module, "_MOST_PLAIN_WORK", 5)
+            patch.setattr(reduction_module, "_PLAIN_WORK", 5)
+            for engine in engines[:-1]:
+                problem.count(engine=engine)
+            return list(problem.solutions(engine=engines[-1]))
+
+    for last in ("reference", "auto"):
+        alone = asked(statement.problem(), [last])
+        assert asked(statement.problem(), ["reference", "auto", last]) == alone
+        assert asked(statement.problem(), ["auto", "reference", last]) == alone
 
 
 def test_the_count_is_the_same_with_and_without_propagation():

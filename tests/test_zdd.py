@@ -61,7 +61,7 @@ def test_numbers_of_solutions_by_option_and_by_size_are_those_of_the_list(statem
     problem = statement.problem()
     zdd = zdd_of(problem, among)
     truth = [solution.options for solution in problem.solutions()]
-    by_option = Counter(itertools.chain.from_iterable(truth))
+    by_option = Counter(itertools.chain.from_iterable(map(set, truth)))
     assert zdd.option_counts() == {name: by_option[name] for name in problem.options}
     assert zdd.sizes() == dict(sorted(Counter(map(len, truth)).items()))
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from .jit import kernel
 
-__all__ = ["compress", "count", "occurrences", "restrict", "trim"]
+__all__ = ["compress", "count", "occurrences", "repetitions", "restrict", "trim"]
 
 ZERO = np.uint64(0)
 HALF = np.uint64(32)
@@ -99,6 +99,45 @@ def occurrences(
             if option[edge] >= 0:
                 here = found[option[edge]] + ways * below[child[edge]]
                 found[option[edge]] = here % prime
+
+
+@kernel
+def repetitions(
+    begin: Any,
+    option: Any,
+    child: Any,
+    first: Any,
+    last: Any,
+    prime: Any,
+    above: Any,
+    below: Any,
+    behind: Any,
+    found: Any,
+) -> None:
+    """``found[o]``: how often option *o* is in the solutions, but for the first time in each.
+
+    Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``first[o]`` and
+    ``last[o]`` are the highest and the lowest node with an edge of option *o*; 0 and some higher one
+    without one.
+    ``found`` (options) and ``behind`` (nodes; both uint64) are 0 at first. While option *o* is
+    looked at, ``behind[n]`` is the number of ways from the root to node *n* that contain it; only
+    nodes from ``first[o]`` down to ``last[o]`` matter, since there is no edge of it elsewhere.
+    """
+    for wanted in range(len(found)):
+        total = ZERO
+        for node in range(first[wanted], last[wanted] - 1, -1):
+            ways = behind[node]
+            for edge in range(begin[node], begin[node + 1]):
+                if option[edge] == wanted:
+                    total = (total + ways * below[child[edge]]) % prime
+                    behind[child[edge]] = (behind[child[edge]] + above[node]) % prime
+                else:
+                    behind[child[edge]] = (behind[child[edge]] + ways) % prime
+        found[wanted] = total
+        for node in range(first[wanted], last[wanted] - 1, -1):
+            behind[node] = ZERO
+            for edge in range(begin[node], begin[node + 1]):
+                behind[child[edge]] = ZERO
 
 
 @kernel
