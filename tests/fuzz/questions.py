@@ -145,6 +145,8 @@ def proof(found: Any, truth: Truth, what: str) -> None:
 def count(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     how = a_search(truth.case, draw)
     answer = problem.count(**how)
+    if answer.stopped == "memory":
+        raise xc.DiagramTooLarge(0, answer.nodes)
     same(answer, len(truth), f"count({how})")
     holds(answer.complete, f"count({how}) is not complete")
     proof(answer.impossible, truth, f"count({how})")
@@ -326,7 +328,7 @@ def prefixes(
     all_of(found, truth, "searches below open prefixes")
 
 
-# -- what is given, forbidden and removed ------------------------------------------------------------
+# -- what is given, forbidden and removed ----------------------------------------------------------
 
 
 def givens(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -457,7 +459,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-# -- diagrams ----------------------------------------------------------------------------------------
+# -- diagrams --------------------------------------------------------------------------------------
 
 
 def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
@@ -566,7 +568,7 @@ def a_part(
     return made, bags
 
 
-# -- the cheapest ------------------------------------------------------------------------------------
+# -- the cheapest ----------------------------------------------------------------------------------
 
 
 def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -603,7 +605,7 @@ def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     return None
 
 
-# -- symmetries --------------------------------------------------------------------------------------
+# -- symmetries ------------------------------------------------------------------------------------
 
 
 def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -655,7 +657,7 @@ def _uncoloured(case: Case) -> Any:
     return tuple(tuple((item, None) for item, _ in option) for option in case.options)
 
 
-# -- reasons -----------------------------------------------------------------------------------------
+# -- reasons ---------------------------------------------------------------------------------------
 
 
 def explain(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -747,7 +749,7 @@ def fewest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 
 
 def traces(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    case, names = truth.case, Names(truth.case)
+    names = Names(truth.case)
     told = problem.trace()
     if told.outcome == "impossible":
         same(len(truth), 0, "trace() finds it impossible")
@@ -779,7 +781,7 @@ def estimates(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     str(answer)
 
 
-# -- rules -------------------------------------------------------------------------------------------
+# -- rules -----------------------------------------------------------------------------------------
 
 
 def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -832,7 +834,7 @@ def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     holds(not stopped.complete or stopped == len(wanted), "it says that it is complete")
 
 
-# -- divided searches --------------------------------------------------------------------------------
+# -- divided searches ------------------------------------------------------------------------------
 
 
 def a_gathering(case: Case, draw: random.Random) -> dict[str, Any]:
@@ -983,12 +985,14 @@ def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
                             journal=where / "journal", **asked,
                         )  # fmt: skip
                     code = 0
+                except TOO_LARGE:
+                    code = 2
                 finally:
                     os._exit(code)
             _, status = os.waitpid(child, 0)
             code = os.waitstatus_to_exitcode(status)
-            holds(code in (0, 9), f"a session ended with {code}")
-            if code == 0:
+            holds(code in (0, 2, 9), f"a session ended with {code}")
+            if code != 9:
                 break
         check_gathered(
             problem_of(truth.case).gather(workers=1, journal=where / "journal", **asked),

@@ -19,7 +19,7 @@ from .questions import QUESTIONS, TOO_LARGE, Question
 
 __all__ = ["Failure", "Tally", "run_case", "smaller"]
 
-#: Seconds for one question of one problem at most.
+#: Seconds for one question of one problem at most; some take a second to compile.
 PATIENCE = 60
 
 Values = dict[tuple[str, str], Any]
@@ -71,7 +71,7 @@ class Tally:
 
 
 def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> None:
-    """Ask the problem of a seed its questions. ``shrunk``: "all", "none", or "half" of the seeds."""
+    """Ask the problem of a seed its questions. ``shrunk``: "all", "none", or "half" of them."""
     draw = random.Random(f"{seed}/questions")
     small = {"all": True, "none": False}.get(shrunk, draw.random() < 0.5)
     share = draw.choice([1.0, 0.5, 0.1])
@@ -94,31 +94,39 @@ def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> N
                 tally.failures.append(Failure(seed, name, case, values, told, choices))
 
 
-def difference(question: Question, case: Case, truth: Truth, choices: str, small: bool) -> str:
+def difference(
+    question: Question,
+    case: Case,
+    truth: Truth,
+    choices: str,
+    small: bool,
+    seconds: float = PATIENCE,
+) -> str:
     """What is wrong with the answer, or nothing; "too large" where small limits refused it."""
     try:
-        with patience():
+        with patience(seconds):
             question(problem_of(case), truth, random.Random(choices))
     except TOO_LARGE as error:
         return "too large" if small else f"{type(error).__name__}: {error}"
     except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
+        frames = traceback.extract_tb(error.__traceback__)
+        where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
+        return f"{type(error).__name__}: {error} ({where[-1].filename}:{where[-1].lineno})"
     return ""
 
 
 @contextmanager
-def patience() -> Iterator[None]:
-    """Raise :class:`Hang` after a minute, in what runs Python."""
+def patience(seconds: float) -> Iterator[None]:
+    """Raise :class:`Hang` after so many seconds, in what runs Python."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(*arguments: Any) -> None:
-        raise Hang(f"no answer after {PATIENCE} s")
+        raise Hang(f"no answer after {seconds} s")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
@@ -139,7 +147,7 @@ def smaller(failure: Failure, seconds: float = 60) -> Failure:
             return None
         for choices in (failure.choices, *(f"{failure.choices}/{k}" for k in range(8))):
             with with_thresholds(values):
-                told = difference(question, case, truth, choices, bool(values))
+                told = difference(question, case, truth, choices, bool(values), 5)
             if told and told != "too large":
                 return replace(failure, case=case, values=values, told=told, choices=choices)
         return None
