@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import faulthandler
+import os
 import random
 import signal
+import threading
 import time
 import traceback
 from collections import Counter
@@ -104,7 +107,7 @@ def difference(
 ) -> str:
     """What is wrong with the answer, or nothing; "too large" where small limits refused it."""
     try:
-        with patience(seconds):
+        with patience(f"{question.__name__}, {choices}", seconds):
             question(problem_of(case), truth, random.Random(choices))
     except TOO_LARGE as error:
         return "too large" if small else f"{type(error).__name__}: {error}"
@@ -116,8 +119,9 @@ def difference(
 
 
 @contextmanager
-def patience(seconds: float) -> Iterator[None]:
-    """Raise :class:`Hang` after so many seconds, in what runs Python."""
+def patience(what: str, seconds: float) -> Iterator[None]:
+    """Raise :class:`Hang` after so many seconds; where a kernel hangs, end the process."""
+    watchdog.watch(what, seconds + 60)
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -132,6 +136,33 @@ def patience(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        watchdog.watch("", float("inf"))
+
+
+class Watchdog:
+    """Ends the process when a question does not come back, and says where it stands."""
+
+    def __init__(self) -> None:
+        self._what, self._until = "", float("inf")
+        self._thread: threading.Thread | None = None
+
+    def watch(self, what: str, seconds: float) -> None:
+        """From now on so many seconds."""
+        self._what, self._until = what, time.monotonic() + seconds
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._look, daemon=True)
+            self._thread.start()
+
+    def _look(self) -> None:
+        while True:
+            time.sleep(1)
+            if time.monotonic() > self._until:
+                print(f"\n{self._what} does not come back", flush=True)
+                faulthandler.dump_traceback()
+                os._exit(4)
+
+
+watchdog = Watchdog()
 
 
 def smaller(failure: Failure, seconds: float = 60) -> Failure:
@@ -145,6 +176,8 @@ def smaller(failure: Failure, seconds: float = 60) -> Failure:
             truth = Truth(case, 20_000)
         except TooLarge:
             return None
+        if not problem_of(case).check():
+            return None  # what bounds an option is gone
         for choices in (failure.choices, *(f"{failure.choices}/{k}" for k in range(8))):
             with with_thresholds(values):
                 told = difference(question, case, truth, choices, bool(values), 5)
