@@ -943,14 +943,15 @@ class Faults:
         self._write, self._keep = journals.Journal._write, journals.Journal._keep
         faults = self
 
-        def write(journal: Any, *arguments: Any) -> None:
+        def write(journal: Any, *arguments: Any) -> Any:
             faults._go_wrong()
-            faults._write(journal, *arguments)
+            answer = faults._write(journal, *arguments)
             faults._go_wrong()
+            return answer
 
-        def keep(journal: Any, *arguments: Any) -> None:
+        def keep(journal: Any, *arguments: Any) -> Any:
             faults._go_wrong()
-            faults._keep(journal, *arguments)
+            return faults._keep(journal, *arguments)
 
         journals.Journal._write = write  # type: ignore[method-assign]
         journals.Journal._keep = keep  # type: ignore[method-assign]
