@@ -32,11 +32,11 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "compiled": {"SMALL_NODES": (0, 10)},
     "diagram": {"_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2), "_FIRST_WORK": (1, 30)},
     "distributed.coordinator": {
-        "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
+        "_FIRST_NODES": (2, 3), "_FEWEST_NODES": (2, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2), "_BUNDLE": (1, 2),
-        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
+        "_STEADY": (1e-9,), "_MOST_NODES": (2, 5),
     },
     "distributed.problem_job": {"_ROWS": (1, 2), "_LONGEST": (2**61,)},
     "distributed.tasks": {
@@ -96,7 +96,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "reduce_multiple": {"_STEP": (1,)},
     "rules.sliced": {
-        "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
+        "_CHUNK": (1, 2), "_LEAST": (2, 3), "_MOST": (2, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search": {

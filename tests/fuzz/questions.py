@@ -429,7 +429,7 @@ def files(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         except (xc.UnwritableName, xc.UnwritableProblem):
             holds(not path.exists(), "a file of a problem that cannot be written")
             plain = all(isinstance(name, str) and name.isalnum()
-                        for name in (*case.primary, *case.secondary))  # fmt: skip
+                        for name in (*case.primary, *case.secondary, *case.names))  # fmt: skip
             holds(not plain or case.given or case.forbidden or case.repeat or not case.primary,
                   "plain names cannot be written")  # fmt: skip
             return
@@ -1063,8 +1063,8 @@ Question = Callable[[xc.Problem, Truth, random.Random], None]
 #: Each question, and in which share of the problems it is asked.
 QUESTIONS: dict[Question, float] = {
     count: 0.9, count_by_method: 0.4, solution_by_solution: 0.5, chunks: 0.35, unique: 0.35,
-    limits: 0.3, budgets: 0.3, slices: 0.4, givens: 0.35, reduced: 0.4, batch: 0.3, looks: 0.1,
-    files: 0.08, zdd: 0.35, cheapest: 0.4, symmetry: 0.15, explain: 0.25, ambiguity: 0.25,
+    limits: 0.3, budgets: 0.3, slices: 0.3, givens: 0.35, reduced: 0.4, batch: 0.3, looks: 0.1,
+    files: 0.08, zdd: 0.25, cheapest: 0.4, symmetry: 0.15, explain: 0.25, ambiguity: 0.25,
     fewest: 0.1, traces: 0.25, estimates: 0.1, rules: 0.3, gathered: 0.04, journaled: 0.02,
     killed: 0.001, divided: 0.003,
 }  # fmt: skip
