@@ -33,7 +33,7 @@ from exactcover.distributed.journal import Journal
 from exactcover.distributed.problem_job import ProblemJob
 from exactcover.distributed.tally import Tally, Wanted
 from exactcover.distributed.tasks import Outcome, Task, Worker
-from exactcover.engines import OpenPrefix
+from exactcover.engines import OpenPrefix, OpenPrefixes
 
 from .__main__ import machine
 from .instances import INSTANCES
@@ -77,7 +77,7 @@ def tree_of(name: str) -> Tree:
     while waiting:
         (prefix, share), parent = waiting.popleft()
         shares.append(share)
-        outcome = worker.run(Task((OpenPrefix(prefix, 1.0),), _PIECE))
+        outcome = worker.run(Task(OpenPrefixes.of([OpenPrefix(prefix, 1.0)]), _PIECE))
         number = len(own)
         own.append(outcome.tally.nodes)
         children.append([])
@@ -98,7 +98,7 @@ def compiled_of(name: str) -> Compiled:
 def job_of(name: str) -> ProblemJob:
     """The search of an instance."""
     compiled = compiled_of(name)
-    return ProblemJob(name, compiled, "bitset", Wanted(), range(compiled.n_options))
+    return ProblemJob(compiled, "bitset", Wanted(), range(compiled.n_options))
 
 
 # -- the simulation --------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class World:
 
     def _search(self, task: Task) -> Outcome:
         """What a worker would do: go on below the prefixes until its nodes are used up."""
-        tree, left = self.tree, []
+        tree, left = self.tree, OpenPrefixes()
         budget = float(task.nodes)
         stack = [self._pieces.pop(part.prefix[0] if part.prefix else 0) for part in task.prefixes]
         stack.reverse()
@@ -211,7 +211,7 @@ class World:
                 used += own
         for part in reversed(stack):
             self._pieces[self._next] = part
-            left.append(OpenPrefix((self._next,), part[2]))
+            left.append((self._next,), part[2])
             self._next += 1
         nodes = int(used) + 1
         return Outcome(Tally(Wanted(), 0, nodes, used / _NODES_A_SECOND), left)

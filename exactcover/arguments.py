@@ -1,12 +1,13 @@
-"""Numbers that users give, as Python's own; whatever type they had."""
+"""Numbers and mappings that users give, as Python's own; whatever type they had."""
 
 from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["memory_size", "whole"]
+__all__ = ["memory_size", "pairs_of", "whole"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -34,3 +35,19 @@ def memory_size(value: Any) -> int | None:
     if size is None and isinstance(value, str) and (found := _SIZE.fullmatch(value)):
         size = int(float(found[1]) * _UNITS[found[2].upper()])
     return size if size is not None and size >= _LEAST else None
+
+
+def pairs_of(value: Any) -> Iterable[tuple[Any, Any]] | None:
+    """The keys of a mapping with their values, in its order; None if it is no mapping.
+
+    A mapping is what ``dict()`` takes for one: it has ``keys()``, and ``[]`` gives the value of
+    each. So is a pandas Series, by its labels, although iterating one gives its values. A key
+    that such an object has several times comes several times.
+    """
+    if isinstance(value, dict):
+        return value.items()
+    keys = getattr(value, "keys", None)
+    if not callable(keys) or not hasattr(value, "__getitem__") or isinstance(value, type):
+        return None
+    items = getattr(value, "items", None)
+    return items() if callable(items) else ((key, value[key]) for key in keys())

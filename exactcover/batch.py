@@ -7,10 +7,11 @@ begins. So a small problem costs what its search costs and some 50 microseconds.
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .arguments import whole
+from .arguments import pairs_of, whole
 from .budget import Budget
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
@@ -43,14 +44,17 @@ class Batch:
 
     def __init__(self, statement: Statement, givens: Iterable[Iterable[Hashable]]):
         self._statement = statement
+        expected = "expected an iterable of lists of option names"
         if isinstance(givens, str) or not isinstance(givens, Iterable):
-            raise TypeError(f"{shown(givens)}: expected an iterable of lists of option names")
+            raise TypeError(f"{shown(givens)}: {expected}")
+        if pairs_of(givens) is not None:
+            raise TypeError(f"{shown(givens)}: {expected}, not a mapping")
         self._givens = givens
         self._begun = False
 
     def first(self) -> Iterator[Solution | Impossible]:
         """One solution of each, or why there is none."""
-        return _Answers(self._first(_Searcher(self._statement), self._lists()))
+        return self._answers(self._first)
 
     def count(self, limit: int | None = None) -> Iterator[Count]:
         """The number of solutions of each, counted up to ``limit``."""
@@ -58,15 +62,17 @@ class Batch:
         if limit is not None and (number is None or number < 0):
             raise BudgetError("limit", limit, "a whole number from 0, or None for no limit")
         most = None if number is None else min(number, _MOST_SOLUTIONS)
-        return _Answers(self._count(_Searcher(self._statement), self._lists(), most))
+        return self._answers(partial(self._count, limit=most))
 
     def is_unique(self) -> Iterator[Uniqueness]:
         """Whether each has exactly one solution, with the evidence."""
-        return _Answers(self._is_unique(_Searcher(self._statement), self._lists()))
+        return self._answers(self._is_unique)
 
-    def _lists(self) -> Iterator[list[int]]:
-        """The lists of given options, each as numbers. An iterator can be gone through once."""
+    def _answers(self, answer: Callable[[_Searcher, list[int]], Answer]) -> Iterator[Answer]:
+        """What a question says of each list; one that raises does not keep the next from it."""
+        searcher = _Searcher(self._statement)
         givens = iter(self._givens)
+        # An iterator can be gone through once.
         if givens is self._givens:
             if self._begun:
                 raise ValueError(
@@ -74,65 +80,59 @@ class Batch:
                     " give a list to ask several"
                 )
             self._begun = True
-        return self._numbered(givens)
 
-    def _numbered(self, givens: Iterator[Iterable[Hashable]]) -> Iterator[list[int]]:
+        def answered(options: Iterable[Hashable]) -> Answer:
+            return answer(searcher, self._numbers_of(options))
+
+        return _Answers(map(answered, givens))
+
+    def _numbers_of(self, options: Iterable[Hashable]) -> list[int]:
+        """A list of given options as numbers."""
         model = self._statement.model
-        for options in givens:
-            try:
-                numbers = model.givable(options)
-            except (UnknownOption, TypeError):
-                if not _is_key(options, model.number_of_option):
-                    raise
-                raise TypeError(
-                    f"{shown(options)} is the name of one option; batch takes a list of them for"
-                    f" each problem: [{shown(options)}]"
-                ) from None
-            yield numbers
+        try:
+            return model.givable(options)
+        except (UnknownOption, TypeError):
+            if not _is_key(options, model.number_of_option):
+                raise
+            raise TypeError(
+                f"{shown(options)} is the name of one option; batch takes a list of them for"
+                f" each problem: [{shown(options)}]"
+            ) from None
 
-    def _first(
-        self, searcher: _Searcher, lists: Iterator[list[int]]
-    ) -> Iterator[Solution | Impossible]:
-        for numbers in lists:
-            search = searcher.start(numbers)
-            if search is None:
-                yield first(searcher.alone(numbers))
-                continue
-            found = searcher.collect(search, 1)
-            yield found[0] if found else _impossible(search)
+    @staticmethod
+    def _first(searcher: _Searcher, numbers: list[int]) -> Solution | Impossible:
+        search = searcher.start(numbers)
+        if search is None:
+            return first(searcher.alone(numbers))
+        found = searcher.collect(search, 1)
+        return found[0] if found else _impossible(search)
 
-    def _count(
-        self, searcher: _Searcher, lists: Iterator[list[int]], limit: int | None
-    ) -> Iterator[Count]:
-        for numbers in lists:
-            search = searcher.start(numbers)
-            if search is None:
-                yield count(searcher.alone(numbers, limit))
-                continue
-            found = 0
-            while not search.done and (limit is None or found < limit):
-                found += search.count(_SLICE, _MOST_SOLUTIONS if limit is None else limit - found)
-            yield Count(
-                found,
-                nodes=search.nodes,
-                stopped=None if search.done else "limit",
-                impossible=_impossible(search) if search.done and not found else None,
-            )
+    @staticmethod
+    def _count(searcher: _Searcher, numbers: list[int], limit: int | None) -> Count:
+        search = searcher.start(numbers)
+        if search is None:
+            return count(searcher.alone(numbers, limit))
+        found = 0
+        while not search.done and (limit is None or found < limit):
+            found += search.count(_SLICE, _MOST_SOLUTIONS if limit is None else limit - found)
+        return Count(
+            found,
+            nodes=search.nodes,
+            stopped=None if search.done else "limit",
+            impossible=_impossible(search) if search.done and not found else None,
+        )
 
-    def _is_unique(self, searcher: _Searcher, lists: Iterator[list[int]]) -> Iterator[Uniqueness]:
-        for numbers in lists:
-            search = searcher.start(numbers)
-            if search is None:
-                yield is_unique(searcher.alone(numbers, 2))
-                continue
-            found = searcher.collect(search, 2)
-            if len(found) == 2:
-                yield Uniqueness("several", tuple(found), search.nodes)
-            elif found:
-                yield Uniqueness("unique", tuple(found), search.nodes)
-            else:
-                impossible = _impossible(search)
-                yield Uniqueness("impossible", (), search.nodes, impossible=impossible)
+    @staticmethod
+    def _is_unique(searcher: _Searcher, numbers: list[int]) -> Uniqueness:
+        search = searcher.start(numbers)
+        if search is None:
+            return is_unique(searcher.alone(numbers, 2))
+        found = searcher.collect(search, 2)
+        if len(found) == 2:
+            return Uniqueness("several", tuple(found), search.nodes)
+        if found:
+            return Uniqueness("unique", tuple(found), search.nodes)
+        return Uniqueness("impossible", (), search.nodes, impossible=_impossible(search))
 
 
 def _is_key(value: Any, mapping: Mapping[Any, Any]) -> bool:

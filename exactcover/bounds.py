@@ -22,7 +22,7 @@ LARGEST = 2**60
 #: Steps of the ascent from one tick to the next, divided by the nodes of the problem.
 _STEPS_NODES = 20_000_000
 _MOST_STEPS = 20_000
-#: Steps after which the cost aimed at is set anew, if no solution is known.
+#: Steps after which the cost aimed at is set anew.
 _STEPS_OF_AIM = 50
 
 
@@ -80,8 +80,8 @@ class Bound:
             np.minimum.at(times, option_of, self._high[self._items])
         return times
 
-    def ascend(self, tick: Callable[[], None], aim: int | None = None) -> None:
-        """Raise the bound as far as it goes; ``aim``, in units, is the cost of a known solution."""
+    def ascend(self, tick: Callable[[], None]) -> None:
+        """Raise the bound as far as it goes, or until a tick raises: then as far as it went."""
         from .kernels.subgradient import ascend
 
         scale = 2.0 ** -max(0, int(np.abs(self._cost).max(initial=1)).bit_length() - 20)
@@ -90,34 +90,37 @@ class Bound:
         price = self._price * scale
         best, slope, direction = price.copy(), np.zeros_like(price), np.zeros_like(price)
         progress = np.array([-1e300, 2.0, 0.0])
-        most = max(_STEPS_OF_AIM, _STEPS_NODES // max(1, len(self._items)))
-        steps = 0
-        while steps < _MOST_STEPS:
-            tick()
-            now = progress[0] if progress[0] > -1e299 else self.value * scale
-            guess = now + 0.1 * abs(now) + 1e-3 * float(np.abs(cost).max(initial=0))
-            made = ascend(
-                self._starts,
-                self._items,
-                cost,
-                self._times.astype(float),
-                self._low.astype(float),
-                high,
-                price,
-                best,
-                slope,
-                direction,
-                progress,
-                guess if aim is None else aim * scale,
-                np.inf if aim is None else (aim - 1) * scale,
-                most if aim is not None else min(most, _STEPS_OF_AIM),
-            )
-            steps += made
-            if progress[1] < 1e-4 or (aim is not None and progress[0] > (aim - 1) * scale):
-                break
-            if made < min(most, _STEPS_OF_AIM):
-                break
-        self._settle(best / scale)
+        most = max(1, _STEPS_NODES // max(1, len(self._items)))
+        steps, aim = 0, 0.0
+        try:
+            while steps < _MOST_STEPS:
+                tick()
+                since = steps % _STEPS_OF_AIM
+                if since == 0:
+                    now = progress[0] if progress[0] > -1e299 else self.value * scale
+                    aim = now + 0.1 * abs(now) + 1e-3 * float(np.abs(cost).max(initial=0))
+                asked = min(most, _STEPS_OF_AIM - since)
+                made = ascend(
+                    self._starts,
+                    self._items,
+                    cost,
+                    self._times.astype(float),
+                    self._low.astype(float),
+                    high,
+                    price,
+                    best,
+                    slope,
+                    direction,
+                    progress,
+                    aim,
+                    np.inf,
+                    asked,
+                )
+                steps += made
+                if made < asked or progress[1] < 1e-4:
+                    break
+        finally:
+            self._settle(best / scale)
 
     def _settle(self, prices: Any) -> None:
         """Take over prices, rounded, unless they prove less than those before."""

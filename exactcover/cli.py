@@ -39,6 +39,11 @@ _FILE_HELP = (
     "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
 )
 
+#: How the names of files that are written end, "-" for standard output.
+_DOT = (".dot", ".dot.gz")
+_DIAGRAMS = (".zdd", *_DOT, *console.SVG, "", "-")
+_PROBLEMS = (".dlx", ".dlx.gz", ".txt", ".txt.gz", ".json", ".json.gz", "", "-")
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = console.Parser(
@@ -109,8 +114,8 @@ def _parser() -> argparse.ArgumentParser:
         "-o",
         dest="output",
         metavar="OUT",
-        help="write it there: a name that ends in .dot or .svg gives a picture, any other name a"
-        " file for sample --zdd and Problem.load_zdd",
+        help="write it there: a name that ends in .dot or .svg gives a picture, one that ends in"
+        " .zdd or in nothing a file for sample --zdd and Problem.load_zdd",
     )
     zdd.add_argument(
         "--by-option", action="store_true", help="also how many solutions contain each option"
@@ -120,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     zdd.add_argument("--quiet", action="store_true", help="no progress and no remarks")
     _add_memory(zdd)
     _add_repeat(zdd)
-    zdd.set_defaults(action=_zdd)
+    zdd.set_defaults(action=_zdd, usage=zdd)
 
     for name, what in (("minimize", "cheapest"), ("maximize", "dearest")):
         best = commands.add_parser(name, help=f"print the {what} solution, proven to be so")
@@ -197,7 +202,7 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("--reduce", action="store_true", help="leave out what propagation removes")
     convert.add_argument("--quiet", action="store_true", help="no remarks")
     _add_repeat(convert)
-    convert.set_defaults(action=_convert)
+    convert.set_defaults(action=_convert, usage=convert)
     return parser
 
 
@@ -401,22 +406,24 @@ def _diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
 
 
 def _zdd(arguments: argparse.Namespace) -> int:
+    output = arguments.output
+    ending = console.check_output(arguments.usage, "-o", output, _DIAGRAMS)
     problem = files.read(arguments.file, repeat=arguments.repeat)
     zdd = _diagram_of(problem, arguments)
     if zdd is None:
         return console.STOPPED
-    _print_diagram(zdd, arguments)
-    output = arguments.output
-    try:
-        if output is not None and output.endswith(".dot"):
-            write_text(zdd.to_dot(), output)
-        elif output is not None and output.endswith(".svg"):
-            write_text(zdd.to_svg(), output)
-        elif output is not None:
-            zdd.save(output)
-    except ValueError as error:
-        console.say(f"exactcover: {output}: {error}")
-        return console.BAD_INPUT
+    with console.held_back(output is not None):
+        _print_diagram(zdd, arguments)
+        try:
+            if ending in _DOT:
+                write_text(zdd.to_dot(), output)
+            elif ending in console.SVG:
+                write_text(zdd.to_svg(), output)
+            elif output is not None:
+                zdd.save(output)
+        except ValueError as error:
+            console.say(f"exactcover: {output}: {error}")
+            return console.BAD_INPUT
     return console.ANSWERED if zdd else console.NO_SOLUTION
 
 
@@ -545,6 +552,8 @@ def _more(problem: Problem) -> str:
 
 
 def _convert(arguments: argparse.Namespace) -> int:
+    if arguments.to is None:
+        console.check_output(arguments.usage, "-o", arguments.output, _PROBLEMS)
     problem = files.read(arguments.file, repeat=arguments.repeat)
     if arguments.reduce:
         reduction = problem.reduce()

@@ -11,7 +11,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+
+from .slots import Slots
 
 __all__ = ["SMALL_NODES", "UNLIMITED", "Compiled", "Core", "core_of"]
 
@@ -54,11 +55,8 @@ class Compiled:
     high: array[int] = field(default_factory=lambda: array("i"))
     #: With bounds: whether an option may be chosen several times.
     repeat: bool = False
-    #: Tables that engines have made of it, by engine; they can be made again at any time.
-    derived: dict[str, Any] = field(default_factory=dict, repr=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "derived": {}}
+    #: Tables that engines have made of it.
+    derived: Slots = field(default_factory=Slots, init=False, repr=False)
 
     @property
     def multiple(self) -> bool:
@@ -156,15 +154,15 @@ def core_of(
     if whole.n_options == sum(live) and not any(settled):
         return Core(whole, range(whole.n_options), range(whole.n_items))
 
-    if not whole.small:
-        return _core_with_numpy(whole, live, settled)
     return _cut(whole, live, settled, least_uses=2)
 
 
 def _cut(
     whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
 ) -> Core:
-    """The core in plain Python; secondary items in fewer than ``least_uses`` are left out."""
+    """The core without bounds; secondary items in fewer than ``least_uses`` are left out."""
+    if not whole.small:
+        return _cut_with_numpy(whole, live, settled, least_uses)
     starts, items, colours = whole.starts, whole.items, whole.colours
     options = [option for option, alive in enumerate(live) if alive]
     uses = [0] * whole.n_items
@@ -205,7 +203,9 @@ def _core_with_bounds(
     return Core(compiled, core.options, core.items)
 
 
-def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray) -> Core:
+def _cut_with_numpy(
+    whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
+) -> Core:
     import numpy as np
 
     starts = np.frombuffer(whole.starts, np.int64)
@@ -214,7 +214,7 @@ def _core_with_numpy(whole: Compiled, live: bytes | bytearray, settled: bytes | 
     node_alive = np.repeat(alive, np.diff(starts))
     keep = np.frombuffer(settled, np.uint8) == 0
     uses = np.bincount(items[node_alive], minlength=whole.n_items)
-    keep[whole.n_primary :] &= uses[whole.n_primary :] > 1
+    keep[whole.n_primary :] &= uses[whole.n_primary :] >= least_uses
     kept = np.flatnonzero(keep)
     new_number = np.cumsum(keep, dtype=np.int32) - 1
 

@@ -16,9 +16,10 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
 
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
@@ -33,10 +34,14 @@ __all__ = [
     "INTERRUPTED",
     "NO_SOLUTION",
     "STOPPED",
+    "SVG",
+    "Held",
     "Parser",
     "add_budget_arguments",
     "add_search_arguments",
+    "check_output",
     "duration",
+    "held_back",
     "interval",
     "json_cost",
     "json_number",
@@ -58,6 +63,10 @@ ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 1
 _SHOW_PROGRESS_AFTER = 1.0
 #: Seconds from one line of progress to the next where there is no terminal.
 _LINE_EVERY = 30.0
+
+
+#: How the names of drawings end, as text or compressed.
+SVG = (".svg", ".svgz", ".svg.gz")
 
 
 class Parser(argparse.ArgumentParser):
@@ -95,6 +104,35 @@ def seconds(text: str) -> float:
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0")
     return value
+
+
+def check_output(
+    parser: argparse.ArgumentParser, option: str, path: str | None, endings: Sequence[str]
+) -> str:
+    """Which of the endings the name of a file to write has, before the work is begun.
+
+    The endings stand for formats; "" stands for a name without one. Case does not matter. Ends the
+    program for any other name, and raises OSError where the file could not be written.
+    """
+    if path is None:
+        return ""
+    name = Path(path).name.lower()
+    if not name or Path(path).is_dir():
+        parser.error(f"{option} {path!r}: expected the name of a file")
+    if path == "-" and "-" not in endings:
+        parser.error(f"{option} needs a file: standard output carries the answer")
+    known = [ending for ending in endings if ending[:1] == "." and name.endswith(ending)]
+    if not known and (Path(name).suffix or "" not in endings):
+        listed = [ending for ending in endings if ending[:1] == "."]
+        expected = f"{', '.join(listed[:-1])} or {listed[-1]}" if listed[1:] else listed[0]
+        parser.error(f"{option} {path}: expected a name that ends in {expected}")
+    folder = Path(os.path.realpath(path)).parent  # a loop of links is no error here
+    if path != "-" and not path.startswith("/dev/"):
+        if not folder.is_dir():
+            raise FileNotFoundError(2, "no such folder", str(folder))
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(13, "no permission to write there", str(folder))
+    return max(known, key=len, default="")
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
@@ -215,6 +253,57 @@ def interval(between: tuple[float, float] | None) -> str:
         return ""
     least, most = map(duration, between)
     return f" (up to {most})" if between[0] < 1 else f" ({least} to {most})"
+
+
+class Held(io.StringIO):
+    """Stands in for standard output, and holds back what is printed until it is released."""
+
+    def __init__(self, stream: TextIO):
+        super().__init__()
+        self._stream = stream
+        self._released = False
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """That of the stream: what can be shown depends on it."""
+        return self._stream.encoding
+
+    def write(self, text: str) -> int:
+        """To the stream, once released."""
+        return self._stream.write(text) if self._released else super().write(text)
+
+    def flush(self) -> None:
+        """Likewise."""
+        if self._released:
+            self._stream.flush()
+
+    def release(self) -> None:
+        """Print what was held back, and hold back nothing any more."""
+        if not self._released:
+            self._released = True
+            self._stream.write(self.getvalue())
+            self.truncate(0)
+
+
+@contextmanager
+def held_back(wait: bool) -> Iterator[Callable[[], None]]:
+    """Hold back what is printed until the function that this gives is called, or to the end.
+
+    For commands that write a file, if ``wait``: whoever reads their output may leave at any time,
+    and a write that fails ends the program. (On a terminal nothing is held back.)
+    """
+    if not wait or sys.stdout.isatty():
+        yield lambda: None
+        return
+    held = Held(sys.stdout)
+    try:
+        with contextlib.redirect_stdout(held):
+            yield held.release
+    except BaseException:
+        with contextlib.suppress(BrokenPipeError):  # the other one is to be told
+            held.release()
+        raise
+    held.release()
 
 
 @contextmanager

@@ -425,11 +425,15 @@ class SearchStopped(ExactCoverError):
 
 
 class UndecidedError(ExactCoverError):
-    """The truth value of an undecided result was asked for."""
+    """Something was asked of an undecided result that nobody knows yet.
 
-    def __init__(self, stopped: str):
-        super().__init__(stopped)
+    ``found``: the solutions found, where the result is a count.
+    """
+
+    def __init__(self, stopped: str, found: int | None = None):
+        super().__init__(stopped, found)
         self.stopped = stopped
+        self.found = found
 
 
 # ----------------------------------------------------------------------------------------------
@@ -640,6 +644,11 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return (
                 f"the search was stopped by its {matter.stopped} budget after {matter.nodes:,}"
                 " nodes, before it found a solution or proved that there is none."
+            )
+        case UndecidedError(found=int(found)):
+            return (
+                f"undecided: the count is not complete (stopped by: {matter.stopped}); there are"
+                f" at least {found:,} solutions; int(count) is this number."
             )
         case UndecidedError():
             return (

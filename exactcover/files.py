@@ -16,7 +16,7 @@ def is_json(path: str, text: str = "") -> bool:
     """Whether a path means JSON; for standard input, whether the text looks like a JSON problem."""
     if path == "-":
         return text.lstrip().startswith("{") and '"primary"' in text
-    return path.removesuffix(".gz").endswith(".json")
+    return path.lower().removesuffix(".gz").endswith(".json")
 
 
 def read(path: str | os.PathLike[str], *, repeat: bool = False) -> Problem:

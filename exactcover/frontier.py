@@ -45,7 +45,6 @@ class FrontierBuild:
         self._masks()
         n_words, n_layers = self.n_words, len(self._item_of)
         self._n_states, self._n_edges = _FIRST_STATES, _FIRST_EDGES
-        self._slots = np.full(2 * _FIRST_STATES, -1, np.int64)
         self._windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
         self._head = np.full(n_layers + 1, -1, np.int32)
         self._following = np.full(_FIRST_STATES, -1, np.int32)
@@ -60,7 +59,7 @@ class FrontierBuild:
         options = compiled.n_options / max(1, compiled.n_primary)
         self._cost = _NODES_PER_STATE * (1 + options * n_words / _OPTIONS_PER_STATE)
         self.step = max(8, min(4_096, int(_STEP_WORK / self._cost)))
-        self._rehash()
+        self._slots = self._hashed(self._windows, _FIRST_STATES)
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
@@ -325,23 +324,29 @@ class FrontierBuild:
             raise DiagramTooLarge(self.memory, self.n_states)
 
     def _grow_states(self) -> None:
-        self._check(2 * self._n_states, self._n_edges)
-        self._n_states *= 2
-        self._windows, self._following = doubled(self._windows), doubled(self._following)
-        self._order = doubled(self._order)
-        self._begin, self._end = doubled(self._begin), doubled(self._end)
-        self._slots = np.full(2 * self._n_states, -1, np.int64)
-        self._rehash()
+        n_states = 2 * self._n_states
+        self._check(n_states, self._n_edges)
+        # All or none: where memory ends on the way, the work may go on with less beside it.
+        windows, following = doubled(self._windows), doubled(self._following)
+        order, begin, end = doubled(self._order), doubled(self._begin), doubled(self._end)
+        slots = self._hashed(windows, n_states)
+        self._windows, self._following, self._slots = windows, following, slots
+        self._order, self._begin, self._end = order, begin, end
+        self._n_states = n_states
 
     def _grow_edges(self) -> None:
         self._check(self._n_states, 2 * self._n_edges)
+        option, child = doubled(self._edge_option), doubled(self._edge_child)
+        self._edge_option, self._edge_child = option, child
         self._n_edges *= 2
-        self._edge_option, self._edge_child = doubled(self._edge_option), doubled(self._edge_child)
 
-    def _rehash(self) -> None:
+    def _hashed(self, windows: Any, n_states: int) -> Any:
+        """The table by which states are found again, with room for so many."""
         from .kernels import frontier as kernels
 
-        kernels.rehash(self._slots, self._windows, self.n_words, self.n_states)
+        slots = np.full(2 * n_states, -1, np.int64)
+        kernels.rehash(slots, windows, self.n_words, self.n_states)
+        return slots
 
     def _parents_first(self, n_visited: int) -> Any:
         """The visited states, each before its children."""

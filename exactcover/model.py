@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .arguments import whole
+from .arguments import pairs_of, whole
 from .compiled import UNLIMITED, Compiled
 from .costs import LARGEST, CostsOf, exact_cost, is_float
 from .errors import (
@@ -40,6 +40,7 @@ from .errors import (
     UnknownOption,
     shown,
 )
+from .slots import Slots
 
 __all__ = [
     "MOST_NAMES_COMPARED",
@@ -111,8 +112,9 @@ def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tupl
 
 def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
     """Name, items and cost of each."""
-    if isinstance(options, Mapping):
-        for name, stated in options.items():
+    named = pairs_of(options)
+    if named is not None:
+        for name, stated in named:
             yield name, stated, None
         return
     if isinstance(options, str | bytes):
@@ -142,14 +144,15 @@ def _lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
 
 def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
     """The items of an option with their colours (None: no colour)."""
-    if isinstance(stated, Mapping):
-        yield from stated.items()
+    coloured = pairs_of(stated)
+    if coloured is not None:
+        yield from coloured
         return
     for entry in _each(stated, f"the items of option {shown(option)}"):
         if type(entry) is Coloured:
             yield entry.item, entry.colour
             continue
-        if entry.__hash__ is None:
+        if type(entry).__hash__ is None:
             message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
             message += ", so it is no item"
             if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
@@ -213,7 +216,7 @@ class Model:
         #: Costs stated with the options, by option number.
         self._stated_costs: dict[int, Any] = {}
         self.compiled = self._compile(n_primary, options)
-        if multiplicity:
+        if multiplicity is not None:
             self._bound(multiplicity, repeat)
         #: None if no option has a cost.
         self.costs = self._read_costs(costs, inexact)
@@ -272,10 +275,12 @@ class Model:
 
     def _bound(self, multiplicity: Mapping[Hashable, Multiplicity], repeat: bool) -> None:
         """Give the primary items their bounds."""
-        if not isinstance(multiplicity, Mapping):
+        pairs = pairs_of(multiplicity)
+        if pairs is None:
             raise TypeError(f"multiplicity={shown(multiplicity)}: expected item -> bounds")
         low, high = (array("i", [1]) * self.compiled.n_primary for _ in range(2))
-        for item, stated in multiplicity.items():
+        seen: set[int] = set()
+        for item, stated in pairs:
             number = self.number_of_item.get(item)
             if number is None or number >= self.compiled.n_primary:
                 near = self._near_items(item) if number is None else ()
@@ -288,7 +293,9 @@ class Model:
                 self.faults.append(BadMultiplicity(item, found, expected))
                 continue
             bounds = _bounds(stated)
-            if bounds is None:
+            if number in seen:
+                self.faults.append(BadMultiplicity(item, "it is stated twice", "it once"))
+            elif bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
                 expected += " with most None for no limit"
                 self.faults.append(BadMultiplicity(item, shown(stated), expected))
@@ -297,6 +304,7 @@ class Model:
                 self.faults.append(BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
+            seen.add(number)
         if set(low) | set(high) <= {1}:
             return  # an exact cover after all
         self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)
@@ -317,13 +325,16 @@ class Model:
         self, costs: Mapping[Hashable, Any] | Iterable[Any] | None, inexact: bool
     ) -> CostsOf | None:
         stated = self._stated_costs
-        if costs is not None and not isinstance(costs, Mapping):
+        pairs = pairs_of(costs)
+        if costs is not None and pairs is None:
+            if isinstance(costs, set | frozenset):
+                raise TypeError(f"costs={shown(costs)}: a set has no order; expected a list")
             each = list(_each(costs, "the costs"))
             if len(each) != len(self.option_names):
                 found = f"{len(each):,} costs for {len(self.option_names):,} options"
                 raise TypeError(f"{found}: expected one for each, or a mapping, option -> cost")
-            costs = dict(zip(self.option_names, each, strict=True))
-        for name, cost in (costs or {}).items():
+            pairs = dict(zip(self.option_names, each, strict=True)).items()
+        for name, cost in pairs or ():
             number = self.number_of_option.get(name)
             if number is None:
                 names = self.option_names
@@ -370,6 +381,9 @@ class Model:
         """What may have been meant by an item that is not declared, or ""."""
         if isinstance(stated, str) and len(stated) > 1:
             return _string_hint("Its items", stated)
+        if not isinstance(stated, Mapping) and pairs_of(stated) is not None:
+            kind = type(stated).__name__
+            return f"(A {kind} is read as a mapping, item -> colour; list(…) gives its values.)"
         if isinstance(item, str) and item in self._declared_strings:
             return _string_hint("The items", item)
         if isinstance(stated, tuple) and stated in self.item_names:
@@ -385,7 +399,7 @@ class Model:
         return ""
 
     def _colour(self, colour: Hashable) -> int:
-        number = self._number_of_colour.get(colour)
+        number = _lookup(self._number_of_colour, colour, "the colours of items")
         if number is None:
             number = self._number_of_colour[colour] = len(self.colour_names)
             self.colour_names.append(colour)
@@ -482,7 +496,7 @@ class Statement:
     #: Numbers of the options forbidden, ascending.
     forbidden: tuple[int, ...] = ()
     #: What was worked out about it before and need not be again; it never changes an answer.
-    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+    memo: Slots = field(default_factory=Slots, init=False, repr=False)
 
     def live(self) -> bytearray:
         """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
@@ -494,7 +508,3 @@ class Statement:
     def with_given(self, numbers: Iterable[int]) -> Statement:
         """The same with these options forced as well."""
         return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What can be worked out again need not travel to other processes.
-        return {**self.__dict__, "memo": {}}

@@ -1,5 +1,8 @@
 """The cheapest solutions, and the proof that they are.
 
+Beginning. A short plain search takes any solution, before anything that may last. Once options have
+reduced costs (below), a short dive takes the cheapest option first, for a better one.
+
 Bounding. Prices of the items, found by subgradient steps, prove a lower bound on the cost of every
 solution, and give every option a reduced cost: what choosing it costs above the bound
 (``bounds.py``). Items that may stay open at a price are covered by a slack then (``slack.py``).
@@ -18,6 +21,7 @@ it may look at solutions that are not better, and never overlooks one.
 
 from __future__ import annotations
 
+import time
 from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,16 +30,20 @@ import numpy as np
 
 from .bounds import LARGEST, Bound
 from .compiled import Compiled
-from .engines.choose import check_table_size
+from .engines import EngineSearch, choose
 from .engines.multiple_bitset import clash_rows
 from .engines.tables import most_options, node_arrays, primary_lengths, view
 from .errors import EngineTooLarge
+from .search import next_slice
 from .slack import Priced, with_slack
 
 __all__ = ["Optimization"]
 
 #: Options the first search makes do with, and by how much more the next one has.
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
+#: Nodes of the search for a first solution and of the dive, besides those of one way down; options
+#: of the dive, a table of 2 MB.
+_FIRST_NODES, _DIVE_OPTIONS = 1_000, 4_096
 #: Solutions handed over at a time, where all within a bound are asked for.
 _CHUNK = 256
 #: Pairs of items in one option that are looked at to find the groups, some tenths of a second.
@@ -69,18 +77,68 @@ class Optimization:
         #: Whether the search would need more memory than it may take.
         self.too_large = False
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
+        #: Nodes of the search for a first solution, and of the dive.
+        self._first_nodes = _FIRST_NODES + most
         self._bound = Bound(compiled, costs, most)
-        self._bound.ascend(tick)
-        self._priced = with_slack(compiled, self._bound)
-        #: Options by ascending reduced cost.
-        self._by_cost = np.argsort(self._priced.reduced, kind="stable")
-        self._group = _groups(self._priced.compiled)
         #: No solution costs less than this many units above the bound.
         self._proven = 0
         self._nodes_before = 0
         self._n_options = 0
         self._search: _Search | None = None
+
+    def prepare(self, nodes: int) -> None:
+        """A first solution, within so many nodes, and the bound; to be called once, before ``run``.
+
+        A tick may end it by raising. What is known by then holds.
+        """
+        self.take_any(min(nodes, self._first_nodes))
+        if self.done:
+            return
+        self._bound.ascend(self._tick)
+        self._priced = with_slack(self._compiled, self._bound)
+        #: Options by ascending reduced cost.
+        self._by_cost = np.argsort(self._priced.reduced, kind="stable")
+        self._group = _groups(self._priced.compiled, self._tick)
+        self._dive(min(nodes - self.nodes, self._first_nodes))
         self._next_search()
+
+    def take_any(self, nodes: int) -> None:
+        """Any solution, by a plain search of so many nodes at most."""
+        engine = choose.start(self._compiled, "cells", self._tick)
+        kept = self._until_kept(engine, lambda step: engine.collect(step, 1), nodes)
+        # All solutions were seen, and none of them is asked for.
+        self.done = engine.done and not kept
+
+    def _dive(self, nodes: int) -> None:
+        """A better solution, if it is found in so many nodes with the cheapest options first."""
+        cheap = np.arange(len(self._by_cost)) < _DIVE_OPTIONS
+        # Without its slack an item that may stay open could not.
+        n_options = self._priced.compiled.n_options
+        options = self._by_cost[cheap | (self._by_cost >= n_options - self._priced.n_slacks)]
+        try:
+            search = _Search(self._priced, options, LARGEST, 1, self._group, self._tick)
+        except EngineTooLarge:
+            return
+        self._until_kept(search, lambda step: search.run(self._wanted(), step), nodes)
+
+    def _until_kept(
+        self,
+        search: EngineSearch | _Search,
+        ask: Callable[[int], Sequence[Sequence[int]]],
+        nodes: int,
+    ) -> bool:
+        """Ask for solutions, through so many nodes, until one is kept; whether one was."""
+        kept, step = False, 1
+        while nodes > 0 and not kept and not search.done:
+            self._tick()
+            visited, before = search.nodes, time.monotonic()
+            for options in ask(min(step, nodes)):
+                kept = self.take(options) or kept
+            visited = search.nodes - visited
+            self._nodes_before += visited
+            nodes -= visited
+            step = next_slice(step, time.monotonic() - before)
+        return kept
 
     @property
     def nodes(self) -> int:
@@ -93,6 +151,8 @@ class Optimization:
         proven = self._bound.in_costs(self._bound.value + self._proven)
         if self.done and self.best:
             return self.best[0][0]
+        if self.done and self._within is not None:
+            return self._within + 1
         return min(proven, self.best[0][0]) if self.best else proven
 
     def run(self, nodes: int) -> None:
@@ -123,21 +183,20 @@ class Optimization:
             most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
         return max(most, -1)
 
-    def take(self, options: tuple[int, ...]) -> None:
-        """Keep a solution if it is among the best."""
-        options = tuple(option for option in options if option < self._compiled.n_options)
-        cost = sum(self._costs[option] for option in options)
-        if self._within is not None and cost > self._within:
-            return
-        found = cost, tuple(sorted(options))
-        if found in self._known:
-            return
-        if self._k is not None and len(self.best) >= self._k:
-            if cost >= self.best[-1][0]:
-                return
+    def take(self, options: Sequence[int]) -> bool:
+        """Keep a solution if it is among the best; whether it is, and new."""
+        found = tuple(sorted(option for option in options if option < self._compiled.n_options))
+        cost = sum(self._costs[option] for option in found)
+        full = self._k is not None and len(self.best) >= self._k
+        too_dear = self._within is not None and cost > self._within
+        if too_dear or (cost, found) in self._known or (full and cost >= self.best[-1][0]):
+            return False
+        # In before out: Ctrl-C may come between, and what is best then is still there.
+        insort(self.best, (cost, found))
+        self._known.add((cost, found))
+        if full:
             self._known.remove(self.best.pop())
-        self._known.add(found)
-        insort(self.best, found)
+        return True
 
     def _close(self, search: _Search) -> None:
         """A search has come to its end: what is proven by that, and what is next."""
@@ -189,7 +248,7 @@ class _Search:
         self._names = options
         n_options = len(options)
         part = _part(priced.compiled, options)
-        check_table_size("minimize", part)
+        choose.check_table_size("minimize", part)
         n_primary = part.n_primary
         self._n_words = n_words = max(1, (n_options + 63) // 64)
         rows, clash = clash_rows(part, n_words, tick)
@@ -276,7 +335,7 @@ class _Search:
         ]
 
 
-def _groups(compiled: Compiled) -> Any:
+def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
     """A group for each primary item, so that no option contains two items of one group.
 
     Greedily, the items with most others beside them first; an item that finds no room gets a group
@@ -290,11 +349,14 @@ def _groups(compiled: Compiled) -> Any:
         return group
     beside: list[set[int]] = [set() for _ in range(n_primary)]
     for option in range(compiled.n_options):
+        if option % 1024 == 0:
+            tick()
         together = [item for item in items[starts[option] : starts[option + 1]] if item < n_primary]
         for item in together:
             beside[item].update(together)
     members: list[set[int]] = []
     for item in sorted(range(n_primary), key=lambda item: (-len(beside[item]), item)):
+        tick()
         for number, inside in enumerate(members):
             if beside[item].isdisjoint(inside):
                 inside.add(item)
@@ -321,5 +383,4 @@ def _part(compiled: Compiled, options: Any) -> Compiled:
         starts=array("q", new_starts.tobytes()),
         items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
         colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
-        derived={},
     )

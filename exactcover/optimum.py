@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .budget import Budget, check_progress
 from .costs import CostsOf, exact_cost
-from .engines import OutOfTimeError, choose
+from .engines import OutOfTimeError
 from .errors import BudgetError
 from .model import Statement
 from .reduce import reduction_of
 from .results import Impossible, Interrupted, Optimum, Progress, ProgressCallback, Solution
+from .search import next_slice
 
 if TYPE_CHECKING:
     from .optimize import Optimization
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["optimum"]
 
-#: Nodes of a slice, some 10 ms, after which Python sees Ctrl-C and the clock.
-_SLICE = 20_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
 
@@ -95,35 +95,25 @@ class _Asked:
         limit = None if self.budget.limit is None else int(self.budget.limit)
         search = Optimization(core.compiled, whole, limit, within, self._tick)
         self.search = search
+        most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
+        search.prepare(most)
+        nodes = 1
         while not search.done:
             if search.too_large:
-                self._take_any()
+                if not search.best:
+                    search.take_any(most - search.nodes)
                 return "memory"
-            nodes = _SLICE
-            if self.budget.nodes is not None:
-                nodes = min(nodes, self.budget.nodes - search.nodes)
-                if nodes <= 0:
-                    return "nodes"
+            if search.nodes >= most:
+                return "nodes"
             self._tick()
-            search.run(nodes)
+            before = time.monotonic()
+            search.run(min(nodes, most - search.nodes))
             now = time.monotonic()
+            nodes = next_slice(nodes, now - before)
             if progress is not None and now - self.reported >= _REPORT_EVERY:
                 self.reported = now
                 progress(Progress(search.nodes, len(search.best), now - self.started))
         return None
-
-    def _take_any(self) -> None:
-        """Where the search for the best needs too much memory: any solution, if none is known."""
-        search, reduction = self.search, self.reduction
-        assert search is not None
-        assert reduction is not None
-        if search.best:
-            return
-        engine = choose.start(reduction.core.compiled, "cells", self._tick)
-        while not engine.done and not search.best:
-            self._tick()
-            for options in engine.collect(_SLICE, 1):
-                search.take(tuple(options))
 
     def _tick(self) -> None:
         seconds = self.budget.seconds

@@ -128,5 +128,4 @@ def ordered(core: Core, order: Order, model: Model) -> Compiled:
         late=late,
         low=low,
         high=high,
-        derived={},
     )

@@ -87,6 +87,9 @@ class Problem:
     item that gets a colour, or a mapping from item to colour with None for no colour. A string is
     an iterable of its characters here as everywhere in Python.
 
+    A mapping, here and below, is whatever ``dict()`` takes for one: it has ``keys()``, and ``[]``
+    gives the value of each. So a pandas Series is one, by its labels.
+
     ``multiplicity`` maps primary items to how often they are covered, if that is not exactly once:
     a number, or (least, most), with None in place of most for no limit (multiple covering with
     colours, MCC: Knuth, Algorithm M of the same section). As there, an option is chosen at most
@@ -259,10 +262,10 @@ class Problem:
         without any; an option is forced when it is the only one left for an item; and so on
         until nothing changes (or a bound on the work is met, which the report says).
         """
-        from .reduce import reduce_statement
+        from .reduce import reduction_of
 
         self.require_sound()
-        return reduce_statement(self._statement)
+        return reduction_of(self._statement, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -408,8 +411,9 @@ class Problem:
         ``nodes`` and ``seconds`` are budgets of this run, and tasks that are at work are not cut
         short by the first. Ctrl-C raises :class:`Interrupted` with what was gathered.
 
-        Raises :class:`JournalFault` for a journal of another problem or question, or one that
-        cannot be written; :class:`TaskFailed` when a part of the search failed three times.
+        Raises :class:`JournalFault` for a journal of another problem or question, one that was
+        damaged or cannot be written, or names that the next process would not know again;
+        :class:`TaskFailed` when a part of the search failed three times.
         """
         from .budget import Budget, check_number
         from .distributed.search import gather

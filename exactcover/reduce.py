@@ -19,6 +19,7 @@ from .model import Model, Statement
 from .propagator import Propagator, words_pay
 from .reduce_multiple import MultiplePropagation
 from .results import Impossible
+from .slots import Slot, Slots
 
 __all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
 
@@ -58,6 +59,9 @@ class Reason:
         return f"would leave item {shown(self.item)} without any option"
 
 
+_CORE: Slot[Core] = Slot("core")
+
+
 class Reduction:
     """What propagation did to a problem, and what is left of it.
 
@@ -78,6 +82,7 @@ class Reduction:
         core: Callable[[], Core] | None = None,
     ):
         self._cut = core
+        self._slots = Slots()
         self._model = statement.model
         self._live = live
         self._settled = settled
@@ -118,9 +123,12 @@ class Reduction:
         """How many options are left to choose among: neither removed nor forced."""
         return sum(self._live) - len({number for number in self._taken if self._live[number]})
 
-    @cached_property
+    @property
     def core(self) -> Core:
-        """What is left to search."""
+        """What is left to search; the same for all threads, and so are the tables made of it."""
+        return self._slots.get(_CORE, self._core)
+
+    def _core(self) -> Core:
         if self._cut is not None:
             return self._cut()
         still_live = bytearray(self._live)
@@ -260,6 +268,14 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
     return Impossible(f"{rest} no option for item {shown(item)}", item)
 
 
+#: Propagation's result, by whether both rules are played and whether compiled loops are used.
+_REDUCTIONS: dict[tuple[bool, bool], Slot[Reduction]] = {
+    (reduce, kernels): Slot(f"reduction, {reduce=}, {kernels=}")
+    for reduce in (False, True)
+    for kernels in (False, True)
+}
+
+
 def reduction_of(
     statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
 ) -> Reduction:
@@ -268,10 +284,9 @@ def reduction_of(
     Without the compiled loops it may stop earlier, and then it is another result. So what is
     remembered depends on the question alone, and not on the questions asked before.
     """
-    key = f"reduction {reduce} {kernels}"
-    reduction: Reduction | None = statement.memo.get(key)
-    if reduction is None:
+
+    def make() -> Reduction:
         rules = 2 if reduce else 0
-        reduction = reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
-        statement.memo[key] = reduction
-    return reduction
+        return reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
+
+    return statement.memo.get(_REDUCTIONS[reduce, kernels], make, tick)

@@ -153,7 +153,15 @@ class Count(int):
     ``complete`` is true when every solution was counted. Otherwise ``stopped`` names what ended
     the search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` carries the reason when a complete count is zero.
-    ``method`` tells how it was counted: ``"listing"``, or which diagram was made (``ZDD.method``).
+    ``method`` tells how it was counted: ``"listing"``, or which diagram was made (``ZDD.method``);
+    ``"several"`` for a sum of such.
+
+    Arithmetic keeps what is known. Sums and products of counts and whole numbers are counts, and
+    incomplete if one of them is; so are differences and floor quotients of an incomplete one. Where
+    an operation turns the lower bound into something else, as in ``10 - count``, ``-count`` or
+    ``count % 2``, an incomplete count raises :class:`UndecidedError`. So does ``bool`` of an
+    incomplete 0, which does not mean that there is no solution. Comparisons compare the number
+    found. ``int(count)`` is that number without its label; ``float``, ``/`` and numpy drop it too.
     """
 
     stopped: str | None
@@ -186,6 +194,57 @@ class Count(int):
         """Whether every solution was counted."""
         return self.stopped is None
 
+    def _labelled(self, value: int, *others: Any) -> Count:
+        """A number made of this count and others: complete if all are."""
+        counts = [self, *[other for other in others if isinstance(other, Count)]]
+        methods = {each.method for each in counts}
+        return Count(
+            value,
+            nodes=sum(each.nodes for each in counts),
+            stopped=next((each.stopped for each in counts if each.stopped is not None), None),
+            method=self.method if len(methods) == 1 else "several",
+        )
+
+    def __add__(self, other: Any) -> Any:
+        value = super().__add__(other)
+        return value if value is NotImplemented else self._labelled(value, other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Any:
+        value = super().__mul__(other)
+        if value is NotImplemented:
+            return value
+        if other < 0 or self < 0:
+            _require_complete(self, other)
+        return self._labelled(value, other)
+
+    __rmul__ = __mul__
+
+    def __sub__(self, other: Any) -> Any:
+        value = super().__sub__(other)
+        _require_complete(other)
+        return value if value is NotImplemented or self.complete else self._labelled(value)
+
+    def __floordiv__(self, other: Any) -> Any:
+        value = super().__floordiv__(other)
+        _require_complete(other)
+        if value is NotImplemented or self.complete:
+            return value
+        if other < 0:
+            _require_complete(self)
+        return self._labelled(value)
+
+    def __bool__(self) -> bool:
+        if self == 0:
+            _require_complete(self)
+        return self != 0
+
+    def __pos__(self) -> Count:
+        return self
+
+    __abs__ = __floor__ = __ceil__ = __trunc__ = __pos__
+
     def __str__(self) -> str:
         return digits(self) if self.complete else f"at least {digits(self)}"
 
@@ -196,6 +255,33 @@ class Count(int):
         if self.complete:
             return digits(self)
         return f"<Count: {self} (stopped by {self.stopped})>"
+
+
+def _require_complete(*numbers: Any) -> None:
+    """Raise :class:`UndecidedError` if one of them is a count that is not complete."""
+    for number in numbers:
+        if isinstance(number, Count) and number.stopped is not None:
+            raise UndecidedError(number.stopped, int(number))
+
+
+def _of_complete_counts(name: str) -> Any:
+    """An operation of ``int`` that makes no lower bound of a lower bound."""
+    operation = getattr(int, name)
+
+    def guarded(self: Count, *others: Any) -> Any:
+        _require_complete(self, *others)
+        return operation(self, *others)
+
+    guarded.__name__ = guarded.__qualname__ = name
+    return guarded
+
+
+for _name in (
+    *("neg", "invert", "round"),
+    *("rsub", "rfloordiv", "mod", "rmod", "divmod", "rdivmod", "pow", "rpow"),
+    *("lshift", "rlshift", "rshift", "rrshift", "and", "rand", "or", "ror", "xor", "rxor"),
+):
+    setattr(Count, f"__{_name}__", _of_complete_counts(f"__{_name}__"))
 
 
 class Interrupted(KeyboardInterrupt):

@@ -30,17 +30,20 @@ from .results import (
     Solution,
     Uniqueness,
 )
+from .slots import Slot
 
 if TYPE_CHECKING:
     from .diagram import Attempt
 
-__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique"]
+__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique", "next_slice"]
 
 Answer = TypeVar("Answer")
 
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
 _MOST_NODES_IN_SLICE = 2**40
+#: Entries of a chunk of solutions.
+_MOST_ENTRIES = 2_000_000
 #: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
 #: (of up to 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
@@ -48,14 +51,52 @@ _LARGEST_CHUNK = 1024
 _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 #: Seconds between two reports of progress.
 _REPORT_EVERY = 0.1
+#: See :func:`width_of`.
+_WIDTH: Slot[int] = Slot("width of tables")
+
+
+def next_slice(nodes: int, seconds: float) -> int:
+    """Nodes of the slice after one of so many that has taken so long."""
+    if seconds > _LONG_SLICE:
+        return max(1, nodes // 2)
+    return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
+
+
+def width_of(statement: Statement) -> int:
+    """A bound on the options of a solution, which all tables of its solutions are as wide as.
+
+    It depends on the problem alone, with what is given and forbidden; not on how it is searched.
+    """
+    return statement.memo.get(_WIDTH, lambda: _width(statement))
+
+
+def _width(statement: Statement) -> int:
+    import numpy as np
+
+    from .engines.tables import most_options, node_arrays
+
+    compiled = statement.model.compiled
+    live = np.frombuffer(statement.live(), np.uint8) > 0
+    given = statement.given
+    if compiled.multiple:
+        given = ()  # they may be chosen again
+    starts, items, _ = node_arrays(compiled)
+    taken = np.zeros(compiled.n_items, bool)
+    for option in given:
+        taken[items[starts[option] : starts[option + 1]]] = True
+    taken[compiled.n_primary :] = False
+    before = np.zeros(len(items) + 1, np.int64)
+    np.cumsum(taken[items], out=before[1:])
+    live &= np.diff(before[starts]) == 0
+    return len(given) + most_options(compiled, live)
 
 
 class Rows:
     """What an engine chose, by the problem's numbers: with what propagation took, ascending."""
 
-    def __init__(self, reduction: Reduction, n_options: int):
+    def __init__(self, reduction: Reduction, statement: Statement):
         self._reduction = reduction
-        self._n_options = n_options
+        self._statement = statement
         self._numbers: Any = None
 
     def one(self, options: Sequence[int]) -> tuple[int, ...]:
@@ -69,7 +110,7 @@ class Rows:
 
         # Entry -1 of a row of core numbers, which fills it up, must stay behind when rows are
         # sorted: it becomes the number after the last.
-        last = self._n_options
+        last = self._statement.model.compiled.n_options
         if self._numbers is None:
             self._numbers = np.array([*self._reduction.core.options, last], np.int32)
         taken = np.tile(np.array(self._reduction._taken, np.int32), (len(table), 1))
@@ -77,6 +118,18 @@ class Rows:
         found.sort(axis=1)
         found[found == last] = -1
         return found
+
+    def padded(self, table: Any) -> Any:
+        """The same in the one width of all tables of this problem's solutions."""
+        import numpy as np
+
+        found, width = self.table(table), width_of(self._statement)
+        wider = found.shape[1] - width
+        if wider <= 0:
+            return np.pad(found, ((0, 0), (0, -wider)), constant_values=-1)
+        if (found[:, width] >= 0).any():
+            raise AssertionError(f"a solution has more than {width} options")
+        return np.ascontiguousarray(found[:, :width])
 
 
 class Search:
@@ -174,18 +227,19 @@ class Search:
         """Like ``collect_on``, as an array; see :meth:`Solutions.chunks`."""
         import numpy as np
 
-        engine, nodes, limit = self._next_slice(most)
+        width = width_of(self.statement)
+        engine, nodes, limit = self._next_slice(max(1, min(most, _MOST_ENTRIES // max(1, width))))
         if engine is None:
-            return np.zeros((0, 0), np.int32)
+            return np.zeros((0, width), np.int32)
         before = time.monotonic()
         try:
             table = engine.collect_table(nodes, limit)
         except OutOfTimeError:
             self.stopped = "seconds"
-            return np.zeros((0, 0), np.int32)
+            return np.zeros((0, width), np.int32)
         self._after(before, len(table))
         assert self._rows is not None
-        return self._rows.table(table)
+        return self._rows.padded(table)
 
     @property
     def core(self) -> Core:
@@ -198,7 +252,7 @@ class Search:
             kernels = self._engine_name != "reference"
             reduction = reduction_of(self.statement, self._reduce, kernels, self.tick)
             engine = None
-            rows = Rows(reduction, self.statement.model.compiled.n_options)
+            rows = Rows(reduction, self.statement)
             if reduction.impossible is None:
                 compiled = ordered(reduction.core, self._order, self.statement.model)
                 if self._start is None:
@@ -250,10 +304,7 @@ class Search:
     def _after(self, before: float, found: int) -> None:
         self.found += found
         now = time.monotonic()
-        if now - before > _LONG_SLICE:
-            self._slice = max(1, self._slice // 2)
-        elif now - before < _SHORT_SLICE:
-            self._slice = min(_MOST_NODES_IN_SLICE, 2 * self._slice)
+        self._slice = next_slice(self._slice, now - before)
         if self._progress is not None and now - self._reported >= _REPORT_EVERY:
             self._reported = now
             self._progress(self._progress_at(now - self._started))
@@ -342,9 +393,15 @@ class Solutions(Iterator[Solution]):
         """The solutions not given out yet, many at a time, as numpy arrays of option numbers.
 
         Each array is int32, of at most ``size`` rows, a solution in each: the positions of its
-        options in ``Problem.options``, ascending, filled up with -1 where solutions differ in
-        length. A chunk comes when it is full or after some milliseconds. Ten times as fast as
-        asking for one :class:`Solution` after the other.
+        options in ``Problem.options``, ascending, filled up with -1. All chunks of a problem are
+        equally wide, whatever engine, order, budget or ``reduce=`` they are asked for with, so that
+        ``np.concatenate`` joins them. They are as wide as a solution can be long: exactly so where
+        all options have equally many primary items, each to be covered once; else by a bound, which
+        is below the number of primary items divided by those of the smallest option
+        (``most_options`` in ``exactcover/engines/tables.py``).
+
+        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. Ten times
+        as fast as asking for one :class:`Solution` after the other.
         """
         most = whole(size)
         if most is None or most < 1:
@@ -364,8 +421,9 @@ class Solutions(Iterator[Solution]):
         if self._ready:
             from .engines.tables import table_of
 
-            most = min(size, len(self._ready))
-            chunk = table_of([self._ready.popleft()._numbers for _ in range(most)])
+            width = width_of(self._search.statement)
+            most = max(1, min(size, len(self._ready), _MOST_ENTRIES // max(1, width)))
+            chunk = table_of([self._ready.popleft()._numbers for _ in range(most)], width)
         else:
             search = self._search
             while True:

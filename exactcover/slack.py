@@ -81,7 +81,6 @@ def with_slack(compiled: Compiled, bound: Bound) -> Priced:
         late=b"",
         low=array("i", new_low.tobytes()),
         high=array("i", new_high.tobytes()),
-        derived={},
     )
     has_slack = np.zeros(n_primary + n_slacks, np.uint8)
     has_slack[slack] = 1

@@ -13,7 +13,15 @@ from pathlib import Path
 
 from .errors import FileFault, UnwritableProblem
 
-__all__ = ["LINE_ENDS", "read_text", "shown_path", "write_bytes", "write_text"]
+__all__ = [
+    "LINE_ENDS",
+    "is_compressed",
+    "packed",
+    "read_text",
+    "shown_path",
+    "write_bytes",
+    "write_text",
+]
 
 #: Any of the three line endings.
 LINE_ENDS = re.compile(r"\r\n|\n|\r")
@@ -31,7 +39,7 @@ def read_text(path: str) -> str:
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
-        elif path.endswith(".gz"):
+        elif is_compressed(path):
             with gzip.open(path) as stream:
                 data = stream.read()
         else:
@@ -56,9 +64,17 @@ def write_text(text: str, path: str) -> None:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise UnwritableProblem(f"text cannot hold {text[error.start]!r}") from None
-    if path.endswith(".gz"):
-        data = gzip.compress(data, mtime=0)
-    write_bytes(data, path)
+    write_bytes(packed(data, path), path)
+
+
+def is_compressed(path: str) -> bool:
+    """Whether a name says that the file is compressed."""
+    return path.lower().endswith((".gz", ".svgz"))
+
+
+def packed(data: bytes, path: str) -> bytes:
+    """What a text file of this name holds: the same, or compressed, the same in every run."""
+    return gzip.compress(data, mtime=0) if is_compressed(path) else data
 
 
 def write_bytes(data: bytes | memoryview, path: str) -> None:

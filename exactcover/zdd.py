@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 
 from .arguments import whole
-from .digest import digest, model_digest
+from .digest import digest
 from .errors import BudgetError
 from .graph import Graph
-from .model import Statement
+from .model import Model, Statement
 from .numerals import shown_number
 from .results import Solution
 
@@ -336,7 +336,7 @@ class ZDD:
         if self._origin is other._origin:
             return True
         (one, taken), (two, also_taken) = self._origin, other._origin
-        if model_digest(self._model) != model_digest(other._model) or taken != also_taken:
+        if not _same_model(self._model, other._model) or taken != also_taken:
             return False
         return one.root == two.root and all(
             np.array_equal(getattr(one, name), getattr(two, name))
@@ -355,7 +355,8 @@ class ZDD:
         """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
 
         Costs do not belong to it. A file that was there is replaced in one step, or left as it was
-        (OSError).
+        (OSError). Raises :class:`UnwritableProblem` for names that the next process would not know
+        again, such as an ``object()``.
         """
         from .zdd_file import write_graph
 
@@ -431,3 +432,14 @@ def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
     options = np.array([option for option, _ in flat], np.int32)
     children = np.array([child for _, child in flat], np.int32)
     return Graph(begin, options, children, root).trimmed()
+
+
+def _same_model(one: Model, other: Model) -> bool:
+    """Whether two problems are the same but for costs, by their names and numbers."""
+    names = ("item_names", "option_names", "colour_names")
+    numbers = ("n_primary", "n_items", "repeat", "starts", "items", "colours", "low", "high")
+    return one is other or all(
+        getattr(ours, name) == getattr(theirs, name)
+        for ours, theirs, each in ((one, other, names), (one.compiled, other.compiled, numbers))
+        for name in each
+    )

@@ -3,13 +3,16 @@
 The entries: ``format`` (this file's name for itself), ``digest`` (of the problem without its
 costs, which a diagram does not depend on), ``method``, ``taken`` (options in every solution),
 ``root``, and ``begin``, ``option``, ``child`` as in ``graph.py``; with ``whole_...`` the same of
-the diagram that this one was filtered out of, if it was.
+the diagram that this one was filtered out of, if it was; and ``checksum``, the SHA-256 of all of
+these, so that no diagram is read but the one that was written.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ from .textfiles import write_bytes
 
 __all__ = ["read_graph", "write_graph"]
 
-_FORMAT = "exactcover zdd 1"
+_FORMAT = "exactcover zdd 2"
 _ARRAYS = ("begin", "option", "child")
 
 
@@ -49,7 +52,7 @@ def write_graph(
         entries[name] = getattr(graph, name)
         if whole is not graph:
             entries["whole_" + name] = getattr(whole, name)
-    np.savez(stream, **entries)
+    np.savez(stream, **entries, checksum=_checksum(entries))
     write_bytes(stream.getbuffer(), os.fspath(path))
 
 
@@ -58,8 +61,9 @@ def read_graph(
 ) -> tuple[Graph, Graph, tuple[int, ...], str]:
     """The graph, the whole graph, the options taken, the method.
 
-    Raises :class:`FileFault` for a file that is damaged or something else,
-    :class:`OtherProblem` for a diagram of another problem, and OSError.
+    Raises :class:`UnwritableProblem` for a problem that no file can be about,
+    :class:`FileFault` for a file that is damaged or something else, :class:`OtherProblem` for a
+    diagram of another problem, and OSError.
     """
     name = os.fspath(path)
     n_options = statement.model.compiled.n_options
@@ -70,7 +74,10 @@ def read_graph(
             stream.seek(0)
             entries = np.load(stream, allow_pickle=False)
             if str(entries["format"]) != _FORMAT:
-                raise ValueError(f"format {str(entries['format'])!r}")
+                raise ValueError(f"format {str(entries['format'])!r}, not {_FORMAT!r}")
+            noted = {each: entries[each] for each in entries.files if each != "checksum"}
+            if str(entries["checksum"]) != _checksum(noted):
+                raise ValueError("its arrays do not have the checksum that is noted")
             found, expected = str(entries["digest"]), digest(statement, costs=False)
             if found != expected:
                 raise OtherProblem(name, found, expected)
@@ -91,6 +98,16 @@ def read_graph(
         found = f"not a whole diagram ({error})"
         raise FileFault(name, 0, 0, found, "a file that ZDD.save wrote") from None
     return graph, whole, tuple(taken), method
+
+
+def _checksum(entries: Mapping[str, Any]) -> str:
+    """Of the names, types and numbers of all entries."""
+    hasher = hashlib.sha256()
+    for name in sorted(entries):
+        array = np.asarray(entries[name])
+        hasher.update(repr((name, array.dtype.str, array.shape)).encode())
+        hasher.update(array.tobytes())
+    return hasher.hexdigest()
 
 
 def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:

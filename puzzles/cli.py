@@ -63,7 +63,7 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
     add_explain(what)
     what.add_argument("--list", action="store_true", help="list the jigsaws that are shipped")
     what.add_argument("--make", metavar="WxH", help="print a random jigsaw of that size")
-    parser.add_argument("--svg", metavar="FILE", help="draw the solutions that are shown")
+    parser.add_argument("--svg", metavar="OUT", help="draw the solutions that are shown")
     parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
     parser.add_argument("--trace", action="store_true", help="how many candidates each stage left")
     parser.add_argument(
@@ -155,7 +155,7 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
     )
     output.add_argument("--json", action="store_true", help="one object a line, and a last one")
     output.add_argument(
-        "--svg", metavar="FILE", help="draw a solution; with --all a sheet of all of them"
+        "--svg", metavar="OUT", help="draw a solution; with --all a sheet of all of them"
     )
     output.add_argument(
         "--colour",
@@ -220,6 +220,8 @@ def main(arguments: list[str]) -> int:
         from .commands import picture
 
         return picture.picture_command(parsed, parser)
+    # Better now than after the search.
+    xc.console.check_output(parser, "--svg", parsed.svg, (*xc.console.SVG, ""))
     if parsed.command == "jigsaw":
         from .commands import jigsaw
 

@@ -124,6 +124,10 @@ class PolyformPuzzle:
     reflect: bool = True
     use_all: bool = True
 
+    def __post_init__(self) -> None:
+        # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
+        object.__setattr__(self, "pieces", dict(self.pieces))
+
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
         """The orientations each piece may take."""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
+from exactcover.search import width_of
 
 from .instances import langford, path_of_dominoes, pentominoes, queens
 from .strategies import brute_force, is_solution, statements
@@ -62,8 +63,10 @@ class TestContract:
         listed = list(problem.solutions(engine=engine, reduce=reduce))
         iterator = problem.solutions(engine=engine, reduce=reduce)
         rows = [solution._numbers for solution in itertools.islice(iterator, before)]
+        width = width_of(problem._statement)
         for chunk in iterator.chunks(size):
             assert chunk.dtype == np.int32
+            assert chunk.shape[1] == width
             assert 1 <= len(chunk) <= size
             rows += [tuple(number for number in row if number >= 0) for row in chunk.tolist()]
             assert all(list(row) == sorted(row, key=lambda k: (k < 0, k)) for row in chunk.tolist())

@@ -88,7 +88,7 @@ def pentominoes(height: int, width: int) -> xc.Problem:
 
 def dominoes(rows: int, columns: int) -> xc.Problem:
     """All ways to tile a board with dominoes; OEIS A099390."""
-    cells = list(itertools.product(range(rows), range(columns)))
+    cells = dict.fromkeys(itertools.product(range(rows), range(columns)))
     steps = ((1, 0), (0, 1))
     pairs = [(cell, (cell[0] + down, cell[1] + right)) for cell in cells for down, right in steps]
-    return xc.Problem(cells, [pair for pair in pairs if pair[1] in set(cells)])
+    return xc.Problem(cells, [pair for pair in pairs if pair[1] in cells])

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.bounds import Bound
+from exactcover.engines import OutOfTimeError
+from exactcover.optimize import Optimization, _Search
+from exactcover.optimum import _Asked
 
 from .strategies import bags, brute_force, multiples, statements
 
@@ -65,6 +72,17 @@ def assignment(n, seed, most):
         costs={(w, t): costs[w][t] for w in range(n) for t in range(n)},
     )
     return problem, costs
+
+
+def packing(items, sets, seed):
+    draw = random.Random(seed)
+    options = {k: draw.sample(range(items), draw.randint(3, 8)) for k in range(sets)}
+    return xc.Problem(
+        range(items),
+        options,
+        multiplicity=dict.fromkeys(range(items), (0, 1)),
+        costs={k: draw.randint(1, 100) for k in options},
+    )
 
 
 # -- against brute force -------------------------------------------------------------------------
@@ -379,3 +397,103 @@ def test_ctrl_c_gives_the_best_so_far():
     assert caught.value.partial.bound > 0
     with pytest.raises(TypeError):
         problem.minimize(progress=3)
+
+
+def test_a_packing_has_a_solution_from_the_first_node_on_and_a_good_one_soon():
+    problem = packing(200, 1_000, 1)
+    assert problem.maximize(nodes=1).cost == 0
+    for nodes in (500, 5_000):
+        best = problem.maximize(nodes=nodes)
+        assert best.stopped == "nodes"
+        assert best.nodes == nodes
+        assert 2_500 < best.cost <= best.bound < 4_000
+        chosen = [item for name in best.solution for item in problem.items_of(name)]
+        assert len(chosen) == len(set(chosen))
+        assert best.cost == sum(problem.costs[name] for name in best.solution)
+
+
+@given(costly(costs=whole), st.sampled_from([1, 3, None]), st.booleans())
+def test_wherever_it_is_stopped_the_best_so_far_is_given_and_the_bound_holds(case, k, interrupt):
+    problem, truth = case
+    real, best = _Asked._tick, min((cost for cost, _ in truth), default=0)
+    for last in range(100):
+        ticks = iter(range(last))
+
+        def tick(asked, ticks=ticks):
+            if next(ticks, None) is None:
+                raise KeyboardInterrupt if interrupt else OutOfTimeError
+            real(asked)
+
+        stopped = "interrupt" if interrupt else "seconds"
+        with patch.object(_Asked, "_tick", tick):
+            try:
+                answer = problem.minimize(k)
+            except xc.Interrupted as interruption:
+                answer = interruption.partial
+        if isinstance(answer, xc.Impossible):
+            assert not truth
+            break
+        assert {(s.cost, s._numbers) for s in answer.solutions} <= set(truth)
+        assert list(answer.costs) == sorted(answer.costs)
+        assert not truth or answer.bound <= best
+        if answer.complete:
+            assert list(answer.costs) == [cost for cost, _ in truth][:k]
+            break
+        assert answer.stopped == stopped
+
+
+def test_ctrl_c_while_a_better_solution_is_noted_loses_none():
+    class Pressed(list):
+        def pop(self):
+            raise KeyboardInterrupt
+
+    problem = xc.Problem("a", ["a", "a"])
+    search = Optimization(problem._model.compiled, [3, 2], 1, None, lambda: None)
+    search.take((0,))
+    search.best = Pressed(search.best)
+    with suppress(KeyboardInterrupt):
+        search.take((1,))
+    assert search.best[0] == (2, (1,))
+
+
+def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
+    problem, costs = assignment(30, 1, 1_000)
+    bound = Bound(problem._model.compiled, [cost for row in costs for cost in row], 30)
+    ticks = iter(range(2))
+
+    def tick():
+        if next(ticks, None) is None:
+            raise OutOfTimeError
+
+    with pytest.raises(OutOfTimeError):
+        bound.ascend(tick)
+    assert 0 < bound.in_costs(bound.value) <= problem.minimize().cost
+
+
+@pytest.mark.parametrize("ask", [queens(30, 1).minimize, packing(200, 1_000, 1).maximize])
+def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
+    clock, run = [0.0], _Search.run
+
+    def slow(search, budget, nodes):
+        before = search.nodes
+        found = run(search, budget, nodes)
+        clock[0] += 0.01 * (search.nodes - before)
+        return found
+
+    fake = SimpleNamespace(monotonic=lambda: clock[0])
+    with (
+        patch.object(_Search, "run", slow),
+        patch("exactcover.optimum.time", fake),
+        patch("exactcover.optimize.time", fake),
+    ):
+        answer = ask(seconds=0.5)
+    assert answer.stopped == "seconds"
+    assert clock[0] < 1
+
+
+def test_nothing_within_a_bound_found_while_looking_for_any_is_proven():
+    problem = xc.Problem("ab", ["a", "b", "ab"], costs=[1, 5, 2])
+    cheap = problem.minimize(within=1)
+    assert (cheap.complete, cheap.solutions, cheap.bound) == (True, (), 2)
+    dear = problem.maximize(within=7)
+    assert (dear.complete, dear.solutions, dear.bound) == (True, (), 6)

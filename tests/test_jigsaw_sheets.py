@@ -234,7 +234,7 @@ def test_what_cannot_be_drawn_is_told(run, files):
     out = files / "out.svg"
     for arguments, message in [
         ([puzzle], "nothing to draw"),
-        ([puzzle, "--cut", "x.pdf"], "ends in .svg or .png"),
+        ([puzzle, "--cut", "x.pdf"], "ends in .svg, .svgz, .svg.gz or .png"),
         ([puzzle, "--cut", files / "nowhere" / "x.svg"], "no such folder"),
         ([puzzle, "--cut", out, "--solutions", out], "two drawings in one file"),
         ([puzzle, "--cut", out, "--mm", "0"], "expected millimetres from 3 to 500"),

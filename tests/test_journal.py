@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import re
 import shutil
@@ -24,9 +25,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.distributed import coordinator
+from exactcover.distributed import coordinator, tasks
 from exactcover.distributed import journal as journals
 from exactcover.distributed.journal import read_status
+from exactcover.distributed.tally import Tally, Wanted
+from exactcover.distributed.tasks import Task
+from exactcover.engines import OpenPrefixes, choose
 
 from .instances import langford
 from .small_tasks import few_nodes, tasks_of_few_nodes
@@ -86,19 +90,31 @@ def test_a_journal_can_be_read_with_plain_sql(tiny_tasks, tmp_path):
     with sqlite3.connect(journal) as database:
         about = dict(database.execute("SELECT key, value FROM about"))
         share, parts = database.execute("SELECT sum(share), count(*) FROM open").fetchone()
-        texts = [text for (text,) in database.execute("SELECT prefix FROM open")]
+        texts = [text for (text,) in database.execute("SELECT prefixes FROM open")]
+        stated = database.execute("SELECT sum(number) FROM open").fetchone()[0]
         counted = database.execute("SELECT sum(count) FROM option").fetchone()[0] or 0
     database.close()
     assert int(about["count"]) == found.count
     assert json.loads(about["wanted"])["options"] is True
     assert 0 < share < 1
-    assert parts == len(texts)
+    assert parts == len(texts) > 0
     assert counted == sum(found.options.values())
     names = langford(7).options
     rest = 0
+    prefixes = 0
     for text in texts:
-        rest += langford(7).given(*[names[int(word)] for word in text.split()]).count()
+        prefix = []
+        for part in text.split(";"):
+            words = part.split()
+            if words and words[0].startswith("="):
+                prefix, words = prefix[: int(words[0][1:])], words[1:]
+            else:
+                prefix = []
+            prefix = prefix + [int(word) for word in words]
+            rest += langford(7).given(*[names[number] for number in prefix]).count()
+            prefixes += 1
     assert found.count + rest == 52
+    assert prefixes == stated > len(texts)
 
 
 def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
@@ -240,7 +256,7 @@ def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_
         problem.count(journal=journal, workers=1, nodes=1)
         with sqlite3.connect(journal) as database:
             database.execute(
-                "CREATE TRIGGER full BEFORE UPDATE ON about"
+                "CREATE TRIGGER full BEFORE INSERT ON about"
                 " BEGIN SELECT raise(abort, 'the disk is full'); END"
             )
         database.close()
@@ -255,9 +271,9 @@ def test_a_journal_that_cannot_be_written_at_the_end_is_told_and_nothing_called_
 DAMAGE = [
     "DELETE FROM about", "DELETE FROM about WHERE key = 'digest'",
     "DELETE FROM about WHERE key = 'count'", "UPDATE about SET value = 'abc' WHERE key = 'count'",
-    "UPDATE about SET value = '2' WHERE key = 'version'", "PRAGMA user_version = 7",
-    "UPDATE open SET prefix = '999999'", "UPDATE open SET prefix = 'x y'",
-    "UPDATE open SET prefix = x'00'", "UPDATE open SET share = 'abc'",
+    "UPDATE about SET value = '1' WHERE key = 'version'", "PRAGMA user_version = 1",
+    "UPDATE open SET prefixes = '999999'", "UPDATE open SET prefixes = 'x y'",
+    "UPDATE open SET prefixes = x'00'", "UPDATE open SET share = 'abc'", "DROP TABLE solution",
     "INSERT INTO solution VALUES ('other', '0', '1')",
     "UPDATE open SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM open)",
 ]  # fmt: skip
@@ -270,7 +286,7 @@ def test_a_damaged_journal_is_refused(tiny_tasks, tmp_path, damage):
     with sqlite3.connect(journal) as database:
         database.execute(damage)
     database.close()
-    with pytest.raises(xc.JournalFault, match=r"damaged|version|datatype|too large"):
+    with pytest.raises(xc.JournalFault, match=r"damaged|version|datatype|no such table"):
         langford(7).count(journal=journal, workers=1)
 
 
@@ -387,21 +403,106 @@ def test_a_disk_that_is_really_full_is_told_and_the_journal_goes_on_elsewhere(ti
     assert found.count == len(set(found.listed)) == 35_584
 
 
-def test_a_journal_of_many_open_prefixes_is_opened_quickly(tmp_path):
-    journal = tmp_path / "journal"
-    problem = langford(12)
-    problem.count(journal=journal, nodes=1)
-    with sqlite3.connect(journal) as database:
-        database.execute("DELETE FROM open")
-        # Prefixes that clash with themselves are no matter here: none is searched.
-        database.executemany(
-            "INSERT INTO open VALUES (?, ?, 1e-6)",
-            ((k, f"{k % 12} {20 + k % 50} {100 + k % 30}") for k in range(1, 200_001)),
+def many_independent_choices(n=1_500):
+    """A search as deep as it is wide: n items, two options for each; 2^n solutions."""
+    return xc.Problem(range(n), {(item, side): [item] for item in range(n) for side in "ab"})
+
+
+@pytest.mark.parametrize("bounds", [None, {0: (1, 2)}])
+def test_a_deep_search_leaves_little_in_memory_in_tasks_and_in_the_journal(tmp_path, bounds):
+    n = 1_500
+    problem = many_independent_choices(n)
+    if bounds:
+        problem = xc.Problem(
+            range(n), {name: [name[0]] for name in problem.options}, multiplicity=bounds
         )
+    compiled = problem._model.compiled
+    search = choose.start_below(compiled, "cells", ())
+    search.count(5_000, 10**9)
+    left = search.open_prefixes()
+    assert sum(len(prefix) for prefix, _ in left) > n * n / 4
+    assert sum(map(len, left.tails)) < 4 * n
+    assert len(pickle.dumps(Task(left, 1))) < 60 * n
+    # However it is divided, and in whatever order.
+    for parts in (left.dealt(3), [left.after(n // 2)]):
+        assert sum(sum(map(len, part.tails)) for part in parts) < 8 * n
+    journal = tmp_path / "journal"
+    visited = [0]
+    for _ in range(3):
+        visited.append(problem.count(journal=journal, nodes=20_000, workers=2).nodes)
+    assert visited == sorted(set(visited))
+    with sqlite3.connect(journal) as database:
+        rows, most = database.execute("SELECT count(*), max(number) FROM open").fetchone()
+        size = database.execute(
+            "SELECT sum(length(prefixes) + length(shares)) FROM open"
+        ).fetchone()[0]
     database.close()
-    started = time.monotonic()
-    assert problem.count(journal=journal, seconds=0).stopped == "seconds"
-    assert time.monotonic() - started < 2
+    assert rows <= 12
+    assert n / 100 < most < 4 * n
+    assert size < 400 * n
+    assert journal.stat().st_size < 1_000_000
+
+
+@given(
+    st.lists(st.lists(st.integers(-3, 3), max_size=5).map(tuple), max_size=12),
+    st.integers(1, 4),
+    st.integers(0, 12),
+)
+def test_prefixes_held_together_are_those_that_were_put_in(prefixes, hands, place):
+    parts = [xc.OpenPrefix(prefix, 1 / (k + 1)) for k, prefix in enumerate(prefixes)]
+    held = OpenPrefixes.of(parts)
+    assert list(held) == parts
+    assert list(held.after(place)) == parts[place:]
+    assert [list(hand) for hand in held.dealt(hands)] == [parts[k::hands] for k in range(hands)]
+    twice = held.after(place)
+    twice.extend(held, 0.5)
+    halves = [xc.OpenPrefix(prefix, share / 2) for prefix, share in parts]
+    assert list(twice) == [*parts[place:], *halves]
+    twice.append((7,), 1.0)
+    assert list(twice)[-1] == ((7,), 1.0)
+    if parts:
+        rounded = [(prefix, float(f"{share:.6g}")) for prefix, share in parts]
+        assert list(journals._parts(*journals._row(1, held)[1:3])) == rounded
+
+
+@pytest.mark.parametrize("budget", [{"nodes": 1}, {"seconds": 0}])
+@pytest.mark.parametrize("engine", ["bitset", "cells"])
+@pytest.mark.parametrize("bounds", [None, (0, 1), (1, 2)])
+def test_every_session_brings_the_search_nearer_to_its_end(tmp_path, budget, engine, bounds):
+    names = [first + last for first in "abc" for last in "abc" if first < last]
+    bounded = {} if bounds is None else {"multiplicity": dict.fromkeys("abc", bounds)}
+    problem = xc.Problem("abc", [*names, *"abc"], **bounded)
+    truth = problem.count()
+    nodes = [0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "_FIRST_SLICE", 1)
+        while True:
+            count = problem.count(
+                journal=tmp_path / "journal", workers=1, engine=engine, reduce=False, **budget
+            )
+            nodes.append(count.nodes)
+            if count.complete:
+                break
+            assert nodes[-1] > nodes[-2]
+            assert len(nodes) < 400
+    assert count == truth
+
+
+def test_a_journal_of_many_rows_is_read_a_few_at_a_time(tmp_path):
+    path = str(tmp_path / "journal")
+    arguments = path, "digest", "name", Wanted(), 1
+    begun = journals.Journal(*arguments)
+    (root,) = begun.take(64)
+    left = [OpenPrefixes.of([xc.OpenPrefix((k,), 1e-3)]) for k in range(1_000)]
+    begun.finish(root, left, Tally(Wanted()))
+    begun.close()
+    again = journals.Journal(*arguments)
+    taken = [again.take(64) for _ in range(17)]
+    again.close()
+    assert [len(rows) for rows in taken] == [*[64] * 15, 40, 0]
+    assert [row.parts.tails for rows in taken for row in rows] == [
+        [(k,)] for k in range(999, -1, -1)
+    ]
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from exactcover.engines import choose
 from exactcover.engines.handover import Handover
 from exactcover.engines.multiple_cells import MultipleCellsSearch
 from exactcover.engines.multiple_reference import MultipleReferenceSearch
+from exactcover.search import width_of
 
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements
@@ -64,6 +65,7 @@ class TestEngines:
         problem = statement.problem()
         rows = []
         for chunk in problem.solutions(engine=engine, reduce=reduce).chunks(size):
+            assert chunk.shape[1] == width_of(problem._statement)
             rows += [tuple(number for number in row if number >= 0) for row in chunk.tolist()]
         assert rows == found_by(problem.solutions(engine=engine, reduce=reduce))
 

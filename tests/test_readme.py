@@ -125,3 +125,17 @@ def test_every_command_line_in_the_readme_is_understood():
                 continue
             seen += 1
     assert seen >= 9
+
+
+@pytest.mark.parametrize(
+    "path", [README, *sorted((README.parent / "docs").glob("*.md"))], ids=lambda path: path.name
+)
+def test_the_rows_of_a_table_have_as_many_cells_as_its_head(path):
+    # A | in the text of a cell is written with a backslash.
+    checked = 0
+    for rows in re.findall(r"(?:^\|[^\n]*\n)+", path.read_text(encoding="utf-8"), re.M):
+        if "\n|--" in rows:
+            cells = [len(re.findall(r"(?<!\\)\|", row)) for row in rows.splitlines()]
+            assert {cells[0]} == set(cells), rows
+            checked += 1
+    assert checked or path != README

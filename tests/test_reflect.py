@@ -23,13 +23,14 @@ import exactcover as xc
 from puzzles import cli
 from puzzles.clock import Clock
 from puzzles.drawing.reflect import reflect_svg, reflect_text
+from puzzles.reflect import index as index_module
 from puzzles.reflect.board import Board, symmetries
 from puzzles.reflect.census import CensusRow, burnside, census_row
 from puzzles.reflect.cover import CoverSolver
 from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
 from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
 from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
-from puzzles.reflect.index import Index, MemoryIndex, all_puzzles, build_index
+from puzzles.reflect.index import Index, MemoryIndex, Table, all_puzzles, build_index
 from puzzles.reflect.packed import (
     beams,
     boards_of,
@@ -344,6 +345,55 @@ def test_many_puzzles_are_looked_up(run, tmp_path):
     code, out, _ = run("solve", path, "--reading", "strict")
     assert code == 0
     assert out.count(": 1 solution\n") == 120
+
+
+@pytest.mark.parametrize("column", ["groups", "boards", "beams", "pieces"])
+@pytest.mark.parametrize("harm", ["reverse", "roll", "swap two", "one other"])
+def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, run, column, harm):
+    build_index(tmp_path, 3)
+    path = tmp_path / f"{column}-3.npy"
+    rows = np.load(path)
+    changed = np.roll(rows[::-1] if harm == "reverse" else rows, harm == "roll")
+    if harm in ("swap two", "one other"):
+        one = len(rows) // 2
+        other = np.flatnonzero(rows != rows[one])[-1]
+        changed[one] = rows[other]
+        if harm == "swap two":
+            changed[other] = rows[one]
+    assert not np.array_equal(rows, changed)
+    damaged, made = Index(tmp_path), MemoryIndex(3)
+    numbers = damaged.table(3).boards.copy()
+    np.save(path, changed)
+    damaged, refused = Index(tmp_path), 0
+    for number in numbers[:: len(numbers) // 60].tolist():
+        puzzle = Puzzle.of_board(unpack(number), range(9))
+        for reading in READINGS:
+            try:
+                found = list(damaged.boards(puzzle, reading))
+            except xc.FileFault:
+                refused += 1
+            else:
+                assert found == list(made.boards(puzzle, reading))
+    assert refused > 0
+    if harm == "reverse":
+        text = tmp_path / "puzzle.txt"
+        text.write_text(run("generate", "--pieces", "//o", "--solved")[1], encoding="utf-8")
+        code, out, err = run("solve", text, "--index", tmp_path)
+        assert (code, out) == (2, "")
+        assert "do not have their digest" in err
+
+
+def test_a_board_that_is_none_of_a_puzzle_is_not_given_out_even_with_a_digest(tmp_path):
+    build_index(tmp_path, 2)
+    table = Index(tmp_path).table(2)
+    forged = Table(table.groups, np.roll(table.boards, 1), table.beams, table.pieces)
+    digests = np.load(tmp_path / "digests-2.npy")
+    for number, multiset in enumerate(index_module._multisets(2)):
+        digests[number] = np.frombuffer(forged.digest(multiset), np.uint8)
+    np.save(tmp_path / "boards-2.npy", forged.boards)
+    np.save(tmp_path / "digests-2.npy", digests)
+    with pytest.raises(xc.FileFault, match="does not have its beams"):
+        list(Index(tmp_path).boards(Puzzle.of_board(unpack(int(table.boards[7])))))
 
 
 def test_a_damaged_index_is_told(tmp_path):

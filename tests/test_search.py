@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -487,6 +488,53 @@ def test_chunks_name_options_by_their_place_in_the_problem():
     ]
     assert from_chunks == [s.options for s in problem.given((0, 1)).solutions()]
     assert from_chunks
+
+
+def widths(solutions, size=100):
+    return {chunk.shape[1] for chunk in solutions.chunks(size)}
+
+
+@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells", "diagram"])
+@pytest.mark.parametrize("reduce", [True, False])
+def test_all_chunks_are_as_wide_as_a_solution_is_long(engine, reduce):
+    problem = langford(7)
+    assert widths(problem.solutions(engine=engine, reduce=reduce)) == {7}
+    iterator = problem.solutions(engine=engine, reduce=reduce)
+    first = next(iterator)
+    assert widths(iterator, 1) == {7} == {len(first.options)}
+    ruled = problem.where(complete=lambda solution: True)
+    assert widths(ruled.solutions(engine=engine, reduce=reduce)) == {7}
+    assert widths(problem.given(*first.options[:3]).solutions(engine=engine, reduce=reduce)) == {7}
+
+
+def test_the_chunks_of_a_long_list_of_solutions_can_be_joined():
+    # The search is handed from one engine to the other on the way.
+    chunks = list(langford(12).solutions(limit=50_000).chunks())
+    assert len(chunks) > 2
+    assert np.concatenate(chunks).shape == (50_000, 12)
+
+
+def test_chunks_are_no_wider_than_the_shortest_options_allow():
+    # Two rows of dominoes; the third is one option, or four cells and one.
+    cells = [(r, c) for r in range(3) for c in range(5)]
+    options = [[(r, c), (r, c + 1)] for r in (0, 1) for c in range(4)]
+    options += [[(0, c), (1, c)] for c in range(5)]
+    options += [[(2, c) for c in range(5)], [(2, c) for c in range(4)], [(2, 4)]]
+    problem = xc.Problem(cells, options)
+    assert widths(problem.solutions(reduce=False)) == widths(problem.solutions()) == {7}
+    # What is given is certain: the third row is one option.
+    assert widths(problem.given(13).solutions()) == {6}
+    assert widths(problem.without(15).solutions()) == {6}
+
+
+def test_a_chunk_holds_no_more_than_so_many_entries(monkeypatch):
+    # Options that may be repeated make long solutions, and their tables must fit.
+    monkeypatch.setattr("exactcover.search._MOST_ENTRIES", 100)
+    problem = xc.Problem("ab", ["a", "b", "ab"], multiplicity=dict.fromkeys("ab", 30), repeat=True)
+    for engine in ("reference", "bitset", "cells"):
+        chunks = list(problem.solutions(engine=engine).chunks())
+        assert {chunk.shape for chunk in chunks} == {(1, 60)}
+        assert len(chunks) == problem.count()
 
 
 # -- the choice of engines -----------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -93,6 +94,42 @@ def test_a_digest_tells_problems_apart_by_all_that_is_stated():
     assert digest(
         xc.Problem("ab", {"x": "a", "y": "b"}, costs={"x": 1})._statement, costs=False
     ) == digest(xc.Problem("ab", {"x": "a", "y": "b"})._statement, costs=False)
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+def test_a_diagram_whose_arrays_were_changed_is_refused(tmp_path, filtered):
+    problem = xc.Problem("abc", {"A": "a", "AB": "ab", "B": "b", "C": "c"})
+    path = tmp_path / "diagram.zdd"
+    zdd = problem.zdd().with_option("A") if filtered else problem.zdd()
+    zdd.save(path)
+    whole = path.read_bytes()
+    with np.load(path) as file:
+        entries = dict(file)
+
+    def refused(entries):
+        stream = io.BytesIO()
+        np.savez(stream, **entries)
+        path.write_bytes(stream.getvalue())
+        with pytest.raises((xc.FileFault, xc.OtherProblem)):
+            problem.load_zdd(path)
+
+    edits = 0
+    for name, array in entries.items():
+        refused({key: each for key, each in entries.items() if key != name})
+        if array.dtype.kind == "U":
+            changed = [np.array(str(array)[::-1]), np.array(f"{array}0"), np.array(1)]
+        else:
+            changed = [array.astype("<i4"), array.astype("<i8"), array.astype("<f8"), array[::-1]]
+            changed += [array[:-1], np.append(array, 0), np.zeros_like(array)]
+            changed += [array + (np.arange(len(array)) == k) for k in range(len(array))]
+        for other in changed:
+            if other.dtype != array.dtype or not np.array_equal(other, array):
+                refused({**entries, name: other})
+                edits += 1
+    assert edits > 50
+    refused({**entries, "more": np.zeros(1)})
+    path.write_bytes(whole)
+    assert listed(problem.load_zdd(path)) == listed(zdd)
 
 
 def test_a_damaged_file_is_told_and_changes_nothing(tmp_path):

@@ -1,8 +1,8 @@
 """Dividing a search among workers, and adding up what they find.
 
-Open prefixes wait in a stack of bundles; each bundle is the next task. What a task leaves goes back
-onto the stack: in one bundle where there is enough for all to do, in several where there is not. So
-the stack stays short (a search of depth d leaves some d prefixes), and the parts that are large are
+Open prefixes wait in a stack of bundles; each bundle is the next task, and a row of the journal.
+What a task leaves goes back onto the stack: in one bundle where there is enough for all to do, in
+several where there is not. So the stack stays short, and the parts that are large are
 divided again and again, the small ones never. Budgets of tasks follow the speed that is measured:
 half a second of work each, less at the beginning and towards the end.
 """
@@ -20,7 +20,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from ..budget import Budget
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..outlook import Outlook, remaining
 from ..results import Progress, ProgressCallback
@@ -53,8 +53,8 @@ _AT_ONCE = 64
 _LEAST_TASKS = 3
 #: Tasks at work or waiting at the executor, for each worker.
 _AHEAD = 2
-#: Open prefixes of a journal that are read at a time, and that a task gets.
-_TAKEN, _BUNDLE = 4_096, 64
+#: Rows of a journal that are read at a time.
+_TAKEN = 64
 #: Seconds without any result until it is asked whether there are workers.
 _PATIENT = 10
 #: How often a task is tried; and how often it may be at work when a worker dies, whoever's fault.
@@ -69,8 +69,8 @@ class _Bundle:
 
     __slots__ = ("attempts", "deaths", "open")
 
-    def __init__(self, parts: list[Open]):
-        self.open = parts
+    def __init__(self, row: Open):
+        self.open = row
         self.attempts = 0
         self.deaths = 0
 
@@ -120,7 +120,7 @@ class Coordinator:
         self._workers = threading.local()
         self._pickled: bytes | None = None
         if journal is None:
-            self._stack.append(_Bundle([Open(0, OpenPrefix((), 1.0))]))
+            self._stack.append(_Bundle(Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))))
 
     def run(self) -> None:
         """Search until nothing is left, a budget ends it, or a task fails for good.
@@ -168,24 +168,16 @@ class Coordinator:
     def _next_bundle(self) -> _Bundle | None:
         if not self._stack and self._journal is not None:
             taken = self._journal.take(_TAKEN)
-            # Large parts one by one, small ones together.
-            size = max(1, min(_BUNDLE, len(taken) // (_AHEAD * self._pool.workers)))
-            self._stack += [_Bundle(taken[k : k + size]) for k in range(0, len(taken), size)][::-1]
+            for row in taken:
+                fault = self._job.fault_in_prefixes(row.parts)
+                if fault is not None:
+                    raise JournalFault(self._journal.path, f"it is damaged: {fault}")
+            self._stack += [_Bundle(row) for row in taken[::-1]]
         return self._stack.pop() if self._stack else None
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
-        try:
-            prefixes = tuple(
-                OpenPrefix(self._job.inner(each.part.prefix), each.part.share)
-                for each in bundle.open
-            )
-        except (KeyError, IndexError) as error:
-            if self._journal is None:
-                raise
-            told = f"it is damaged: a prefix names {error}, which the problem has not"
-            raise JournalFault(self._journal.path, told) from None
-        task = Task(prefixes, self._nodes_for_a_task())
+        task = Task(bundle.open.parts.mapped(self._job.inner), self._nodes_for_a_task())
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -267,39 +259,40 @@ class Coordinator:
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
             said = " ".join(str(error).split()).rstrip(".")
             reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
-            first = bundle.open[0].part
+            first = next(iter(bundle.open.parts))
             attempts = bundle.attempts + bundle.deaths
             raise TaskFailed(self._name_of(first), attempts, reason) from error
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
-        left = [OpenPrefix(self._job.outer(part.prefix), part.share) for part in outcome.left]
-        self._share += sum(part.share for part in left)
-        self._share -= sum(each.part.share for each in bundle.open)
+        found, left = outcome.tally, outcome.left.mapped(self._job.outer)
+        self._share += left.share - bundle.open.parts.share
+        parts = [left] if left else []
+        lacking = _AHEAD * self._pool.workers - len(self._stack)
+        if len(left) > 1 and lacking > 1:
+            # The first ones are deep down and small, the last ones large: some of each for all.
+            parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         if self._journal is not None:
-            rows = self._journal.finish(bundle.open, left, outcome.tally)
+            rows = self._journal.finish(bundle.open, parts, found)
         else:
-            self.tally.add(outcome.tally)
-            rows = [Open(0, part) for part in left]
-        if outcome.tally.seconds > 0 and outcome.tally.nodes:
-            speed = outcome.tally.nodes / outcome.tally.seconds
+            self.tally.add(found)
+            rows = [Open(0, each) for each in parts]
+        if found.seconds > 0 and found.nodes:
+            speed = found.nodes / found.seconds
             if self._speed is None:
                 self._speed = speed
-            weight = 0.2 * min(1.0, outcome.tally.seconds / _STEADY)
+            weight = 0.2 * min(1.0, found.seconds / _STEADY)
             self._speed += weight * (speed - self._speed)
-        if rows:
-            lacking = _AHEAD * self._pool.workers - len(self._stack)
-            number = max(1, min(len(rows), lacking, self._tasks_in(left)))
-            # The first ones are deep down and small, the last ones large: some of each for all.
-            self._stack += [_Bundle(rows[k::number]) for k in range(number)][::-1]
+        self._stack += [_Bundle(row) for row in rows[::-1]]
 
-    def _tasks_in(self, left: list[OpenPrefix]) -> int:
-        """How many tasks these prefixes are worth, if what is left is like what was done."""
+    def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
+        """How many tasks these prefixes are worth, if what is left is like what was done; the task
+        that left them took some seconds."""
         gained = self._share_before - self._share
-        seconds = self.tally.seconds - self._seconds_before
         if gained <= 0:
             return len(left)
-        expected = sum(part.share for part in left) * seconds / gained
+        seconds += self.tally.seconds - self._seconds_before
+        expected = left.share * seconds / gained
         return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
 
     def _wind_up(self) -> bool:
@@ -340,8 +333,19 @@ class Coordinator:
         budget = self._budget
         if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
             self.stopped = "nodes"
-        elif budget.seconds is not None and time.monotonic() - self._started >= budget.seconds:
+        elif budget.seconds is not None and self._over(budget.seconds):
             self.stopped = "seconds"
+
+    def _over(self, seconds: float) -> bool:
+        """Whether the time is up. With a journal that is not before a first result, so that every
+        session brings the search nearer to its end, however short."""
+        late = time.monotonic() - self._started - seconds
+        if late < 0:
+            return False
+        if self._journal is None or self._results or late > _PATIENT:
+            return True
+        self._halt.set()  # the tasks at work end after their first slice
+        return False
 
     def _report(self, last: bool = False) -> None:
         now = time.monotonic()

@@ -5,20 +5,25 @@ left come, and what it gathered is added. So at any moment the file holds a whol
 search: what was counted, and exactly what has not been searched yet. After a loss of power the last
 few transactions may be missing, which are then searched again.
 
-The tables, for who wants to look into one with plain SQL (`docs/journal.md` has examples):
+The tables, if you want to look into one with plain SQL (`docs/journal.md` has examples):
 
 ``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
                what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
-               together), ``tasks`` so far, ``updated`` (UTC), and ``nodes_low``, ``nodes_high``,
-               between which the nodes of the whole search are thought to be, if that is known.
-               Numbers are texts: counts may pass 2^63.
-``open``       ``id``, ``prefix``, ``share``: the options chosen above a part that is still to be
-               searched, as numbers with spaces between (``~k``: option k left out), and about which
-               part of the whole search it is.
+               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``,
+               between which the nodes of the whole search are thought to be, if that is known, and
+               ``checksum`` (``checksum.py``). Numbers are texts: counts may pass 2^63.
+``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: what is still to be searched
+               in one task, several prefixes; about which parts of the whole search they are; how
+               many they are; and the sum of their shares. Prefixes are parted by ``;``: the options
+               chosen, as numbers with spaces between (``~k``: option k left out), where ``=k`` at
+               the begin stands for the first k entries of the prefix before it.
 ``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
 ``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
 ``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
                ``share`` of the search done in it.
+
+When it is opened, all rows are compared with the checksum. What is changed later by another process
+is found at the next transaction. A file that is deleted or replaced while in use is written anew.
 
 A lock on the file ``….lock`` beside it keeps a second search off; it is free again when the process
 that holds it ends, however it ends.
@@ -27,6 +32,7 @@ that holds it ends, however it ends.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import time
@@ -35,15 +41,18 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..outlook import remaining
-from .journal_file import VERSION, Lock, opened, real_path
+from .checksum import KEY, Checksum, Value, digest_of
+from .journal_file import VERSION, Lock, identity, opened, real_path
 from .tally import ALL, Row, Tally, Wanted
 
 __all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
+
+_log = logging.getLogger("exactcover")
 
 #: The largest number that is written as one.
 _MOST = 2**62
@@ -52,10 +61,12 @@ LEAST_SHARE = 0.001
 
 
 class Open(NamedTuple):
-    """An open prefix, in numbers of the problem, and its row in the journal."""
+    """Open prefixes for one task, in numbers of the problem, and their row in the journal."""
 
     id: int
-    part: OpenPrefix
+    parts: OpenPrefixes
+    #: Of the row.
+    digest: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,61 +102,67 @@ class Status:
 class Journal:
     """A journal, opened for the search of one problem, or begun.
 
-    Raises :class:`exactcover.JournalFault` for a file that is no journal, one about another
-    problem or another question, and one that another process works with; OSError if it cannot be
-    opened.
+    Raises :class:`exactcover.JournalFault` for a file that is no journal, one that was damaged, one
+    about another problem or another question, and one that another process works with; OSError if
+    it cannot be opened.
     """
 
     def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
         self.path = path
-        real = real_path(path)
-        self._lock = Lock(real)
+        name = name.encode(errors="backslashreplace").decode()
+        self._real = real_path(path)
+        self._locks = [Lock(self._real)]
+        self._database: sqlite3.Connection = None  # type: ignore[assignment]
         try:
-            self._database = opened(real)
+            self._database = opened(self._real)
+            #: Whether a transaction did not come to its end.
+            self._broken = False
+            #: Whether its file is gone and could not be written anew.
+            self._lost = False
             with self._told(), _undamaged(path):
+                self._checksum = Checksum.of(self._database)
+                self._about = dict(self._database.execute("SELECT key, value FROM about"))
+                self._seen = self._number("PRAGMA data_version")
                 self.tally, self._tasks = self._begin(digest, name, wanted)
                 self._next = self._number("SELECT max(id) FROM open") + 1
                 if self._next > _MOST:
-                    raise ValueError(f"a prefix has the number {self._next - 1}")
+                    raise ValueError(f"a row of open prefixes has the number {self._next - 1}")
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
-                self._session = self._number("SELECT max(id) FROM session") + 1
-                with self._database:
-                    self._database.execute(
-                        "INSERT INTO session VALUES (?, ?, ?, 0, 0, 0, 0)",
-                        (self._session, _now(), min(workers, _MOST)),
-                    )
+                number = self._number("SELECT max(id) FROM session") + 1
+                self._session: tuple[Value, ...]
+                self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
+                with self._transaction():
+                    self._insert("session", [self._session])
+            self._files = identity(self._real)
         except BaseException:
-            self._lock.close()
+            if self._database is not None:
+                self._database.close()
+            for lock in self._locks:
+                lock.close()
             raise
         self._started = time.monotonic()
         self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
         self._share_done = 0.0
-        #: Whether a transaction did not come to its end.
-        self._broken = False
 
     def _number(self, query: str) -> int:
         return int(self._database.execute(query).fetchone()[0] or 0)
 
     def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
-        """What was gathered so far; tables are made in an empty file."""
-        database = self._database
-        about = dict(database.execute("SELECT key, value FROM about"))
+        """What was gathered so far; an empty journal is begun."""
+        database, about = self._database, self._about
         asked = json.dumps(asdict(wanted))
-        if not about and self._number("SELECT count(*) FROM open"):
-            raise JournalFault(self.path, "it is damaged: nothing tells what it is about")
         if not about:
-            with database:
-                database.executemany(
-                    "INSERT INTO about VALUES (?, ?)",
-                    [
-                        ("version", str(VERSION)), ("digest", digest), ("name", name),
-                        ("wanted", asked), ("count", "0"), ("nodes", "0"), ("seconds", "0"),
-                        ("tasks", "0"), ("updated", _now()),
-                    ],
+            if str(self._checksum) != str(Checksum()):
+                raise JournalFault(self.path, "it is damaged: nothing tells what it is about")
+            with self._transaction():
+                self._note(
+                    version=str(VERSION), digest=digest, name=name, wanted=asked, count="0",
+                    nodes="0", seconds="0", tasks="0", updated=_now(),
                 )  # fmt: skip
-                database.execute("INSERT INTO open VALUES (1, '', 1.0)")
+                self._insert("open", [_row(1, OpenPrefixes.of([OpenPrefix((), 1.0)]))])
             return Tally(wanted), 0
+        _check(self.path, self._checksum, about)
         if about["version"] != str(VERSION):
             raise JournalFault(
                 self.path, f"it has version {about['version']}; this program reads {VERSION}"
@@ -183,121 +200,178 @@ class Journal:
                 self.path, f"{error}; what was written to it before is kept"
             ) from error
 
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Changes that are made together or not at all, with their checksum.
+
+        When they fail or are interrupted, the journal stays as it was and takes nothing more: what
+        is kept here may then hold what the file does not know of.
+        """
+        if self._broken:
+            raise JournalFault(self.path, "it could not be written before")
+        self._broken = True
+        with self._told(), self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            seen = self._number("PRAGMA data_version")
+            if seen != self._seen:
+                # Another process wrote to it: a checkpoint does no harm.
+                self._seen = seen
+                if str(Checksum.of(self._database)) != str(self._checksum):
+                    raise JournalFault(self.path, "it was changed by somebody else meanwhile")
+            yield
+            self._upsert("about", [(KEY, str(self._checksum))])
+        self._broken = False
+
+    def _insert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
+        """Add rows."""
+        if rows:
+            self._checksum.add(table, rows)
+            self._upsert(table, rows)
+
+    def _upsert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
+        places = ", ".join("?" * len(rows[0]))
+        self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", rows)
+
+    def _replace(
+        self, table: str, before: Iterable[tuple[Value, ...]], now: Sequence[tuple[Value, ...]]
+    ) -> None:
+        """Put rows in the place of those with the same keys."""
+        self._checksum.remove(table, before)
+        self._insert(table, now)
+
+    def _note(self, **values: str) -> None:
+        """Change rows of ``about``."""
+        before = [(key, self._about[key]) for key in values if key in self._about]
+        self._replace("about", before, list(values.items()))
+        self._about.update(values)
+
     def take(self, most: int) -> list[Open]:
-        """Open prefixes of before that were not taken yet, at most so many, the last first."""
+        """Rows of before that were not taken yet, at most so many, the last first."""
         with self._told():
             rows = self._database.execute(
-                "SELECT id, prefix, share FROM open WHERE id < ? ORDER BY id DESC LIMIT ?",
-                (self._floor, most),
+                "SELECT * FROM open WHERE id < ? ORDER BY id DESC LIMIT ?", (self._floor, most)
             ).fetchall()
         if rows:
             self._floor = rows[-1][0]
         with _undamaged(self.path):
-            return [
-                Open(number, OpenPrefix(_numbers(text), float(share)))
-                for number, text, share in rows
-            ]
+            return [Open(row[0], _parts(row[1], row[2]), digest_of("open", row)) for row in rows]
 
     def note_estimate(self, low: float, high: float) -> None:
         """Keep between how many nodes the whole search is said to have, for ``read_status``."""
-        with self._told(), self._database:
-            self._database.executemany(
-                "INSERT INTO about VALUES (?, ?) ON CONFLICT (key) DO UPDATE"
-                " SET value = excluded.value",
-                [("nodes_low", repr(low)), ("nodes_high", repr(high))],
-            )
+        with self._transaction():
+            self._note(nodes_low=repr(low), nodes_high=repr(high))
 
     def share(self) -> float:
         """About which part of the search is open."""
         with self._told():
             return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
 
-    def finish(self, done: Sequence[Open], left: Sequence[OpenPrefix], found: Tally) -> list[Open]:
-        """Note that the prefixes of a task are done, what it left and what it found.
+    def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+        """Note that the prefixes of a task are done, what it left, divided, and what it found.
 
-        Returns what it left, with the rows. ``self.tally`` grows by what was found. When this fails
-        or is interrupted, the journal stays as it was, and takes nothing more: ``self.tally`` may
-        hold what it does not know of.
+        Returns what it left, with the rows. ``self.tally`` grows by what was found.
         """
-        if self._broken:
-            raise JournalFault(self.path, "it could not be written before")
-        self._broken = True
-        before = self.tally.sample, self.tally.best, self.tally.listed
-        self.tally.add(found)
-        self._tasks += 1
-        self._share_done += sum(each.part.share for each in done)
-        self._share_done -= sum(part.share for part in left)
-        new = [Open(self._next + k, part) for k, part in enumerate(left)]
-        self._next += len(left)
-        with self._told(), self._database:
-            self._write(done, new, found, before)
-        self._broken = False
-        return new
+        self._mind_the_file()
+        with self._transaction():
+            return self._write(done, left, found)
 
-    def _changed(self) -> None:
-        raise JournalFault(self.path, "it was changed by somebody else meanwhile")
-
-    def _write(self, done: Sequence[Open], new: Sequence[Open], found: Tally, before: Any) -> None:
+    def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         database, tally = self._database, self.tally
-        found_there = database.executemany(
-            "DELETE FROM open WHERE id = ?", [(each.id,) for each in done]
-        ).rowcount
-        tasks = database.execute(
-            "UPDATE about SET value = ? WHERE key = 'tasks' AND value = ?",
-            (str(self._tasks), str(self._tasks - 1)),
-        ).rowcount
-        if found_there != len(done) or tasks != 1:
-            self._changed()
-        database.executemany(
-            "INSERT INTO open VALUES (?, ?, ?)",
-            [(each.id, _text(each.part.prefix), each.part.share) for each in new],
-        )
-        database.executemany(
-            "UPDATE about SET value = ? WHERE key = ?",
-            [
-                (str(tally.count), "count"), (str(tally.nodes), "nodes"),
-                (repr(tally.seconds), "seconds"), (_now(), "updated"),
-            ],
+        sample, best, listed = tally.sample, tally.best, tally.listed
+        counts = [
+            (number, str(tally.options[number]))
+            for number in found.options
+            if number in tally.options
+        ]
+        tally.add(found)
+        self._tasks += 1
+        self._share_done += done.parts.share - sum(parts.share for parts in left)
+        database.execute("DELETE FROM open WHERE id = ?", (done.id,))
+        self._checksum.shift("open", -done.digest)
+        rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
+        self._next += len(rows)
+        self._insert("open", rows)
+        self._note(
+            count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
+            tasks=str(self._tasks), updated=_now(),
         )  # fmt: skip
-        database.executemany(
-            "INSERT INTO option VALUES (?, ?) ON CONFLICT (number) DO UPDATE"
-            " SET count = excluded.count",
-            [(number, str(tally.options[number])) for number in found.options],
-        )
-        self._keep("sample", before[0], tally.sample)
-        self._keep("best", before[1], tally.best)
+        now = [(number, str(tally.options[number])) for number in found.options]
+        self._replace("option", counts, now)
+        self._keep("sample", sample, tally.sample)
+        self._keep("best", best, tally.best)
         if tally.wanted.listed == ALL:
-            self._insert("listed", [(0, row) for row in found.listed])
+            self._insert("solution", _solutions("listed", [(0, row) for row in found.listed]))
         else:
-            known = [(0, row) for row in before[2]]
-            self._keep("listed", known, [(0, row) for row in tally.listed])
-        database.execute(
-            "UPDATE session SET elapsed = ?, nodes = ?, tasks = ?, share = ? WHERE id = ?",
-            (
-                time.monotonic() - self._started, tally.nodes - self._nodes_before,
-                self._tasks - self._tasks_before, self._share_done, self._session,
-            ),
+            self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
+        session = (
+            *self._session[:3], time.monotonic() - self._started,
+            tally.nodes - self._nodes_before, self._tasks - self._tasks_before, self._share_done,
         )  # fmt: skip
+        self._replace("session", [self._session], [session])
+        self._session = session
+        return [
+            Open(self._next - len(rows) + k, parts, digest_of("open", row))
+            for k, (row, parts) in enumerate(zip(rows, left, strict=True))
+        ]
 
-    def _keep(self, kind: str, before: list[Any], now: list[Any]) -> None:
+    def _keep(self, kind: str, before: list[tuple[int, Row]], now: list[tuple[int, Row]]) -> None:
         """Write a short list of solutions anew, if it is another one."""
         if before != now:
             self._database.execute("DELETE FROM solution WHERE kind = ?", (kind,))
-            self._insert(kind, now)
+            self._replace("solution", _solutions(kind, before), _solutions(kind, now))
 
-    def _insert(self, kind: str, rows: list[tuple[int, Row]]) -> None:
-        self._database.executemany(
-            "INSERT INTO solution VALUES (?, ?, ?)",
-            [(kind, str(rank), _text(row)) for rank, row in rows],
-        )
+    def _mind_the_file(self) -> None:
+        """If the file was deleted, renamed or replaced, write it anew, and say so.
+
+        The database that is open holds the whole state all the same. Where another file has taken
+        its place, that one is left alone.
+        """
+        if self._lost or identity(self._real) == self._files:
+            return
+        there = identity(self._real)[0]
+        mine = there in (None, self._files[0])
+        real = self._real if mine else f"{self._real}.rescued"
+        what = "was replaced" if not mine else "was deleted" if there is None else "lost its -wal"
+        what = f"journal {self.path}: the file {what} while in use"
+        try:
+            if not mine:
+                if os.path.lexists(real):
+                    raise FileExistsError(17, "it exists", real)
+                self._locks.append(Lock(real))
+            self._database.execute("VACUUM INTO ?", (f"{real}-new",))
+            self._database.close()
+            for name in (f"{real}-wal", f"{real}-shm"):
+                Path(name).unlink(missing_ok=True)
+            Path(f"{real}-new").replace(real)
+            self._database, self._real = opened(real), real
+            self._seen = self._number("PRAGMA data_version")
+            self._files = identity(real)
+        except (OSError, sqlite3.Error, JournalFault) as error:
+            self._lost = True
+            _log.warning("%s, and cannot be written anew (%s): it is lost", what, error)
+        else:
+            _log.warning("%s; its state was written anew to %s, nothing is lost", what, real)
 
     def close(self) -> None:
         """Close it, so that another process may go on."""
         try:
+            self._mind_the_file()
             with self._told():
                 self._database.close()
         finally:
-            self._lock.close()
+            for lock in self._locks:
+                lock.close()
+
+
+def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
+    """Raise :class:`exactcover.JournalFault` unless the rows are those that were written."""
+    wrong = checksum.wrong_tables(about.get(KEY))
+    if wrong:
+        raise JournalFault(
+            path,
+            f"it is damaged, or was changed by another program: the rows of table"
+            f" {' and '.join(wrong)} do not have the checksum that is noted",
+        )
 
 
 @contextmanager
@@ -324,7 +398,8 @@ def read_status(path: str) -> Status:
         about = dict(database.execute("SELECT key, value FROM about"))
         if not about:
             raise JournalFault(path, "nothing is noted there yet")
-        number, share = database.execute("SELECT count(*), total(share) FROM open").fetchone()
+        _check(path, Checksum.of(database), about)
+        number, share = database.execute("SELECT total(number), total(share) FROM open").fetchone()
         sessions, elapsed = database.execute(
             "SELECT count(*), total(elapsed) FROM session"
         ).fetchone()
@@ -340,7 +415,7 @@ def read_status(path: str) -> Status:
         left, between = remaining(int(about["nodes"]), rate or 0.0, whole, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
-            int(about["tasks"]), float(about["seconds"]), elapsed, number, min(1.0, share),
+            int(about["tasks"]), float(about["seconds"]), elapsed, int(number), min(1.0, share),
             sessions, rate, left if number else 0.0, between if number else None,
             about["updated"],
         )  # fmt: skip
@@ -352,6 +427,34 @@ def read_status(path: str) -> Status:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _row(number: int, parts: OpenPrefixes) -> tuple[Value, ...]:
+    """Open prefixes as a row of the table ``open``."""
+    texts = [
+        f"={keep} {_text(tail)}" if keep else _text(tail)
+        for keep, tail in zip(parts.keeps, parts.tails, strict=True)
+    ]
+    shares = " ".join(f"{share:.6g}" for share in parts.shares)
+    return number, ";".join(texts), shares, len(parts), float(parts.share)
+
+
+def _parts(texts: str, shares: str) -> OpenPrefixes:
+    """Open prefixes as they stand in a row. Raises ValueError."""
+    parts = OpenPrefixes()
+    length = 0
+    for text, share in zip(texts.split(";"), shares.split(), strict=True):
+        word, _, rest = text.partition(" ")
+        keep, tail = (int(word[1:]), _numbers(rest)) if word[:1] == "=" else (0, _numbers(text))
+        if not 0 <= keep <= length:
+            raise ValueError(f"={keep} after a prefix of {length} entries")
+        length = keep + len(tail)
+        parts.add(keep, tail, float(share))
+    return parts
+
+
+def _solutions(kind: str, rows: Iterable[tuple[int, Row]]) -> list[tuple[Value, ...]]:
+    return [(kind, str(rank), _text(row)) for rank, row in rows]
 
 
 def _text(numbers: Iterable[int]) -> str:

@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 
 from ..errors import JournalFault
 
-__all__ = ["VERSION", "Lock", "opened", "real_path"]
+__all__ = ["VERSION", "Lock", "identity", "opened", "real_path"]
 
 #: What tells a journal from another SQLite file: "xcov"; and the version of the tables.
-_APPLICATION, VERSION = 0x78636F76, 1
+_APPLICATION, VERSION = 0x78636F76, 2
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE open (id INTEGER PRIMARY KEY, prefix TEXT NOT NULL, share REAL NOT NULL);
+CREATE TABLE open (id INTEGER PRIMARY KEY, prefixes TEXT NOT NULL, shares TEXT NOT NULL,
+    number INTEGER NOT NULL, share REAL NOT NULL);
 CREATE TABLE option (number INTEGER PRIMARY KEY, count TEXT NOT NULL);
 CREATE TABLE solution (kind TEXT NOT NULL, rank TEXT NOT NULL, options TEXT NOT NULL);
 CREATE INDEX solution_of_kind ON solution (kind);
@@ -77,7 +78,9 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
             raise JournalFault(path, "it is another SQLite file, no journal of a search")
         if tables and version != VERSION:
             raise JournalFault(
-                path, f"it has version {version}; this program reads version {VERSION}"
+                path,
+                f"it has version {version}; this program reads version {VERSION}: finish it with"
+                " the release that began it, or begin anew",
             )
         if read_only:
             database.execute("ROLLBACK")
@@ -99,6 +102,20 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def identity(path: str) -> tuple[tuple[int, int] | None, ...]:
+    """What tells a journal and its ``-wal`` from files put in their place; None for one that is
+    gone."""
+    found: list[tuple[int, int] | None] = []
+    for name in (path, f"{path}-wal"):
+        try:
+            status = Path(name).stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((status.st_dev, status.st_ino))
+    return tuple(found)
 
 
 class Lock:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..compiled import Compiled
-from ..engines import Divisible, choose
+from ..engines import Divisible, OpenPrefixes, choose
+from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 
 __all__ = ["ProblemJob"]
@@ -24,7 +26,6 @@ _LONGEST = 2_000_000
 class ProblemJob:
     """A problem to search, in numbers only."""
 
-    digest: str
     compiled: Compiled
     engine: str
     wanted: Wanted
@@ -34,6 +35,21 @@ class ProblemJob:
     #: Options of the problem, and their costs times what makes them whole, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells it from other jobs at the workers: of all its numbers."""
+        compiled = self.compiled
+        hasher = hashlib.sha256()
+        for numbers in (
+            compiled.starts, compiled.items, compiled.colours, compiled.low, compiled.high,
+        ):  # fmt: skip
+            hasher.update(b"%d:" % len(numbers))
+            hasher.update(numbers)
+        rest = compiled.n_primary, compiled.n_items, compiled.repeat, compiled.fixed, compiled.late
+        mine = self.engine, self.wanted, list(self.options), self.taken, self.n_options, self.costs
+        hasher.update(repr((rest, mine)).encode())
+        return hasher.hexdigest()
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""
@@ -74,8 +90,9 @@ class ProblemJob:
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels: not the table that any side makes itself."""
-        return {name: value for name, value in self.__dict__.items() if name != "_core"}
+        """What travels: not what any side makes itself."""
+        made = ("_core", "digest")
+        return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @cached_property
     def _core(self) -> dict[int, int]:
@@ -90,3 +107,10 @@ class ProblemJob:
         """Numbers of the core as numbers of the problem."""
         names = self.options
         return tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in prefix)
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """What shows that these, read from a journal, are no prefixes of this search; or None."""
+        try:
+            return fault_in_prefixes(self.compiled, parts.mapped(self.inner))
+        except KeyError as error:
+            return f"an open prefix names option {error}, which this search has not"

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..budget import Budget, check_progress
-from ..compiled import Compiled
 from ..costs import Cost
 from ..digest import digest
 from ..engines import OpenPrefix, choose
+from ..errors import JournalFault, UnwritableProblem
 from ..model import Model, Statement
 from ..order import as_order, check_order, ordered
 from ..outlook import Outlook
 from ..reduce import reduction_of
 from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
 from . import session
+from .checks import fault_in_rows
 from .problem_job import ProblemJob
 from .tally import Tally, Wanted
 
@@ -77,10 +78,15 @@ def gather(
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
     name = f"{model.compiled.n_items:,} items, {model.compiled.n_options:,} options"
-    fingerprint = _fingerprint(statement, reduction._taken, core.options)
+    fingerprint = ""
+    if journal is not None:
+        try:
+            fingerprint = _fingerprint(statement, reduction._taken, core.options)
+        except UnwritableProblem as error:
+            raise JournalFault(journal, f"it cannot be kept: {error.reason}") from None
     job = ProblemJob(
-        _job_digest(fingerprint, compiled, engine, wanted), compiled, engine, wanted,
-        list(core.options), reduction._taken, len(model.option_names), costs,
+        compiled, engine, wanted, list(core.options), reduction._taken, len(model.option_names),
+        costs,
     )  # fmt: skip
 
     def names_of(part: OpenPrefix) -> tuple[Hashable, ...]:
@@ -97,6 +103,7 @@ def gather(
         budget=budget,
         progress=progress,
         names_of=names_of,
+        fault_in_rows=lambda rows: fault_in_rows(statement, rows),
         outlook=Outlook(compiled) if progress is not None else None,
     )
     answer = _answer(model, tally, stopped, None)
@@ -107,17 +114,9 @@ def gather(
 
 def _fingerprint(statement: Statement, taken: Any, options: Any) -> str:
     """What a journal must be about: the problem, and what propagation has left of it."""
-    told = hashlib.sha256(digest(statement).encode())
-    told.update(repr((tuple(taken), tuple(options))).encode())
-    return told.hexdigest()
-
-
-def _job_digest(fingerprint: str, compiled: Compiled, engine: str, wanted: Wanted) -> str:
-    """What tells jobs of one problem apart at the workers."""
-    told = hashlib.sha256(fingerprint.encode())
-    told.update(repr((engine, wanted, compiled.fixed, compiled.late)).encode())
-    told.update(compiled.items.tobytes())
-    return told.hexdigest()
+    hasher = hashlib.sha256(digest(statement).encode())
+    hasher.update(repr((tuple(taken), tuple(options))).encode())
+    return hasher.hexdigest()
 
 
 def _answer(

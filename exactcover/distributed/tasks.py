@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple, Protocol
 
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
@@ -49,7 +49,7 @@ class Below(Protocol):
         """Whether nothing is left."""
         ...
 
-    def open_prefixes(self) -> Sequence[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes | Sequence[OpenPrefix]:
         """What is left; the shares are of what is below the prefix."""
         ...
 
@@ -80,18 +80,22 @@ class Job(Protocol):
         ...
 
     def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """A prefix as it stands in the journal, as ``below`` takes it."""
+        """Entries of a prefix as they stand in the journal, as ``below`` takes them."""
         ...
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """The other way round."""
         ...
 
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """What shows that these, read from a journal, are no prefixes of this search; or None."""
+        ...
+
 
 class Task(NamedTuple):
     """Prefixes to search below, in numbers of the core, and about how many nodes."""
 
-    prefixes: tuple[OpenPrefix, ...]
+    prefixes: OpenPrefixes
     nodes: int
 
 
@@ -99,7 +103,7 @@ class Outcome(NamedTuple):
     """What a task found, and what it left."""
 
     tally: Tally
-    left: list[OpenPrefix]
+    left: OpenPrefixes
 
 
 @dataclass
@@ -115,28 +119,35 @@ class Worker:
         """Do a task."""
         began = time.perf_counter()
         tally = Tally(self.job.wanted)
-        left: list[OpenPrefix] = []
+        left = OpenPrefixes()
         for number, (prefix, share) in enumerate(task.prefixes):
             if number and (tally.nodes >= task.nodes or self.stop()):
-                left += task.prefixes[number:]
+                left.extend(task.prefixes.after(number))
                 break
             self._search = search = self.job.below(prefix, self._search)
             self._gather(search, task.nodes - tally.nodes, tally)
             tally.nodes += index(search.nodes)
-            for part in search.open_prefixes():
-                if not 0.0 <= part.share <= 1.0 + 1e-6:
-                    raise ValueError(f"the share of a prefix is {part.share}; expected 0 to 1")
-                left.append(OpenPrefix(part.prefix, share * part.share))
+            parts = search.open_prefixes()
+            if not isinstance(parts, OpenPrefixes):
+                parts = OpenPrefixes.of(parts)
+            for part in parts.shares:
+                if not 0.0 <= part <= 1.0 + 1e-6:
+                    raise ValueError(f"the share of a prefix is {part}; expected 0 to 1")
+            left.extend(parts, share)
         tally.seconds = time.perf_counter() - began
         return Outcome(tally, left)
 
     def _gather(self, search: Below, nodes: int, tally: Tally) -> None:
-        """Search for so many nodes, or to the end, and on until it can be divided."""
+        """Search for so many nodes, or to the end, and on until it can be divided.
+
+        ``stop`` is asked after the first slice only: a task that is begun gets something done.
+        """
         job = self.job
-        size = _FIRST_SLICE
+        size, begun = _FIRST_SLICE, False
         while not search.done and (search.nodes < nodes or not job.divisible(search)):
-            if job.divisible(search) and self.stop():
+            if begun and job.divisible(search) and self.stop():
                 return
+            begun = True
             left = nodes - search.nodes
             began = time.perf_counter()
             job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)

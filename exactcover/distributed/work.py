@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, Protocol
 
+from ..arguments import pairs_of
 from ..budget import Budget, check_number, check_progress
-from ..engines import OpenPrefix
+from ..engines import OpenPrefix, OpenPrefixes
 from ..results import Count, Impossible, Interrupted, ProgressCallback
 from .session import search
 from .tally import ALL, Row, Tally, Wanted
@@ -112,7 +113,12 @@ class _WorkJob:
         found = search.run(nodes, stop)
         if not isinstance(found, Found):
             raise TypeError(f"run() gave {found!r}; expected an exactcover.Found")
-        numbers = {_whole(key): _whole(number) for key, number in found.numbers.items()}
+        pairs = pairs_of(found.numbers)
+        if pairs is None:
+            raise TypeError(f"numbers={found.numbers!r}; expected a mapping, key -> number")
+        numbers: dict[int, int] = {}
+        for key, number in pairs:
+            numbers[_whole(key)] = numbers.get(_whole(key), 0) + _whole(number)
         if any(not 0 <= key < 2**63 for key in numbers):
             raise ValueError(f"keys of numbers: {sorted(numbers)}; expected from 0 to 2^63 - 1")
         part = Tally(self.wanted, _whole(found.count), options=numbers)
@@ -127,6 +133,10 @@ class _WorkJob:
 
     def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """None: what they mean is known to the work alone."""
+        return None
 
 
 def _whole(value: Any) -> int:

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from .prefix import OpenPrefix
+from .prefix import OpenPrefix, OpenPrefixes
 
-__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OutOfTimeError"]
+__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OpenPrefixes", "OutOfTimeError"]
 
 
 class OutOfTimeError(Exception):
@@ -62,6 +62,6 @@ class Divisible(EngineSearch, Protocol):
         """Whether it stands where it can be given up; if not, some more nodes will do."""
         ...
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         ...

@@ -13,9 +13,17 @@ import numpy as np
 from ..compiled import Compiled
 from ..kernels import bitset as kernels
 from ..kernels import clashes
+from ..slots import Slot
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefix
-from .tables import ItemTable, deepest, item_table, late_flags, node_arrays, primary_lengths
+from .prefix import OpenPrefixes
+from .tables import (
+    ItemTable,
+    item_table,
+    late_flags,
+    most_options,
+    node_arrays,
+    primary_lengths,
+)
 
 __all__ = ["BitsetSearch", "start", "tables_of"]
 
@@ -69,13 +77,16 @@ class _Tables:
         choosable = self.lengths[self.lengths > 0]
         same = len(choosable) > 0 and choosable.min() == choosable.max()
         self.uniform = int(choosable[0]) if same else -1
-        self.n_levels = deepest(compiled) + 1
+        self.n_levels = most_options(compiled) + 1
         _, items, _ = node_arrays(compiled)
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
         self.starts = np.zeros(compiled.n_options + 1, np.uint64)
         np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
         self.items = items[items < compiled.n_primary].astype(np.uint32)
         self.plain = compiled.n_items == compiled.n_primary
+
+
+_TABLES: Slot[_Tables] = Slot("tables of bitset")
 
 
 class _Arguments(NamedTuple):
@@ -246,24 +257,28 @@ class BitsetSearch(KernelSearch):
         """Whether it can be given up where it stands: if it is not within an endgame."""
         return not self.control[kernels.ENDGAME]
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
+            return OpenPrefixes()
         state, depth = self.state, int(self.control[kernels.DEPTH])
-        way = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
+        path = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
         visited = bool(self.control[kernels.VISITED])
-        left: list[OpenPrefix] = []
+        levels = []
         share, begin = 1.0, 0
         for level in range(depth + visited):
             after = int(state.last_untried[level])
             if begin < after:
                 share /= after - begin
-                above = way[: len(self.prefix) + int(state.path_length[level])]
+                above = len(self.prefix) + int(state.path_length[level])
                 options = state.untried[state.next_untried[level] : after].tolist()
-                left[:0] = [OpenPrefix((*above, option), share) for option in options]
+                levels.append((above, options, share))
             begin = after
-        return left if visited else [OpenPrefix(way, share), *left]
+        left = OpenPrefixes(path)
+        if not visited:
+            left.add(len(path), (), share)
+        left.add_levels(levels)
+        return left
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)
@@ -272,10 +287,7 @@ class BitsetSearch(KernelSearch):
 
 def tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
     """The tables of a problem, made once for all searches of it."""
-    tables: _Tables | None = compiled.derived.get("bitset")
-    if tables is None:
-        tables = compiled.derived["bitset"] = _Tables(compiled, tick)
-    return tables
+    return compiled.derived.get(_TABLES, lambda: _Tables(compiled, tick), tick)
 
 
 def start(

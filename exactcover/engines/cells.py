@@ -12,9 +12,10 @@ import numpy as np
 
 from ..compiled import Compiled
 from ..kernels import cells as kernels
+from ..kernels import lowest
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefix
-from .tables import deepest, late_flags, node_arrays, view
+from .prefix import OpenPrefixes
+from .tables import late_flags, most_options, node_arrays, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -40,24 +41,28 @@ class CellsSearch(KernelSearch):
         self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)
         self.state = np.full(n_items, 2, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.open_items = np.arange(n_primary, dtype=np.int32)
-        self.open_place = np.arange(n_primary, dtype=np.int32)
+        self.open_items, self.open_place = np.zeros((2, n_primary), np.int32)
         # Every entry of the trail goes with a node removed, and a node is removed once on a path.
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
         self.closed = np.zeros(n_items + 1, np.int32)
-        self.n_levels = deepest(compiled) + 1
+        self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
+        self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
+        self.n_levels = most_options(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
-        self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
-        self.control = np.zeros(7, np.int64)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
         for option in self.prefix:
             self._choose(option)
+        is_open = self.state[:n_primary] != 0
+        self.n_open[0] = np.count_nonzero(is_open)
+        self.open_items[:] = np.argsort(~is_open, kind="stable")
+        self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
 
     @property
     def open_at_nodes(self) -> int:
@@ -69,23 +74,25 @@ class CellsSearch(KernelSearch):
         """Whether it can be given up where it stands: always."""
         return True
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
+            return OpenPrefixes()
         depth = int(self.control[0])
-        way = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
-        left: list[OpenPrefix] = []
+        path = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
+        levels = []
         share = 1.0
         for level in range(depth):
-            above = way[: len(self.prefix) + int(self.path_length[level])]
+            above = len(self.prefix) + int(self.path_length[level])
             begin = int(self.first[self.branch[level]])
             branches = int(self.size[self.branch[level]])
             share /= branches
             to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + branches]
-            options = self.option_of[to_try].tolist()
-            left[:0] = [OpenPrefix((*above, option), share) for option in options]
-        return [OpenPrefix(way, share), *left]
+            levels.append((above, self.option_of[to_try].tolist(), share))
+        left = OpenPrefixes(path)
+        left.add(len(path), (), share)
+        left.add_levels(levels)
+        return left
 
     def _choose(self, option: int) -> None:
         """Choose an option above the root: close its items and drop what clashes, for good."""
@@ -99,12 +106,6 @@ class CellsSearch(KernelSearch):
             for rival in live:
                 if colour == 0 or self.colours[rival] != colour:
                     self._remove(int(self.option_of[rival]), rival)
-        closed = {int(self.items[node]) for node in mine}
-        left = [item for item in self.open_items[: self.n_open[0]].tolist() if item not in closed]
-        gone = sorted(set(range(len(self.open_items))) - set(left))
-        self.open_items[:] = left + gone
-        self.open_place[self.open_items] = np.arange(len(self.open_items), dtype=np.int32)
-        self.n_open[0] = len(left)
 
     def _remove(self, option: int, node: int) -> None:
         for other in range(int(self.starts[option]), int(self.starts[option + 1])):
@@ -137,6 +138,10 @@ class CellsSearch(KernelSearch):
             self.trail_item,
             self.trail_size,
             self.closed,
+            self.ranks,
+            self.listed,
+            self.is_listed,
+            self.first_of,
             self.n_open,
             self.branch,
             self.tried,

@@ -63,10 +63,11 @@ class DiagramSearch:
         graph = self._known(nodes)
         if graph is None:
             return []
-        if self._walk is None:
-            self._walk = graph.walk(self._given_out)
-        found = [tuple(options) for options in islice(self._walk, min(limit, _MOST))]
+        # Kept only if it comes back: a walk that has raised would seem to be at its end.
+        walk, self._walk = self._walk or graph.walk(self._given_out), None
+        found = [tuple(options) for options in islice(walk, min(limit, _MOST))]
         self._given_out += len(found)
+        self._walk = walk
         return found
 
     def collect_table(self, nodes: int, limit: int) -> Any:
@@ -80,6 +81,7 @@ class DiagramSearch:
         if not self._portfolio.done:
             self._portfolio.run(nodes)
         if self._portfolio.done and self._graph is None:
-            self._graph = self._portfolio.graph()
-            self._all = self._graph.count()
+            graph = self._portfolio.graph()
+            self._all = graph.count()
+            self._graph = graph
         return self._graph

@@ -6,10 +6,10 @@ below each in turn; so no node is visited twice and no solution comes twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from . import Divisible, EngineSearch, OutOfTimeError
+from . import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
 
 __all__ = ["Follower", "Handover"]
 
@@ -32,8 +32,9 @@ class Handover:
         self._nodes_before = 0
         self._follow: Follower | None = None
         self._asked = False
-        #: Prefixes still to search, the next one last.
-        self._prefixes: list[tuple[int, ...]] = []
+        #: The prefix to search below after this one, and those that come later.
+        self._next: OpenPrefix | None = None
+        self._rest: Iterator[OpenPrefix] = iter(())
 
     @property
     def nodes(self) -> int:
@@ -43,7 +44,7 @@ class Handover:
     @property
     def done(self) -> bool:
         """Whether the whole tree has been visited."""
-        return self._now.done and not self._prefixes
+        return self._now.done and self._next is None
 
     @property
     def handed_over(self) -> bool:
@@ -57,11 +58,11 @@ class Handover:
         while not self.done and self.nodes < until and found < limit:
             try:
                 allowed = self._allow(until - self.nodes)  # which may change what is at work
+                found += self._now.count(allowed, limit - found)
             except OutOfTimeError:
                 if not found:
                     raise
                 break  # what was found is handed over; the next call will be out of time again
-            found += self._now.count(allowed, limit - found)
         return found
 
     def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
@@ -71,11 +72,11 @@ class Handover:
         while not self.done and self.nodes < until and len(found) < limit:
             try:
                 allowed = self._allow(until - self.nodes)
+                found += self._now.collect(allowed, limit - len(found))
             except OutOfTimeError:
                 if not found:
                     raise
                 break
-            found += self._now.collect(allowed, limit - len(found))
         return found
 
     def collect_table(self, nodes: int, limit: int) -> Any:
@@ -91,25 +92,19 @@ class Handover:
                 return min(nodes, left)
             follow = self._follower()
             if follow is not None:
-                self._follow, self._prefixes = (
-                    follow,
-                    [left.prefix for left in self._first.open_prefixes()][::-1],
-                )
-                try:
-                    self._change()
-                except OutOfTimeError:
-                    self._follow, self._prefixes = None, []
-                    raise
+                rest = iter(self._first.open_prefixes())
+                part = next(rest, None)
+                if part is not None:
+                    self._change(follow, part, rest)
             self._asked = True
-        elif self._now.done and self._prefixes:
-            self._change()
+        elif self._now.done and self._next is not None:
+            assert self._follow is not None
+            self._change(self._follow, self._next, self._rest)
         return nodes
 
-    def _change(self) -> None:
-        """Go on below the next prefix."""
-        if not self._prefixes:
-            return
-        assert self._follow is not None
+    def _change(self, follow: Follower, part: OpenPrefix, rest: Iterator[OpenPrefix]) -> None:
+        """Go on below the next prefix; where that raises, nothing has changed."""
         before = self.nodes  # the search that follows may be the same one, begun anew
-        self._now = self._follow(self._prefixes.pop())
-        self._nodes_before = before
+        now = follow(part.prefix)
+        self._follow, self._now, self._nodes_before = follow, now, before
+        self._rest, self._next = rest, next(rest, None)

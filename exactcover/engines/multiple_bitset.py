@@ -10,6 +10,7 @@ import numpy as np
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import clashes
 from ..kernels import multiple_bitset as kernels
+from ..slots import Slot
 from .multiple_prefixes import MultipleSearch
 from .tables import item_table, late_flags, most_options, node_arrays, primary_lengths
 
@@ -17,6 +18,9 @@ __all__ = ["MultipleBitsetSearch", "clash_rows"]
 
 #: At most so many free options are counted as a power of two, which must fit a word.
 _MOST_FREE = 40
+
+
+_ROWS: Slot[tuple[Any, Any]] = Slot("rows of bitset with multiplicities")
 
 
 class MultipleBitsetSearch(MultipleSearch):
@@ -110,19 +114,19 @@ class MultipleBitsetSearch(MultipleSearch):
 def clash_rows(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tuple[Any, Any]:
     """Bit rows of the primary items, and of what clashes with each option whatever the bounds.
 
-    An option clashes with itself, unless it may be chosen again.
+    An option clashes with itself, unless it may be chosen again. Made once for all searches.
     """
-    made = compiled.derived.get("multiple bitset")
-    if made is not None:
-        return made  # type: ignore[no-any-return]
+    return compiled.derived.get(_ROWS, lambda: _clash_rows(compiled, n_words, tick), tick)
+
+
+def _clash_rows(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tuple[Any, Any]:
     table = item_table(compiled)
     rows = np.zeros((compiled.n_primary, n_words), np.uint64)
     clash = np.zeros((compiled.n_options, n_words), np.uint64)
     scratch = np.zeros(n_words, np.uint64)
     one = np.uint64(1)
     for item in range(compiled.n_items):
-        if item % 64 == 0:
-            tick()
+        tick()
         if compiled.multiple and item < compiled.n_primary and compiled.high[item] != 1:
             # Options do not clash on it before it has been covered as often as it may be.
             options = table.options[table.starts[item] : table.starts[item + 1]].astype(np.uint64)
@@ -142,5 +146,4 @@ def clash_rows(compiled: Compiled, n_words: int, tick: Callable[[], None]) -> tu
     if not compiled.repeat:
         each = np.arange(compiled.n_options)
         clash[each, each >> 6] |= one << (each & 63).astype(np.uint64)
-    compiled.derived["multiple bitset"] = rows, clash
     return rows, clash

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..compiled import UNLIMITED, Compiled
+from ..kernels import lowest
 from ..kernels import multiple_cells as kernels
 from .multiple_prefixes import MultipleSearch
 from .tables import late_flags, most_options, node_arrays, primary_lengths
@@ -45,6 +46,8 @@ class MultipleCellsSearch(MultipleSearch):
         self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
         self.closed = np.zeros(n_items + 1, np.int32)
+        self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
+        self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.n_levels = most_options(compiled) + 1
         levels = np.zeros((7, self.n_levels + 1), np.int64)
         self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels[
@@ -125,6 +128,10 @@ class MultipleCellsSearch(MultipleSearch):
             self.trail_item,
             self.trail_size,
             self.closed,
+            self.ranks,
+            self.listed,
+            self.is_listed,
+            self.first_of,
             self.n_open,
             self.branch,
             self.least,

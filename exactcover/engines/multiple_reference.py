@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..compiled import UNLIMITED, Compiled
-from .prefix import OpenPrefix
+from .prefix import OpenPrefixes
 
 __all__ = ["MultipleReferenceSearch"]
 
@@ -104,22 +104,25 @@ class MultipleReferenceSearch:
         """Whether it can be given up where it stands: always."""
         return True
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
-        left: list[OpenPrefix] = []
-        above, share = self.prefix, 1.0
+            return OpenPrefixes()
+        path, share = list(self.prefix), 1.0
+        #: For each level: the length of the path before its choice, the options, the share of each.
+        levels = []
         for level in self.path:
-            tried = [*level.tried, level.chosen]
-            share /= len(tried) + len(level.to_try)
-            here = []
-            for option in reversed(level.to_try):
-                here.append(OpenPrefix((*above, *[~other for other in tried], option), share))
-                tried.append(option)
-            left = here + left
-            above = (*above, *[~other for other in level.tried], level.chosen)
-        return [OpenPrefix(above, share), *left]
+            share /= len(level.tried) + 1 + len(level.to_try)
+            path += [~other for other in level.tried]
+            levels.append((len(path), [level.chosen, *level.to_try[::-1]], share))
+            path.append(level.chosen)
+        left = OpenPrefixes(path)
+        left.add(len(path), (), share)
+        for above, options, each in reversed(levels):
+            # An option that was tried before another one is left out below that.
+            for k, (before, option) in enumerate(zip(options, options[1:])):  # noqa: B905, RUF007
+                left.add(above + k, (~before, option), each)
+        return left
 
     def descend(self, draw: Callable[[], float]) -> tuple[float, float]:
         """One random way down: what it tells of the nodes and the solutions of the search, in the

@@ -1,12 +1,124 @@
-"""A part of a search that is still to be done."""
+"""Parts of a search that are still to be done."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["OpenPrefix"]
+__all__ = ["OpenPrefix", "OpenPrefixes"]
 
 #: What is below some options, and about which part of the search that is, if all branches of a node
 #: are alike. In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
 #: (Stated so that the programs of one file, which carry no annotations, have it too.)
 OpenPrefix = NamedTuple("OpenPrefix", [("prefix", tuple[int, ...]), ("share", float)])  # noqa: UP014
+
+
+class OpenPrefixes:
+    """Open prefixes in a fixed order, each held as what it adds to the one before it.
+
+    A search of depth *d* leaves *d* or more prefixes that are up to *d* long, and next to each
+    other they differ only at the end. So prefix *k* is the first ``keeps[k]`` entries of prefix
+    *k* - 1 and then ``tails[k]`` (front coding, as dictionaries are stored): together they take
+    O(d) memory, not O(d²). Iterating gives each as an :class:`OpenPrefix`.
+    """
+
+    __slots__ = ("_last", "keeps", "shares", "tails")
+
+    def __init__(self, path: Sequence[int] = ()):
+        """None yet; ``path`` is what the first one to be added is joined to."""
+        self.keeps: list[int] = []
+        self.tails: list[tuple[int, ...]] = []
+        self.shares: list[float] = []
+        #: The last prefix, to which the next one is joined.
+        self._last = list(path)
+
+    @classmethod
+    def of(cls, parts: Iterable[OpenPrefix]) -> OpenPrefixes:
+        """These, in their order."""
+        made = cls()
+        for prefix, share in parts:
+            made.append(prefix, share)
+        return made
+
+    def __len__(self) -> int:
+        return len(self.keeps)
+
+    def __iter__(self) -> Iterator[OpenPrefix]:
+        prefix: list[int] = []
+        for keep, tail, share in zip(self.keeps, self.tails, self.shares):  # noqa: B905
+            prefix[keep:] = tail
+            yield OpenPrefix(tuple(prefix), share)
+
+    @property
+    def share(self) -> float:
+        """About which part of the search all of them are."""
+        return sum(self.shares)
+
+    def add(self, keep: int, tail: Sequence[int], share: float) -> None:
+        """Add the first ``keep`` entries of the last prefix and then ``tail``. O(what changes)."""
+        self._last[keep:] = tail
+        first = not self.keeps
+        self.keeps.append(0 if first else keep)
+        self.tails.append(tuple(self._last if first else tail))
+        self.shares.append(share)
+
+    def add_levels(self, levels: Sequence[tuple[int, Sequence[int], float]]) -> None:
+        """Add what is still to try along the path, the deepest first: for each level, from the root
+        on, the length of the path above, the options, and the share of each."""
+        for above, options, share in reversed(levels):
+            for option in options:
+                self.add(above, (option,), share)
+
+    def append(self, prefix: Sequence[int], share: float) -> None:
+        """Add a prefix. O(its length)."""
+        keep, most = 0, min(len(prefix), len(self._last))
+        while keep < most and prefix[keep] == self._last[keep]:
+            keep += 1
+        self.add(keep, prefix[keep:], share)
+
+    def extend(self, others: OpenPrefixes, share: float = 1.0) -> None:
+        """Add others, whose shares are parts of ``share``."""
+        for number, (keep, tail, part) in enumerate(
+            zip(others.keeps, others.tails, others.shares)  # noqa: B905
+        ):
+            if number:
+                self.add(keep, tail, share * part)
+            else:
+                self.append(tail, share * part)
+
+    def after(self, number: int) -> OpenPrefixes:
+        """Those from a place on, counted from 0."""
+        rest = OpenPrefixes()
+        prefix: list[int] = []
+        for keep, tail in zip(self.keeps[: number + 1], self.tails):  # noqa: B905
+            prefix[keep:] = tail
+        if number < len(self):
+            rest.add(0, prefix, self.shares[number])
+            rest.keeps += self.keeps[number + 1 :]
+            rest.tails += self.tails[number + 1 :]
+            rest.shares += self.shares[number + 1 :]
+            rest._last = self._last.copy()
+        return rest
+
+    def dealt(self, number: int) -> list[OpenPrefixes]:
+        """The same in so many parts of equal length, dealt out in turn: some of each for all."""
+        hands = [OpenPrefixes() for _ in range(number)]
+        #: For each hand the entries that this prefix shares with the last one dealt to it.
+        shared = [0] * number
+        prefix: list[int] = []
+        for place, (keep, tail, share) in enumerate(
+            zip(self.keeps, self.tails, self.shares)  # noqa: B905
+        ):
+            prefix[keep:] = tail
+            shared = [min(keep, each) for each in shared]
+            hand = place % number
+            hands[hand].add(shared[hand], prefix[shared[hand] :], share)
+            shared[hand] = len(prefix)
+        return hands
+
+    def mapped(self, map_entries: Callable[[tuple[int, ...]], tuple[int, ...]]) -> OpenPrefixes:
+        """With other numbers for the entries."""
+        other = OpenPrefixes()
+        for keep, tail, share in zip(self.keeps, self.tails, self.shares):  # noqa: B905
+            other.add(keep, map_entries(tail), share)
+        return other

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..compiled import Compiled
-from .prefix import OpenPrefix
+from .prefix import OpenPrefixes
 
 __all__ = ["ReferenceSearch", "start"]
 
@@ -85,17 +85,19 @@ class ReferenceSearch:
         """Whether it can be given up where it stands: always."""
         return True
 
-    def open_prefixes(self) -> list[OpenPrefix]:
+    def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
-            return []
-        way, share = self.chosen(), 1.0
-        left: list[OpenPrefix] = []
-        for depth, level in enumerate(self.path):
-            above = way[: len(self.prefix) + depth]
+            return OpenPrefixes()
+        path, share = self.chosen(), 1.0
+        levels = []
+        for depth, level in enumerate(self.path, len(self.prefix)):
             share /= level.branches
-            left[:0] = [OpenPrefix((*above, option), share) for option in level.to_try[::-1]]
-        return [OpenPrefix(way, share), *left]
+            levels.append((depth, level.to_try[::-1], share))
+        left = OpenPrefixes(path)
+        left.add(len(path), (), share)
+        left.add_levels(levels)
+        return left
 
     def _visit(self) -> bool:
         """Look at the node where the search stands; true if it is a solution."""

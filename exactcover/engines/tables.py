@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from ..compiled import UNLIMITED, Compiled
 
 __all__ = [
     "ItemTable",
-    "deepest",
     "doubled",
     "item_table",
     "late_flags",
@@ -80,36 +80,46 @@ def late_flags(compiled: Compiled) -> Any:
     return late
 
 
-def deepest(compiled: Compiled) -> int:
-    """A bound on the number of options in a solution: each covers so many primary items."""
-    lengths = primary_lengths(compiled)
-    lengths = lengths[lengths > 0]
-    return compiled.n_primary // int(lengths.min()) if len(lengths) else 0
+def most_options(compiled: Compiled, live: Any = None) -> int:
+    """A bound on the number of options in a solution, or in a part of one; O(nodes).
 
+    ``live``: bools, the options that may be chosen; default: all that have a primary item.
 
-def most_options(compiled: Compiled) -> int:
-    """A bound on the number of options in a solution, for a problem with multiplicities.
-
-    An option takes something of each item's upper bound; so those with a bounded item are no more
-    than all bounds together. The others can be chosen once at most.
+    An option that covers k items with an upper bound takes 1/k of one covering of each. An item of
+    bound b gives that away b times at most, and never more than 1/k of the k of its shortest
+    option. So there are no more options than the sum of b/k over all items, which is exact where
+    all options have the same k. Options of items without a bound can be chosen once at most.
     """
     n_options, n_primary = compiled.n_options, compiled.n_primary
+    choosable = primary_lengths(compiled) > 0
+    if live is not None:
+        choosable &= live
     starts, items, _ = node_arrays(compiled)
-    high = view(compiled.high).astype(np.int64)
+    high = np.ones(compiled.n_items, np.int64)
+    if compiled.multiple:
+        high[:n_primary] = view(compiled.high)
+    option_of = np.repeat(np.arange(n_options), np.diff(starts))
+    bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
+    items, option_of = items[bounded], option_of[bounded]
+    lengths = np.bincount(option_of, minlength=n_options)
+    shortest = np.full(compiled.n_items, n_primary + 1)
+    np.minimum.at(shortest, items, lengths[option_of])
     if not compiled.repeat:
-        high = np.minimum(high, np.bincount(items, minlength=n_primary)[:n_primary])
-    bounded = np.zeros(len(items) + 1, np.int64)
-    is_bounded = np.zeros(compiled.n_items, bool)
-    is_bounded[:n_primary] = high < UNLIMITED
-    np.cumsum(is_bounded[items], out=bounded[1:])
-    without = int(np.count_nonzero(np.diff(bounded[starts]) == 0))
-    most = int(high[high < UNLIMITED].sum()) + without
-    return most if compiled.repeat else min(most, n_options)
+        high = np.minimum(high, np.bincount(items, minlength=compiled.n_items))
+    shares = sum(
+        Fraction(int(high[shortest == length].sum()), int(length))
+        for length in np.unique(shortest[shortest <= n_primary])
+    )
+    most = int(shares) + int(np.count_nonzero(choosable & (lengths == 0)))
+    return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))
 
 
-def table_of(solutions: Sequence[Sequence[int]]) -> Any:
-    """Solutions as an int32 array, a row for each, filled up with -1."""
-    table = np.full((len(solutions), max(map(len, solutions), default=0)), -1, np.int32)
+def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Any:
+    """Solutions as an int32 array, a row for each, filled up with -1; as wide as needed, if not
+    told."""
+    if width is None:
+        width = max(map(len, solutions), default=0)
+    table = np.full((len(solutions), width), -1, np.int32)
     for row, solution in zip(table, solutions, strict=True):
         row[: len(solution)] = solution
     return table

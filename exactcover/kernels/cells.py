@@ -29,13 +29,15 @@ from typing import Any
 import numpy as np
 
 from .jit import inlined, kernel
+from .lowest import LISTED, MANY, NOT_OPEN, lowest, touch
 
-__all__ = ["OPEN_ITEMS", "search"]
+__all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "search"]
 
 ONE = np.uint64(1)
 
-# Places in ``control``.
-DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, OPEN_ITEMS = 0, 1, 2, 3, 4, 5, 6
+#: Length of ``control``, and its places.
+CONTROL = 8
+DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, OPEN_ITEMS, LOOKS = 0, 1, 2, 3, 4, 5, 6, 7
 
 # States of an item. A closing item is one of the option being chosen whose own stretch has not
 # been gone through yet: it still loses nodes, and being empty is no failure.
@@ -69,6 +71,8 @@ def _hide(
     stamp: Any,
     trail_item: Any,
     trail_size: Any,
+    listed: Any,
+    is_listed: Any,
     control: Any,
 ) -> Any:
     """Remove the option of ``node`` from its other items; false if an open one has none left."""
@@ -86,6 +90,8 @@ def _hide(
             trail_size[top] = old
             control[TRAIL] += 1
         size[item] = old - 1
+        if len(is_listed) > 0 and item < _index(n_primary):
+            touch(item, listed, is_listed)
         here = _index(place[other])
         there = _index(first[item]) + _index(old) - ONE
         last = _index(cells[there])
@@ -100,6 +106,7 @@ def _hide(
 
 @inlined
 def _restore(
+    n_primary: Any,
     trail_mark: Any,
     closed_mark: Any,
     size: Any,
@@ -107,15 +114,34 @@ def _restore(
     trail_item: Any,
     trail_size: Any,
     closed: Any,
+    listed: Any,
+    is_listed: Any,
     control: Any,
 ) -> None:
     """Undo all hiding and closing since the marks."""
     while control[TRAIL] > trail_mark:
         control[TRAIL] -= 1
-        size[trail_item[control[TRAIL]]] = trail_size[control[TRAIL]]
+        item = trail_item[control[TRAIL]]
+        size[item] = trail_size[control[TRAIL]]
+        if len(is_listed) > 0 and item < n_primary:
+            touch(_index(item), listed, is_listed)
     while control[CLOSED] > closed_mark:
         control[CLOSED] -= 1
-        state[closed[control[CLOSED]]] = _OPEN
+        item = closed[control[CLOSED]]
+        state[item] = _OPEN
+        if len(is_listed) > 0 and item < n_primary:
+            touch(_index(item), listed, is_listed)
+
+
+@inlined
+def _rank(item: Any, size: Any, order: Any, late: Any) -> Any:
+    """What branching takes the least of."""
+    rank = _signed(size[item])
+    if order != 0 and rank > 1:
+        rank = 1 + (1 << 30) * _signed(late[item])
+        if order == 2:
+            rank += size[item]
+    return rank
 
 
 @kernel
@@ -138,6 +164,10 @@ def search(
     trail_item: Any,
     trail_size: Any,
     closed: Any,
+    ranks: Any,
+    listed: Any,
+    is_listed: Any,
+    first_of: Any,
     n_open: Any,
     branch: Any,
     tried: Any,
@@ -168,6 +198,8 @@ def search(
       the first ``n_open[depth]`` are open.
     * ``trail_item``, ``trail_size`` [savestack]: saved sizes, up to ``control[TRAIL]``.
     * ``closed``: items closed, in order, up to ``control[CLOSED]``.
+    * ``ranks`` (int64, primary items), ``listed``, ``is_listed``, ``first_of``: where many items
+      are open, which one is branched on (``lowest.py``).
 
     The state of the path, for levels d < depth:
 
@@ -177,8 +209,9 @@ def search(
       before an alternative.
     * ``path[:path_length[d]]``, for level ``depth`` too: the options chosen above its node, and at
       the node so far, where moves were forced.
-    * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, and the
-      open items of all nodes visited, added up. On entry and on return the node
+    * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, the open
+      items of all nodes visited, added up, and the looks at items to find those to branch on. On
+      entry and on return the node
       at ``control[DEPTH]`` is still to be visited, unless the search is done.
 
     Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
@@ -199,15 +232,21 @@ def search(
                     solutions[found, k] = path[k]
                 lengths[found] = path_length[depth]
             found += 1
+        elif n_open[depth] > MANY:
+            control[LOOKS] += 128 * listed[LISTED] + len(first_of) - len(is_listed)
+            for k in range(1, listed[LISTED] + 1):
+                for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
+                    open_now = state[item] == _OPEN
+                    ranks[item] = _rank(item, size, order, late) if open_now else NOT_OPEN
+            best = lowest(ranks, listed, is_listed, first_of)
+            if size[best] == 0:
+                best = -1
         else:
+            control[LOOKS] += n_open[depth]
             least = 1 << 40
             for k in range(_index(n_open[depth])):
                 item = _index(open_items[k])
-                rank = size[item]
-                if order != 0 and rank > 1:
-                    rank = 1 + (1 << 30) * late[item]
-                    if order == 2:
-                        rank += size[item]
+                rank = _rank(item, size, order, late)
                 if rank < least or (rank == least and _signed(item) < best):
                     least = rank
                     best = _signed(item)
@@ -227,10 +266,12 @@ def search(
             state[best] = _CLOSED
             closed[control[CLOSED]] = best
             control[CLOSED] += 1
+            if len(is_listed) > 0:
+                touch(_index(best), listed, is_listed)
             for k in range(_index(first[best]), _index(first[best] + size[best])):
                 _hide(
                     cells[k], starts, items, option_of, first, n_primary, cells, place, size,
-                    state, stamp, trail_item, trail_size, control,
+                    state, stamp, trail_item, trail_size, listed, is_listed, control,
                 )  # fmt: skip
             trail_mark[depth] = control[TRAIL]
             closed_mark[depth] = control[CLOSED]
@@ -243,8 +284,8 @@ def search(
                 chosen = forced
             else:
                 _restore(
-                    trail_mark[depth], closed_mark[depth], size, state, trail_item, trail_size,
-                    closed, control,
+                    n_primary, trail_mark[depth], closed_mark[depth], size, state, trail_item,
+                    trail_size, closed, listed, is_listed, control,
                 )  # fmt: skip
                 item = branch[depth]
                 tried[depth] += 1
@@ -266,6 +307,8 @@ def search(
                     open_place[last] = here
                     open_items[still_open] = other
                     open_place[other] = still_open
+                    if len(is_listed) > 0:
+                        touch(_index(other), listed, is_listed)
                 if state[other] == _OPEN:
                     state[other] = _CLOSING
                     closed[control[CLOSED]] = other
@@ -283,7 +326,7 @@ def search(
                         continue
                     if not _hide(
                         rival, starts, items, option_of, first, n_primary, cells, place, size,
-                        state, stamp, trail_item, trail_size, control,
+                        state, stamp, trail_item, trail_size, listed, is_listed, control,
                     ):  # fmt: skip
                         alive = False
                         break
@@ -301,7 +344,10 @@ def search(
         if depth < 0:
             control[DONE] = 1
             depth = 0
-            _restore(0, 0, size, state, trail_item, trail_size, closed, control)
+            _restore(
+                n_primary, 0, 0, size, state, trail_item, trail_size, closed, listed, is_listed,
+                control,
+            )  # fmt: skip
     control[DEPTH] = depth
     control[NODES] += nodes
     return found

@@ -117,11 +117,11 @@ def repetitions(
     """``found[o]``: how often option *o* is in the solutions, but for the first time in each.
 
     Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``first[o]`` and
-    ``last[o]`` are the highest and the lowest node with an edge of option *o*; 0 and some higher one
-    without one.
-    ``found`` (options) and ``behind`` (nodes; both uint64) are 0 at first. While option *o* is
-    looked at, ``behind[n]`` is the number of ways from the root to node *n* that contain it; only
-    nodes from ``first[o]`` down to ``last[o]`` matter, since there is no edge of it elsewhere.
+    ``last[o]`` are the highest and the lowest node with an edge of option *o*; without one,
+    ``last[o]`` is above ``first[o]``. ``found`` (options) and ``behind`` (nodes), uint64, are 0 at
+    first. While option *o* is looked at, ``behind[n]`` is the number of ways from the root to node
+    *n* that contain it; only nodes from ``first[o]`` down to ``last[o]`` matter, since there is no
+    edge of it elsewhere.
     """
     for wanted in range(len(found)):
         total = ZERO

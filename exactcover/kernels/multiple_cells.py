@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from .jit import inlined, kernel
+from .lowest import LISTED, MANY, NOT_OPEN, lowest, touch
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -61,6 +62,9 @@ def _remove(
     stamp: Any,
     trail_item: Any,
     trail_size: Any,
+    n_primary: Any,
+    listed: Any,
+    is_listed: Any,
     control: Any,
 ) -> None:
     """Remove an option from its open items."""
@@ -76,6 +80,8 @@ def _remove(
             trail_size[top] = old
             control[TRAIL] += 1
         size[item] = old - 1
+        if len(is_listed) > 0 and item < _index(n_primary):
+            touch(item, listed, is_listed)
         here = _index(place[node])
         there = _index(first[item]) + _index(old) - ONE
         last = _index(cells[there])
@@ -83,6 +89,22 @@ def _remove(
         place[last] = here
         cells[there] = node
         place[node] = there
+
+
+@inlined
+def _rank(
+    item: Any, repeat: Any, low: Any, size: Any, order: Any, late: Any, in_question: Any
+) -> Any:
+    """What branching takes the least of; negative at a dead end."""
+    rank = NOT_OPEN
+    if in_question:
+        rank = _signed(size[item]) - (1 if repeat else _signed(low[item]))
+        if order != 0 and rank > 0:
+            spare = rank
+            rank = 1 + (1 << 32) * _signed(late[item])
+            if order == 2:
+                rank += spare
+    return rank
 
 
 @kernel
@@ -108,6 +130,10 @@ def search(
     trail_item: Any,
     trail_size: Any,
     closed: Any,
+    ranks: Any,
+    listed: Any,
+    is_listed: Any,
+    first_of: Any,
     n_open: Any,
     branch: Any,
     least: Any,
@@ -128,7 +154,8 @@ def search(
     at the end of its nodes. ``repeat``: whether an option may be chosen again.
 
     The state of the items is that of ``cells.py`` too; besides, ``low[i]`` and ``high[i]`` tell how
-    often primary item *i* must (if positive) and may still be covered.
+    often primary item *i* must (if positive) and may still be covered. ``ranks``, ``listed``,
+    ``is_listed``, ``first_of``: as in ``cells.py``.
 
     The state of the path, for levels d < depth, and for ``depth`` when it has been visited:
 
@@ -153,22 +180,24 @@ def search(
         if visited == 0:
             visited = 1
             nodes += 1
-            best, best_rank = -1, 1 << 62
-            for k in range(_index(n_open[depth])):
-                item = _signed(open_items[k])
-                if low[item] <= 0:
-                    continue
-                spare = size[item] - 1 if repeat else size[item] - low[item]
-                if spare < 0:
+            best, best_rank = -1, NOT_OPEN
+            if n_open[depth] > MANY:
+                for k in range(1, listed[LISTED] + 1):
+                    for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
+                        open_now = state[item] == _OPEN and low[item] > 0
+                        ranks[item] = _rank(item, repeat, low, size, order, late, open_now)
+                best = lowest(ranks, listed, is_listed, first_of)
+                if best >= 0 and ranks[best] < 0:
                     best = -2
-                    break
-                rank = spare
-                if order != 0 and spare > 0:
-                    rank = 1 + (1 << 32) * late[item]
-                    if order == 2:
-                        rank += spare
-                if rank < best_rank or (rank == best_rank and item < best):
-                    best, best_rank = item, rank
+            else:
+                for k in range(_index(n_open[depth])):
+                    item = _signed(open_items[k])
+                    rank = _rank(item, repeat, low, size, order, late, low[item] > 0)
+                    if rank < 0:
+                        best = -2
+                        break
+                    if rank < best_rank or (rank == best_rank and item < best):
+                        best, best_rank = item, rank
             trail_mark[depth] = control[TRAIL]
             closed_mark[depth] = control[CLOSED]
             given_mark[depth] = control[GIVEN_UP]
@@ -193,7 +222,10 @@ def search(
                 # Undo the choice, and leave its option out from now on.
                 while control[TRAIL] > trail_mark[depth]:
                     control[TRAIL] -= 1
-                    size[trail_item[control[TRAIL]]] = trail_size[control[TRAIL]]
+                    saved = trail_item[control[TRAIL]]
+                    size[saved] = trail_size[control[TRAIL]]
+                    if len(is_listed) > 0 and saved < n_primary:
+                        touch(_index(saved), listed, is_listed)
                 while control[CLOSED] > closed_mark[depth]:
                     control[CLOSED] -= 1
                     state[closed[control[CLOSED]]] = _OPEN
@@ -201,12 +233,14 @@ def search(
                 for node in range(starts[option], starts[option + ONE]):
                     if items[node] < n_primary:
                         low[items[node]] += 1
+                        if len(is_listed) > 0:
+                            touch(_index(items[node]), listed, is_listed)
                         if high[items[node]] < _NO_LIMIT:
                             high[items[node]] += 1
                 control[STAMP] += 1
                 _remove(
                     option, starts, items, first, cells, place, size, state, stamp, trail_item,
-                    trail_size, control,
+                    trail_size, n_primary, listed, is_listed, control,
                 )  # fmt: skip
                 trail_mark[depth] = control[TRAIL]
                 given_up[given_mark[depth + 1]] = option
@@ -220,13 +254,15 @@ def search(
             if not repeat:
                 _remove(
                     option, starts, items, first, cells, place, size, state, stamp, trail_item,
-                    trail_size, control,
+                    trail_size, n_primary, listed, is_listed, control,
                 )  # fmt: skip
             still_open = n_open[depth]
             for node in range(_index(starts[option]), _index(starts[option + ONE]) - ONE):
                 item = _index(items[node])
                 if item < _index(n_primary):
                     low[item] -= 1
+                    if len(is_listed) > 0:
+                        touch(item, listed, is_listed)
                     if high[item] == _NO_LIMIT:
                         continue
                     high[item] -= 1
@@ -250,7 +286,8 @@ def search(
                     if colour == 0 or colours[rival] != colour:
                         _remove(
                             _index(option_of[rival]), starts, items, first, cells, place, size,
-                            state, stamp, trail_item, trail_size, control,
+                            state, stamp, trail_item, trail_size, n_primary, listed, is_listed,
+                            control,
                         )  # fmt: skip
             depth += 1
             n_open[depth] = still_open

@@ -18,8 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arguments import pairs_of
 from ..budget import Budget, ticker
-from ..errors import SearchStopped
+from ..engines.tables import table_of
+from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 
@@ -57,6 +59,8 @@ def defining_set(
     problems. None if there is no such set: no solutions, or each is contained in another one.
     """
     Budget(None, None, seconds)
+    if pairs_of(solutions) is not None:
+        raise TypeError(f"{shown(solutions)}: expected an iterable of solutions, not a mapping")
     until = None if seconds is None else time.monotonic() + seconds
     numbers: dict[Hashable, int] = {}
     rows = [
@@ -64,10 +68,7 @@ def defining_set(
     ]
     if not rows:
         return None
-    table = np.full((len(rows), max(map(len, rows))), -1, np.int32)
-    for row, members in zip(table, rows, strict=True):
-        row[: len(members)] = members
-    found = choice_of(table, len(numbers), until)
+    found = choice_of(table_of(rows), len(numbers), until)
     if found is None:
         return None
     names = list(numbers)

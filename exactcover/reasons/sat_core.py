@@ -44,6 +44,7 @@ def core(parts: Parts, part: list[Member], until: float | None) -> list[Member] 
                 satisfied = solver.solve_limited(assumptions=switched, expect_interrupt=True)
             finally:
                 timer.cancel()
+                timer.join()  # an interruption under way must not meet the next round, or the end
                 solver.clear_interrupt()
             if satisfied is not False:
                 return None if len(found) == len(part) else found

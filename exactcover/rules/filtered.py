@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines import EngineSearch
+from ..engines import EngineSearch, OutOfTimeError
 
 __all__ = ["FilteredSearch"]
 
@@ -50,7 +50,12 @@ class FilteredSearch:
         kept: list[Any] = []
         found = 0
         while not self.done and self.nodes < until and found < limit:
-            table = self._search.collect_table(until - self.nodes, limit - found)
+            try:
+                table = self._search.collect_table(until - self.nodes, limit - found)
+            except OutOfTimeError:
+                if not found:
+                    raise
+                break
             table = table[self._accepted(table)]
             found += len(table)
             kept.append(table)

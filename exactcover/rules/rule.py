@@ -25,7 +25,8 @@ def by_chunk(function: Function) -> Function:
     """Mark a rule that judges many solutions at a time.
 
     It is called with an array, int32, a row for each: the positions of its options in
-    ``Problem.options``, ascending, filled up with -1; and returns an array of as many bools.
+    ``Problem.options``, ascending, filled up with -1; and returns an array of as many bools. Tables
+    of partial solutions are narrow, so their width differs from call to call.
     """
     setattr(function, _MARK, True)
     return function

@@ -91,11 +91,13 @@ class SlicedSearch:
         """Take the next prefix; one that may not be is a node all the same."""
         if not self._shown:
             self._show()
-        prefix, may = self._shown.pop()
+        prefix, may = self._shown[-1]
         if may:
+            # Making tables may take too long; then the prefix is still there.
             self._now, self._left = self._begin(prefix), self._slice
         else:
             self.nodes += 1
+        self._shown.pop()
 
     def _show(self) -> None:
         """Show the next prefixes to the rule."""

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..arguments import pairs_of
 from ..budget import Budget, check_number
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
@@ -312,13 +313,13 @@ class OrbitSolutions(Iterator[OrbitSolution]):
     def __next__(self) -> OrbitSolution:
         try:
             found = next(self._iterator)
+            self.found += 1
+            return found
         except StopIteration:
             raise
         except BaseException as error:
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
             raise
-        self.found += 1
-        return found
 
     def _all(self, group: Symmetry, parts: list[_Part]) -> Iterator[OrbitSolution]:
         for part in parts:
@@ -436,16 +437,22 @@ def _read(problem: Problem, number: int, motion: Motion) -> tuple[Any, Any]:
     compiled = model.compiled
     mapping: Callable[[Any], Any]
     recoloured: dict[Any, Any] = {}
-    if isinstance(motion, Mapping):
-        recoloured = {name: to for name, to in motion.items() if isinstance(name, Coloured)}
-        for name in motion:
+    pairs = pairs_of(motion)
+    if pairs is not None:
+        goes_to: dict[Any, Any] = {}
+        for name, to in pairs:
+            if name in goes_to:
+                raise NotASymmetry(number, f"{name!r} is named twice")
+            goes_to[name] = to
+        recoloured = {name: to for name, to in goes_to.items() if isinstance(name, Coloured)}
+        for name in goes_to:
             item = name.item if isinstance(name, Coloured) else name
             known = model.number_of_item.get(item)
             if known is None:
                 raise NotASymmetry(number, f"{name!r} is no item of the problem")
             if isinstance(name, Coloured) and known < compiled.n_primary:
                 raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
-        mapping = lambda name: motion.get(name, name)  # noqa: E731
+        mapping = lambda name: goes_to.get(name, name)  # noqa: E731
     elif callable(motion):
         mapping = motion
     else:

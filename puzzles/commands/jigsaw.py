@@ -8,7 +8,6 @@ import re
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import exactcover as xc
@@ -50,14 +49,8 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
         return _make(arguments, parser)
     if arguments.file is None:
         parser.error("jigsaw needs a FILE, or --list, or --make")
-    if arguments.svg is not None:
-        if arguments.count:
-            parser.error("--count shows no solutions to draw: leave out --count or --svg")
-        if arguments.svg == "-":
-            parser.error("--svg needs a file: standard output carries the solutions")
-        folder = Path(arguments.svg).resolve().parent
-        if not folder.is_dir():  # better now than after the search
-            raise FileNotFoundError(2, "no such folder", str(folder))
+    if arguments.svg is not None and arguments.count:
+        parser.error("--count shows no solutions to draw: leave out --count or --svg")
     if arguments.explain:
         require_alone(parser, arguments, "svg", "nodes", "trace")
         return _explain(arguments)
@@ -136,9 +129,20 @@ class _Report:
         self.arguments = arguments
         self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
         self.name = xc.textfiles.shown_path(arguments.file)
+        #: What is shown, until it is drawn.
         self.drawn: list[Sequence[Placed]] = []
+        self.waits = arguments.svg is not None
 
     def run(self) -> int:
+        wait = self.waits or self.arguments.journal is not None
+        with xc.console.held_back(wait) as self.release:
+            try:
+                return self._ask()
+            except KeyboardInterrupt:
+                self._draw()
+                raise
+
+    def _ask(self) -> int:
         arguments, jigsaw = self.arguments, self.jigsaw
         if not arguments.json:
             print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
@@ -282,12 +286,14 @@ class _Report:
         found = 0
         for found, arrangement in enumerate(search.solutions(limit, **keywords), 1):
             placed = self.jigsaw.placed(arrangement)
-            if self.arguments.svg is not None and len(self.drawn) < _MOST_DRAWN:
+            if self.waits:
                 self.drawn.append(placed)
             if self.arguments.json:
                 print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
             else:
                 print(("" if limit == 1 else f"\n{found}\n") + self._grid(placed), flush=found == 1)
+            if len(self.drawn) == _MOST_DRAWN:
+                self._draw()
         if found and limit != 1 and not self.arguments.json:
             print()
         return found
@@ -315,9 +321,11 @@ class _Report:
         ]
 
     def _draw(self) -> None:
+        """Draw what has been shown, once, and let go what was held back until then."""
         arguments = self.arguments
-        if arguments.svg is None:
+        if not self.waits:
             return
+        self.waits = False
         if not self.drawn:
             if not arguments.quiet:
                 xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
@@ -328,6 +336,8 @@ class _Report:
         columns = 2 if arguments.unique else 0
         text = jigsaw_svg(self.jigsaw, self.drawn, title=title, columns=columns)
         xc.textfiles.write_text(text, arguments.svg)
+        self.drawn.clear()
+        self.release()
 
     def _say_impossible(self, search: JigsawSearch) -> None:
         if not self.arguments.quiet:

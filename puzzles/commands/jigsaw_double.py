@@ -7,9 +7,8 @@ import time
 
 import exactcover as xc
 
-from .jigsaw_output import add_making_arguments, prove_and_write
+from .jigsaw_output import add_making_arguments, check_jigsaw_output, prove_and_write
 from .jigsaw_perfect import size
-from .output import check_output
 
 __all__ = ["double_command", "parser"]
 
@@ -44,7 +43,7 @@ def double_command(arguments: list[str]) -> int:
         usage.error(f"--max-repeats {most}: expected at least 2, since two solutions need it")
     if min(sides.columns, sides.rows) < 2:
         usage.error("--size: expected at least two rows and two columns")
-    check_output(usage, parsed.output)
+    check_jigsaw_output(usage, parsed.output)
     from ..jigsaw.double import DoubleSearch
     from ..jigsaw.sides import repeats
 

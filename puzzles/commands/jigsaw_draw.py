@@ -15,7 +15,6 @@ from ..jigsaw.file import read_jigsaw
 from ..jigsaw.scrambles import scramble_of
 from ..jigsaw.sides import Sides
 from ..shipped import file_or_shipped
-from .output import check_output
 
 __all__ = ["draw_command", "parser"]
 
@@ -78,18 +77,14 @@ def draw_command(arguments: list[str]) -> int:
     """``puzzles jigsaw draw``; returns the exit code."""
     usage = parser()
     parsed = usage.parse_args(arguments)
-    outputs = [
-        out
-        for out in (parsed.solutions, parsed.cut, *[pair and pair[1] for pair in _pairs(parsed)])
-        if out is not None
-    ]
+    outputs = [("--solutions", parsed.solutions), ("--cut", parsed.cut)]
+    outputs += [("--front or --back", pair[1]) for pair in _pairs(parsed) if pair]
+    outputs = [(option, out) for option, out in outputs if out is not None]
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
-    for out in outputs:
-        if not out.endswith((".svg", ".png")):
-            usage.error(f"{out}: expected a file that ends in .svg or .png")
-        check_output(usage, out)  # better now than after the work
-    places = [os.path.realpath(out) for out in outputs]
+    for option, out in outputs:  # better now than after the work
+        xc.console.check_output(usage, option, out, (*xc.console.SVG, ".png"))
+    places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):
         usage.error("two drawings in one file")
     sources = [parsed.file, *[pair[0] for pair in _pairs(parsed) if pair]]
@@ -114,7 +109,7 @@ def draw_command(arguments: list[str]) -> int:
     files = []
     for out, draw in drawings:
         try:
-            files.append((draw(_Pages(out, parsed.dpi)).data(), out))
+            files.append((xc.textfiles.packed(draw(_Pages(out, parsed.dpi)).data(), out), out))
         except ValueError as error:
             usage.error(f"{out}: {error}")
     for data, out in files:  # all of them, or none
@@ -134,7 +129,7 @@ class _Pages:
     """Makes pages of the kind that a file's name asks for."""
 
     def __init__(self, path: str, dpi: float):
-        self._png = path.endswith(".png")
+        self._png = path.lower().endswith(".png")
         self._dpi = dpi
 
     def __call__(self, width: float, height: float, title: str, description: str) -> Canvas:

@@ -11,15 +11,20 @@ from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import with_second
 from ..jigsaw.two_solutions import DoubledPuzzle, proven
 
-__all__ = ["add_making_arguments", "prove_and_write", "write_jigsaw"]
+__all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "write_jigsaw"]
 
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
     """Seed, time, file and silence."""
     parser.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
     parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
-    parser.add_argument("-o", dest="output", metavar="FILE", help="write the puzzle there")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle there")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
+
+
+def check_jigsaw_output(usage: argparse.ArgumentParser, output: str | None) -> None:
+    """Before the work: whether there is a place for the file, and its name is that of a text."""
+    xc.console.check_output(usage, "-o", output, (".txt", ".txt.gz", "", "-"))
 
 
 def write_jigsaw(text: str, output: str | None) -> None:

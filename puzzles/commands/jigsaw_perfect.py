@@ -18,8 +18,12 @@ import exactcover as xc
 from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
-from .jigsaw_output import add_making_arguments, prove_and_write, write_jigsaw
-from .output import check_output
+from .jigsaw_output import (
+    add_making_arguments,
+    check_jigsaw_output,
+    prove_and_write,
+    write_jigsaw,
+)
 
 if TYPE_CHECKING:
     from ..jigsaw.perfect_work import PerfectWork
@@ -88,7 +92,7 @@ def perfect_command(arguments: list[str]) -> int:
         usage.error("--json goes with --count, --all or --estimate")
     if xc.worker_arguments.are_given(parsed) and not (parsed.count or parsed.all):
         usage.error("--workers, --journal and --cluster go with --count or --all")
-    check_output(usage, parsed.output)
+    check_jigsaw_output(usage, parsed.output)
     report = _Perfect(parsed)
     if parsed.estimate:
         return report.estimate()

@@ -150,11 +150,15 @@ class _Report:
         self.kept: list[SolutionOfPieces] = []
 
     def run(self) -> int:
+        with xc.console.held_back(self.arguments.svg is not None):
+            self._ask()
+            if self.arguments.svg is not None:
+                self._draw()
+        return self._exit_code()
+
+    def _ask(self) -> None:
+        """Search, and print what is found."""
         arguments = self.arguments
-        if arguments.svg is not None and not Path(arguments.svg).resolve().parent.is_dir():
-            # Better now than after the search.
-            folder = Path(arguments.svg).resolve().parent
-            raise FileNotFoundError(2, "no such folder", str(folder))
         if not arguments.json:
             print(f"{self.title}: {self._sizes()}", flush=True)
         for names in () if arguments.quiet else self.puzzle.alike:
@@ -167,9 +171,6 @@ class _Report:
             print(json.dumps(self._summary(), ensure_ascii=False))
         else:
             self._print()
-        if arguments.svg is not None:
-            self._draw()
-        return self._exit_code()
 
     def _each(self, solution: SolutionOfPieces, first_of_orbit: bool) -> None:
         if self.hexagon is not None:

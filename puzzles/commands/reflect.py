@@ -253,8 +253,7 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..drawing.reflect import reflect_svg, reflect_text
     from ..reflect.solver import Solver
 
-    if parsed.svg is not None and not parsed.svg.endswith(".svg"):
-        usage.error(f"{parsed.svg}: expected a file that ends in .svg")
+    ending = xc.console.check_output(usage, "--svg", parsed.svg, xc.console.SVG)
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     solved = True
@@ -272,7 +271,8 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             ascii_only = not terminal.can_show("─│┼╌╎●╱╲·", sys.stdout)
             print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
         else:
-            path = parsed.svg if number == 1 else f"{parsed.svg[:-4]}-{number}.svg"
+            place = len(parsed.svg) - len(ending)
+            path = parsed.svg[:place] + (f"-{number}" if number > 1 else "") + parsed.svg[place:]
             title = f"Reflect {puzzle.n} x {puzzle.n}"
             xc.textfiles.write_text(reflect_svg(puzzle, board, title=title), path)
     if parsed.svg is not None and len(puzzles) > 1:

@@ -145,6 +145,7 @@ class JigsawSearch:
     _cut = False
 
     def _all(self, limit: int | None, search: dict[str, Any]) -> Iterator[Arrangement]:
+        self._cut = False
         if not self.possible:
             return
         if self.sets.settled:

@@ -2,11 +2,14 @@
 
 A :class:`Table` has the boards of k pieces as arrays, sorted by pieces, beams and board. Tables are
 kept as files that are mapped into memory, so that many processes share them and opening takes no
-time: 12 bytes a board and 6 more for its group and pieces, 450 MB for 7 pieces.
+time: 12 bytes a board and 6 more for its group and pieces, 450 MB for 7 pieces. A file of digests
+goes with them, one for the boards of each set of pieces; they are compared when boards of these
+pieces are first looked up.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import itertools
 from collections.abc import Iterator
@@ -29,6 +32,8 @@ __all__ = ["Index", "MemoryIndex", "Table", "all_puzzles", "build_index"]
 _FEW_ROWS, _MOST_RANGES = 20_000, 64
 _TYPES = {"groups": np.uint32, "boards": np.uint32, "beams": np.uint64, "pieces": np.uint16}
 _COLUMNS = tuple(_TYPES)
+#: With them stands a row of 32 bytes (SHA-256) for the boards of each set of pieces, in order.
+_DIGESTS = "digests"
 
 
 @dataclass(frozen=True)
@@ -56,18 +61,33 @@ class Table:
         begin, end = np.searchsorted(self.pieces, codes).tolist()
         return slice(begin, end)
 
+    def digest(self, multiset: tuple[int, int, int]) -> bytes:
+        """SHA-256 of all that there is of the boards of some pieces."""
+        hasher, place = hashlib.sha256(), self.place(multiset)
+        for name in _COLUMNS:
+            hasher.update(getattr(self, name)[place])
+        return hasher.digest()
+
+
+def _multisets(pieces: int) -> list[tuple[int, int, int]]:
+    """Numbers of ``/``, ``\\`` and ``o`` that make so many pieces, in the order of tables."""
+    return [
+        (pieces - balls - backslashes, backslashes, balls)
+        for balls in range(pieces + 1)
+        for backslashes in range(pieces - balls + 1)
+    ]
+
 
 def all_puzzles(pieces: int) -> Table:
     """The table of so many pieces. 7 take seconds and some GB while they are sorted."""
     if not 0 <= pieces <= 16:
         raise ValueError(f"{pieces} pieces; expected 0 to 16")
     parts = []
-    for balls in range(pieces + 1):
-        for backslashes in range(pieces - balls + 1):
-            boards = boards_of((pieces - balls - backslashes, backslashes, balls))
-            ends = beams(boards)
-            order = np.lexsort((boards, ends))
-            parts.append((boards[order], ends[order]))
+    for multiset in _multisets(pieces):
+        boards = boards_of(multiset)
+        ends = beams(boards)
+        order = np.lexsort((boards, ends))
+        parts.append((boards[order], ends[order]))
     boards = np.concatenate([part[0] for part in parts])
     ends = np.concatenate([part[1] for part in parts])
     kinds = packed_pieces(boards)
@@ -84,9 +104,11 @@ class Index:
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         self._tables: dict[int, Table] = {}
+        #: Pieces whose boards were compared with their digest.
+        self._sound: set[tuple[int, int, int]] = set()
         #: The most pieces that there are tables for.
         self.most = -1
-        while all(self._file(name, self.most + 1).is_file() for name in _COLUMNS):
+        while all(self._file(name, self.most + 1).is_file() for name in (*_COLUMNS, _DIGESTS)):
             self.most += 1
         if self.most < 0:
             raise FileNotFoundError(2, "there is no index (puzzles reflect index)", str(folder))
@@ -102,6 +124,20 @@ class Index:
             columns = [_loaded(self._file(name, pieces), name, pieces) for name in _COLUMNS]
             self._tables[pieces] = Table(*columns)
         return self._tables[pieces]
+
+    def _check(self, table: Table, multiset: tuple[int, int, int]) -> None:
+        """Raise :class:`exactcover.FileFault` unless the boards of some pieces are those that were
+        written."""
+        if multiset in self._sound:
+            return
+        pieces = sum(multiset)
+        digests = _loaded(self._file(_DIGESTS, pieces), _DIGESTS, pieces)
+        if table.digest(multiset) != digests[_multisets(pieces).index(multiset)].tobytes():
+            raise _fault(
+                self._file("boards", pieces),
+                f"the boards of {'/'.join(map(str, multiset))} pieces do not have their digest",
+            )
+        self._sound.add(multiset)
 
     def boards(
         self, puzzle: Puzzle, reading: str = ALL, clock: Clock | None = None
@@ -128,6 +164,7 @@ class Index:
             multisets = list(itertools.product(slashes, backslashes, balls))
         for multiset in sorted(multisets, key=sum, reverse=True):
             table = self.table(sum(multiset))
+            self._check(table, multiset)
             found = np.empty(64, np.int64)
             for begin, end in _ranges(table, table.place(multiset), puzzle, reading):
                 while begin < end:
@@ -144,7 +181,11 @@ class Index:
                         found,
                     )
                     for number in found[:n].tolist():
-                        yield unpack(int(table.boards[number]))
+                        board = unpack(int(table.boards[number]))
+                        if not puzzle.is_solved_by(board, reading):
+                            place = self._file("boards", sum(multiset))
+                            raise _fault(place, f"board {number} does not have its beams")
+                        yield board
 
 
 class MemoryIndex(Index):
@@ -154,8 +195,12 @@ class MemoryIndex(Index):
     """
 
     def __init__(self, most: int = 6):
+        self.folder = Path()
         self.most = most
         self._tables = {}
+
+    def _check(self, table: Table, multiset: tuple[int, int, int]) -> None:
+        """They were made just now."""
 
     def table(self, pieces: int) -> Table:
         """As above."""
@@ -200,19 +245,24 @@ def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tu
 
 def _loaded(path: Path, name: str, pieces: int) -> Any:
     """A column of a table, mapped into memory. Raises :class:`exactcover.FileFault`."""
-    length = n_boards(4, pieces)
+    shape: tuple[int, ...] = (n_boards(4, pieces),)
+    if name == _DIGESTS:
+        shape = len(_multisets(pieces)), 32
     try:
         column = np.load(path, mmap_mode="r", allow_pickle=False)
-        sound = column.shape == (length,) and column.dtype == _TYPES[name]
+        sound = column.shape == shape and column.dtype == _TYPES.get(name, np.uint8)
     except OSError:
         raise
     except Exception:  # numpy raises many a thing for a damaged header
         sound = False
     if not sound:
-        found = "it is not what it should be"
-        expected = "a column of an index; delete it, and make the index anew"
-        raise xc.FileFault(str(path), 0, 0, found, expected)
+        raise _fault(path, "it is not what it should be")
     return column
+
+
+def _fault(path: Path, found: str) -> xc.FileFault:
+    expected = "a column of an index; delete it, and make the index anew"
+    return xc.FileFault(str(path), 0, 0, found, expected)
 
 
 def build_index(folder: str | Path, most: int) -> None:
@@ -220,14 +270,16 @@ def build_index(folder: str | Path, most: int) -> None:
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for pieces in range(most + 1):
-        files = {name: folder / f"{name}-{pieces}.npy" for name in _COLUMNS}
+        files = {name: folder / f"{name}-{pieces}.npy" for name in (*_COLUMNS, _DIGESTS)}
         if all(file.is_file() for file in files.values()):
             for name, file in files.items():
                 _loaded(file, name, pieces)
             continue
         table = all_puzzles(pieces)
+        digests = b"".join(map(table.digest, _multisets(pieces)))
         for name, file in files.items():
             # Renamed when it is whole: an interrupted run leaves no half of a table behind.
             stream = io.BytesIO()
-            np.save(stream, getattr(table, name))
+            rows = np.frombuffer(digests, np.uint8).reshape(-1, 32)
+            np.save(stream, rows if name == _DIGESTS else getattr(table, name))
             xc.textfiles.write_bytes(stream.getbuffer(), str(file))

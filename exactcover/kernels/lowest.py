@@ -1,0 +1,85 @@
+"""The lowest of many ranks, where only some of them change from one question to the next.
+
+The idea. Items stand in blocks of 64, and these in groups of 64. Each block and each group knows
+its lowest rank and the first item that has it. Who changes an item's rank *touches* the item, which
+puts its block on a list; the next question looks at the listed blocks again, and at their groups,
+and then at all groups. So a question takes some hundred looks, however many items there are (up to
+some hundred thousand), where looking at all items would make a search quadratic in their number.
+
+Kernels of other files take these functions into their code. (Numba's cache does not see an edit
+here: clear it after one.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import inlined
+
+__all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "lowest", "touch"]
+
+#: Where fewer items are open, looking at each of them is faster.
+MANY = 1_024
+#: The rank of an item that is not in question.
+NOT_OPEN = np.int64(1 << 62)
+#: The place of ``listed`` that tells how many blocks are listed.
+LISTED = 0
+
+
+def arrays(n_items: int) -> tuple[Any, Any, Any]:
+    """``listed``, ``is_listed`` and ``first`` for so many items, every block listed.
+
+    Without any blocks where there are so few items that nobody will ask.
+    """
+    n_blocks = (n_items + 63) // 64 if n_items > MANY else 0
+    n_groups = (n_blocks + 63) // 64
+    listed = np.arange(-1, n_blocks, dtype=np.int32)
+    listed[LISTED] = n_blocks
+    return listed, np.ones(n_blocks, np.uint8), np.full(n_blocks + n_groups, -1, np.int32)
+
+
+@inlined
+def touch(item: Any, listed: Any, is_listed: Any) -> None:
+    """Tell that the rank of an item has changed, or will have by the next question."""
+    block = item >> 6
+    if is_listed[block] == 0:
+        is_listed[block] = 1
+        listed[LISTED] += 1
+        listed[listed[LISTED]] = block
+
+
+@inlined
+def lowest(ranks: Any, listed: Any, is_listed: Any, first: Any) -> Any:
+    """The first item of lowest rank; -1 if all are ``NOT_OPEN``.
+
+    ``ranks`` must be up to date for all items of listed blocks. ``first``: the first item of lowest
+    rank of each block, then of each group, or -1.
+    """
+    n_items = len(ranks)
+    n_blocks = len(is_listed)
+    n_groups = len(first) - n_blocks
+    for k in range(1, listed[LISTED] + 1):
+        block = listed[k]
+        is_listed[block] = 0
+        best, best_rank = -1, NOT_OPEN
+        for item in range(64 * block, min(n_items, 64 * block + 64)):
+            if ranks[item] < best_rank:
+                best, best_rank = item, ranks[item]
+        first[block] = best
+        first[n_blocks + (block >> 6)] = -2  # to be found again
+    listed[LISTED] = 0
+    best, best_rank = -1, NOT_OPEN
+    for group in range(n_groups):
+        at = n_blocks + group
+        if first[at] == -2:
+            of_group, its_rank = -1, NOT_OPEN
+            for block in range(64 * group, min(n_blocks, 64 * group + 64)):
+                item = first[block]
+                if item >= 0 and ranks[item] < its_rank:
+                    of_group, its_rank = item, ranks[item]
+            first[at] = of_group
+        if first[at] >= 0 and ranks[first[at]] < best_rank:
+            best, best_rank = first[at], ranks[first[at]]
+    return best

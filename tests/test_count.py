@@ -1,0 +1,130 @@
+"""Counts keep what they know through arithmetic: a lower bound never looks like a number."""
+
+from __future__ import annotations
+
+import math
+import operator
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+
+#: Every operation that makes a whole number of one or two whole numbers.
+BINARY: list[Callable[[Any, Any], Any]] = [
+    operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow,
+    operator.lshift, operator.rshift, operator.and_, operator.or_, operator.xor, divmod,
+]  # fmt: skip
+UNARY: list[Callable[[Any], Any]] = [
+    operator.neg, operator.pos, operator.invert, abs, round, math.floor, math.ceil, math.trunc,
+    lambda number: round(number, -1), lambda number: number**0,
+]  # fmt: skip
+#: Operations of ``int`` that make another type of it, or compare; these take the number found.
+CONVERSIONS = {
+    "bool", "eq", "float", "ge", "gt", "hash", "index", "int", "le", "lt", "ne",
+    "rtruediv", "truediv",
+}  # fmt: skip
+
+counts = st.builds(
+    lambda found, stopped: xc.Count(found, stopped=stopped),
+    st.integers(0, 6),
+    st.sampled_from([None, "nodes", "seconds"]),
+)
+operands = st.one_of(st.integers(-3, 6), counts)
+
+
+def truths(number: int) -> range:
+    """What the true number may be."""
+    complete = not isinstance(number, xc.Count) or number.complete
+    return range(int(number), int(number) + 1) if complete else range(int(number), int(number) + 4)
+
+
+def check(operation: Callable[..., Any], *numbers: int) -> None:
+    """The answer is right whatever the true numbers are; or it is refused, if these are unknown."""
+    incomplete = any(isinstance(each, xc.Count) and not each.complete for each in numbers)
+    try:
+        answer = operation(*numbers)
+    except xc.UndecidedError:
+        assert incomplete
+        return
+    except (ZeroDivisionError, ValueError):
+        return
+    bound = isinstance(answer, xc.Count) and not answer.complete
+    for true in (
+        ([k] for k in truths(numbers[0]))
+        if len(numbers) == 1
+        else ([k, m] for k in truths(numbers[0]) for m in truths(numbers[1]))
+    ):
+        right = operation(*true)
+        assert answer <= right if bound else answer == right
+
+
+@pytest.mark.parametrize("operation", BINARY)
+@given(one=operands, other=operands)
+def test_what_is_made_of_two_numbers_is_right_or_a_labelled_bound_or_refused(operation, one, other):
+    check(operation, one, other)
+
+
+@pytest.mark.parametrize("operation", UNARY)
+@given(count=counts)
+def test_what_is_made_of_one_count_is_right_or_a_labelled_bound_or_refused(operation, count):
+    check(operation, count)
+
+
+def test_no_operation_of_whole_numbers_is_forgotten():
+    asked: set[str] = set()
+    for name in CONVERSIONS | {"pow"}:
+        asked.add(f"__{name}__")
+    made = {
+        name
+        for name in vars(xc.Count)
+        if name.startswith("__") and name in dir(int) and name not in dir(object)
+    }
+    of_numbers = {
+        name
+        for name in dir(int)
+        if name.startswith("__") and name not in dir(object) and name != "__getnewargs__"
+    }
+    assert of_numbers - asked <= made | {"__format__"}
+
+
+def test_a_sum_of_counts_is_complete_if_all_of_them_are():
+    whole, part = xc.Count(3, nodes=5), xc.Count(4, nodes=6, stopped="nodes", method="diagram")
+    total = sum([whole, whole, 1])
+    assert (total, total.complete, total.nodes) == (7, True, 10)
+    total = sum([whole, part])
+    assert (total, total.complete, total.stopped, total.nodes) == (7, False, "nodes", 11)
+    assert total.method == "several"
+    assert str(total) == "at least 7"
+    assert str(10 * part) == "at least 40"
+    assert str(part - 1) == "at least 3"
+    assert str(pickle.loads(pickle.dumps(total))) == "at least 7"
+
+
+def test_the_sum_of_searches_that_were_stopped_says_so():
+    problem = xc.Problem("abcd", {(x, k): [x] for x in "abcd" for k in range(9)})
+    parts = [problem.given(("a", k)).count(nodes=20, method="listing") for k in range(9)]
+    assert not sum(parts).complete
+    assert sum(parts) < problem.count()
+    with pytest.raises(xc.UndecidedError, match="not complete"):
+        problem.count() - sum(parts)
+
+
+def test_none_found_does_not_mean_that_there_is_none():
+    nothing_yet = xc.Count(0, stopped="seconds")
+    with pytest.raises(xc.UndecidedError, match="there are at least 0 solutions"):
+        bool(nothing_yet)
+    assert not xc.Count(0)
+    assert xc.Count(2, stopped="limit")
+
+
+def test_a_count_is_divided_and_compared_as_the_number_found():
+    part = xc.Count(6, stopped="nodes")
+    assert (part / 4, float(part), int(part), part >= 6) == (1.5, 6.0, 6, True)
+    assert part * 0.5 == 3.0
+    with pytest.raises(TypeError):
+        part + "1"

@@ -1,0 +1,309 @@
+"""Files that commands write: there and whole whatever becomes of standard output, and of the format
+that their names say."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gzip
+import io
+import os
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import exactcover as xc
+from exactcover import cli, console
+from puzzles import cli as puzzles_cli
+from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
+from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.jigsaw.file import read_jigsaw
+from puzzles.reflect.index import Index
+
+PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
+BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
+REFLECT = "...A..\nB....B\nA....C\nE.....\nH.....\n.GFED.\npieces: ///\\oo\n"
+
+COMMANDS = {"exactcover": cli.main, "puzzles": puzzles_cli.main}
+
+
+def text_of(path):
+    data = path.read_bytes()
+    return (gzip.decompress(data) if path.name.lower().endswith("z") else data).decode()
+
+
+def is_svg(path):
+    assert ElementTree.fromstring(text_of(path)).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def is_png(path):
+    pytest.importorskip("PIL.Image").open(path).load()
+
+
+def is_dot(path):
+    assert text_of(path).startswith("digraph")
+    assert text_of(path).endswith("}\n")
+
+
+def is_diagram(path):
+    assert xc.dlxfile.parse(PROBLEM, "").load_zdd(path).count() == 3
+
+
+def is_problem(path):
+    assert xc.read(path).count() == 3
+
+
+def is_jigsaw(path):
+    assert read_jigsaw(str(path)).second
+
+
+def is_journal(path):
+    assert console.run("exactcover", cli.main, ["status", "--json", str(path)]) == 0
+
+
+def is_index(path):
+    assert Index(path).most == 1
+
+
+#: Command lines, with OUT for each file that is written, and what that must be then.
+SWEEP = [
+    ("exactcover zdd PROBLEM -o OUT.zdd", is_diagram),
+    ("exactcover zdd PROBLEM --json --by-option -o OUT", is_diagram),
+    ("exactcover zdd PROBLEM -o OUT.dot", is_dot),
+    ("exactcover zdd PROBLEM -o OUT.SVG", is_svg),
+    ("exactcover zdd PROBLEM -o OUT.svg.gz", is_svg),
+    ("exactcover convert PROBLEM -o OUT.json", is_problem),
+    ("exactcover convert PROBLEM --reduce -o OUT.dlx.gz", is_problem),
+    ("exactcover count PROBLEM --workers 1 --journal OUT", is_journal),
+    ("exactcover gather PROBLEM --listed 2 --journal OUT", is_journal),
+    ("puzzles haley --svg OUT.svg", is_svg),
+    ("puzzles polyform BOARD --svg OUT.svg", is_svg),
+    ("puzzles polyform BOARD --all --svg OUT.svgz", is_svg),
+    ("puzzles polyform BOARD --all --json --svg OUT.SVG.GZ", is_svg),
+    ("puzzles jigsaw four-by-four --svg OUT.svg", is_svg),
+    ("puzzles jigsaw four-by-four --unique --svg OUT.svg", is_svg),
+    ("puzzles jigsaw four-by-four --all --json --svg OUT.svg", is_svg),
+    ("puzzles jigsaw four-by-four --count --journal OUT", is_journal),
+    ("puzzles jigsaw perfect --size 6x6 -o OUT.txt", is_jigsaw),
+    ("puzzles jigsaw perfect --size 3x3 --count --journal OUT", is_journal),
+    ("puzzles jigsaw double --size 5x5 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
+    ("puzzles jigsaw draw NINE --solutions OUT.svg", is_svg),
+    ("puzzles jigsaw draw NINE --cut OUT.SVGZ", is_svg),
+    ("puzzles jigsaw draw NINE --cut OUT.PNG --dpi 20", is_png),
+    ("puzzles jigsaw draw NINE --front PICTURE OUT.png --dpi 20", is_png),
+    ("puzzles jigsaw draw NINE --back PICTURE OUT.svg", is_svg),
+    ("puzzles reflect draw REFLECT --svg OUT.svg", is_svg),
+    ("puzzles reflect draw REFLECT --solve --svg OUT.svgz", is_svg),
+    ("puzzles reflect census --most 2 --journal OUT", is_journal),
+    ("puzzles reflect index OUT --most 1", is_index),
+]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """What command lines name in capitals."""
+    found = {"OUT": str(tmp_path / "out" / "file"), "NINE": "ideal-5x5"}
+    (tmp_path / "out").mkdir()
+    for name, text in (("PROBLEM", PROBLEM), ("BOARD", BOARD), ("REFLECT", REFLECT)):
+        (tmp_path / name).write_text(text)
+        found[name] = str(tmp_path / name)
+    return found
+
+
+def picture(folder):
+    path = folder / "picture.png"
+    pytest.importorskip("PIL.Image").new("RGB", (9, 9), "red").save(path)
+    return str(path)
+
+
+def run(line, files, tmp_path):
+    """Run a command line; its exit code, and the file it is to write."""
+    program, *words = line.split()
+    if "PICTURE" in words:
+        files = {**files, "PICTURE": picture(tmp_path)}
+    out = files["OUT"]
+    words = [out + word[3:] if word.startswith("OUT") else files.get(word, word) for word in words]
+    (path,) = [Path(word) for word in words if word.startswith(out)]
+    try:
+        code = console.run(program, COMMANDS[program], words)
+    except SystemExit as end:
+        code = end.code
+    return code, path
+
+
+@contextlib.contextmanager
+def nobody_reads():
+    """Standard output is a pipe that nobody reads: whatever is printed fails at once."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    raw = open(writing, "wb", buffering=0)  # noqa: PTH123, SIM115 - a descriptor, not a path
+    stream = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(stream), contextlib.closing(stream):
+        yield
+
+
+@pytest.mark.parametrize(("line", "check"), SWEEP, ids=[line for line, _ in SWEEP])
+def test_the_file_is_there_and_whole_if_nobody_reads_the_output(line, check, files, tmp_path):
+    with nobody_reads():
+        code, path = run(line, files, tmp_path)
+    assert code in (console.ANSWERED, console.STOPPED)
+    check(path)
+    beside = {found.name for found in path.parent.iterdir()}
+    assert beside <= {path.name, f"{path.name}.lock", f"{path.name}-wal", f"{path.name}-shm"}
+
+
+def parsers():
+    """Every command of both programs, as parsers with their names."""
+    waiting = [cli._parser(), puzzles_cli._parser()]
+    waiting += [jigsaw_double.parser(), jigsaw_draw.parser(), jigsaw_perfect.parser()]
+    waiting += [reflect.parser()]
+    while waiting:
+        parser = waiting.pop()
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += action.choices.values()
+            else:
+                yield parser.prog, action
+
+
+def test_the_sweep_leaves_no_output_file_out():
+    swept = {
+        (prog, action.option_strings[0] if action.option_strings else action.dest)
+        for prog, action in parsers()
+        if "OUT" in (action.metavar or ()) or action.dest in ("journal", "folder")
+        if prog != "exactcover status"
+    }
+    assert len(swept) > 10
+    for prog, option in swept:
+        lines = [line for line, _ in SWEEP if line.startswith(f"{prog} ")]
+        known = option if option.startswith("-") else "OUT"
+        assert any(known in line for line in lines), (prog, option)
+
+
+#: Command lines whose output has a name that says another format than they write, and what it says.
+REFUSED = [
+    ("exactcover zdd PROBLEM -o OUT.png", ".svg"),
+    ("exactcover zdd PROBLEM -o OUT.zdd.gz", ".zdd"),
+    ("exactcover convert PROBLEM -o OUT.svg", ".json"),
+    ("puzzles haley --svg OUT.png", ".svg"),
+    ("puzzles polyform BOARD --svg OUT.png", ".svg, .svgz or .svg.gz"),
+    ("puzzles polyform BOARD --svg OUT.svg.zip", ".svg"),
+    ("puzzles jigsaw four-by-four --svg OUT.png", ".svg"),
+    ("puzzles jigsaw perfect --size 6x6 -o OUT.svg", ".txt"),
+    ("puzzles jigsaw double --size 5x5 --max-repeats 8 -o OUT.png", ".txt"),
+    ("puzzles jigsaw draw NINE --solutions OUT.pdf", ".png"),
+    ("puzzles jigsaw draw NINE --solutions OUT", ".png"),
+    ("puzzles jigsaw draw NINE --front PICTURE OUT.png.gz", ".png"),
+    ("puzzles reflect draw REFLECT --svg OUT.png", ".svg"),
+]
+
+
+@pytest.mark.parametrize(("line", "known"), REFUSED, ids=[line for line, _ in REFUSED])
+def test_a_name_that_says_another_format_is_refused_before_the_work(
+    line, known, files, tmp_path, capsys, monkeypatch
+):
+    # Not even the problem is read.
+    files.update(PROBLEM="/nowhere", BOARD="/nowhere", REFLECT="/nowhere", NINE="/nowhere")
+    code, path = run(line, files, tmp_path)
+    assert code == console.BAD_INPUT
+    told = capsys.readouterr()
+    assert not told.out
+    assert path.name in told.err
+    assert known in told.err.partition("expected")[2]
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "exactcover zdd PROBLEM -o OUT/no/x.svg",
+        "puzzles polyform BOARD --svg OUT/no/x.svg",
+        "puzzles jigsaw four-by-four --svg OUT/no/x.svg",
+        "puzzles jigsaw perfect --size 6x6 -o OUT/no/x.txt",
+        "puzzles reflect draw REFLECT --svg OUT/no/x.svg",
+    ],
+)
+def test_a_folder_that_is_not_there_is_told_before_the_work(line, files, tmp_path, capsys):
+    code, _ = run(line, files, tmp_path)
+    assert code == console.BAD_INPUT
+    told = capsys.readouterr()
+    assert "no such folder" in told.err
+    assert not told.out
+
+
+def test_a_drawing_goes_to_a_device_as_well(files, tmp_path, capsys):
+    files["OUT"] = os.devnull
+    assert run("puzzles polyform BOARD --svg OUT", files, tmp_path)[0] == 0
+    assert "4 solutions" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "exactcover zdd PROBLEM -o OUT.zdd",
+        "puzzles polyform BOARD --svg OUT.svg",
+        "puzzles jigsaw four-by-four --unique --svg OUT.svg",
+    ],
+)
+def test_the_answer_is_printed_if_the_file_cannot_be_written(
+    line, files, tmp_path, capsys, monkeypatch
+):
+    def full(data, path):
+        raise OSError(28, "No space left on device", path)
+
+    monkeypatch.setattr("exactcover.textfiles.write_bytes", full)
+    monkeypatch.setattr("exactcover.zdd_file.write_bytes", full)
+    code, path = run(line, files, tmp_path)
+    told = capsys.readouterr()
+    assert code == console.BAD_INPUT
+    assert "No space left on device" in told.err
+    assert str(path) in told.err
+    assert "solution" in told.out
+
+
+def test_solutions_beyond_those_that_are_drawn_are_printed_as_they_come(
+    files, tmp_path, capsys, monkeypatch
+):
+    # What is held back until the drawing is written does not grow with the number of solutions.
+    monkeypatch.setattr("puzzles.commands.jigsaw._MOST_DRAWN", 1)
+    held = []
+    release = console.Held.release
+    monkeypatch.setattr(
+        console.Held, "release", lambda self: (held.append(self.getvalue()), release(self))
+    )
+    assert run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)[0] == 0
+    assert len(held[0]) < len(capsys.readouterr().out) / 2
+
+
+def test_the_case_of_an_ending_does_not_matter_to_problem_files(tmp_path):
+    problem = xc.dlxfile.parse(PROBLEM, "")
+    for name in ("p.JSON", "p.Json.GZ", "p.DLX.gz"):
+        xc.write(problem, tmp_path / name)
+        assert text_of(tmp_path / name).startswith("{" if "on" in name.lower() else "a")
+        assert xc.read(tmp_path / name).count() == 3
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
+    files, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(os, "access", lambda folder, mode: False)
+    assert run("puzzles haley --svg OUT.svg", files, tmp_path)[0] == console.BAD_INPUT
+    told = capsys.readouterr()
+    assert "no permission to write there" in told.err
+    assert not told.out
+
+
+def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
+    files, tmp_path, capsys, monkeypatch
+):
+    def interrupted(*arguments, **keywords):
+        yield next(solutions(*arguments, **keywords))
+        raise KeyboardInterrupt
+
+    solutions = JigsawSearch.solutions
+    monkeypatch.setattr(JigsawSearch, "solutions", interrupted)
+    code, path = run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)
+    assert code == console.INTERRUPTED
+    assert "\n1\n" in capsys.readouterr().out
+    is_svg(path)

@@ -1,0 +1,134 @@
+"""What is worked out once for all threads that ask."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import exactcover as xc
+from exactcover import reduce
+from exactcover.engines import OutOfTimeError, bitset, choose, multiple_bitset
+from exactcover.reduce import reduction_of
+from exactcover.slots import Slot, Slots
+
+from .instances import langford, queens
+
+ONE: Slot[object] = Slot("one")
+OTHER: Slot[object] = Slot("other")
+
+
+def at_once(number, ask):
+    """What so many threads are answered that ask at the same moment."""
+    barrier = threading.Barrier(number)
+
+    def asked(_):
+        barrier.wait()
+        return ask()
+
+    with ThreadPoolExecutor(number) as pool:
+        return list(pool.map(asked, range(number)))
+
+
+def slowly(make, calls):
+    """The same function, which notes its calls and gives other threads time to come in between."""
+
+    def made(*arguments):
+        calls.append(arguments)
+        threading.Event().wait(0.05)
+        return make(*arguments)
+
+    return made
+
+
+def test_threads_that_ask_at_once_get_one_value():
+    slots, calls = Slots(), []
+    values = at_once(8, lambda: slots.get(ONE, slowly(object, calls)))
+    assert len(calls) == 1
+    assert len(set(map(id, values))) == 1
+
+
+def test_making_one_value_does_not_wait_for_another():
+    slots, other_is_made = Slots(), threading.Event()
+
+    def one():
+        assert other_is_made.wait(30)
+        return 1
+
+    def other():
+        other_is_made.set()
+        return 2
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(slots.get, ONE, one)
+        second = pool.submit(slots.get, OTHER, other)
+        assert (first.result(), second.result()) == (1, 2)
+
+
+def test_a_value_may_be_made_of_others_and_of_itself():
+    slots = Slots()
+    assert slots.get(ONE, lambda: slots.get(OTHER, lambda: slots.get(ONE, lambda: 7))) == 7
+
+
+def test_an_exception_leaves_the_slot_empty_and_the_next_thread_makes_the_value():
+    slots = Slots()
+    with pytest.raises(OutOfTimeError):
+        slots.get(ONE, out_of_time)
+    assert slots.get(ONE, lambda: 1) == 1
+
+
+def out_of_time():
+    raise OutOfTimeError
+
+
+def test_a_thread_that_waits_for_another_keeps_its_own_budget():
+    slots, begun, ended = Slots(), threading.Event(), threading.Event()
+
+    def long():
+        begun.set()
+        assert ended.wait(30)
+        return 1
+
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(slots.get, ONE, long)
+        assert begun.wait(30)
+        with pytest.raises(OutOfTimeError):
+            slots.get(ONE, long, out_of_time)
+        ended.set()
+        assert first.result() == 1
+
+
+def test_what_travels_begins_with_empty_slots():
+    problem = langford(8)
+    compiled = reduction_of(problem._statement, True, True, lambda: None).core.compiled
+    bitset.tables_of(compiled, lambda: None)
+    for full in (compiled.derived, problem._statement.memo):
+        assert full._values
+        assert not pickle.loads(pickle.dumps(full))._values
+
+
+def test_tables_of_clashes_are_made_once_for_all_workers(monkeypatch):
+    calls = []
+    monkeypatch.setattr(bitset, "_Tables", slowly(bitset._Tables, calls))
+    compiled = reduction_of(langford(11)._statement, True, True, lambda: None).core.compiled
+    at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
+    assert len(calls) == 1
+
+
+def test_so_they_are_with_multiplicities(monkeypatch):
+    calls = []
+    made = slowly(multiple_bitset.clashes.build, calls)
+    monkeypatch.setattr(multiple_bitset.clashes, "build", made)
+    compiled = xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})._model.compiled
+    at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
+    assert len(calls) == 2  # of the items that are covered once
+
+
+def test_threads_that_ask_a_problem_at_once_share_what_propagation_leaves(monkeypatch):
+    monkeypatch.setattr(reduce, "core_of", slowly(reduce.core_of, []))
+    problem = queens(30)
+    found = at_once(4, lambda: reduction_of(problem._statement, True, True, lambda: None))
+    assert len(set(map(id, found))) == 1
+    assert len(set(map(id, at_once(4, lambda: found[0].core)))) == 1

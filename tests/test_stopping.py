@@ -1,0 +1,381 @@
+"""Stopped at every point where it can be stopped: what is told then is true, and what goes on
+afterwards ends as if nothing had happened."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import suppress
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover import diagram, frontier, search
+from exactcover.distributed.problem_job import ProblemJob
+from exactcover.distributed.tally import Wanted
+from exactcover.distributed.tasks import Task, Worker
+from exactcover.engines import OpenPrefix, OutOfTimeError, choose
+from exactcover.engines.diagram import DiagramSearch
+from exactcover.engines.handover import Handover
+from exactcover.errors import DiagramTooLarge
+from exactcover.frontier import FrontierBuild
+from exactcover.graph import Graph
+from exactcover.portfolio import WAYS, Portfolio
+from exactcover.reasons import explain as explaining
+from exactcover.reasons.trace import trace
+from exactcover.reduce import reduce_statement
+from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.jigsaw.pieces import Jigsaw
+
+from .instances import langford, queens
+from .strategies import bags, brute_force, multiples, statements
+
+ENGINES = ["auto", "reference", "bitset", "cells", "diagram"]
+KINDS = [KeyboardInterrupt, MemoryError, OutOfTimeError]
+#: Stops at most; no problem here has so many points to stop at.
+MOST = 400
+
+
+class Trap:
+    """A function that raises when it is called for the n-th time, from 0, and only then."""
+
+    def __init__(self, last, error, function=lambda *arguments: None):
+        self.left, self.error, self.function = last, error, function
+
+    def __call__(self, *arguments):
+        self.left -= 1
+        if self.left == -1:
+            raise self.error
+        return self.function(*arguments)
+
+    @property
+    def sprung(self):
+        return self.left < 0
+
+
+def truth_of(statement):
+    found = bags(statement) if statement.bounds else brute_force(statement)
+    return {tuple(sorted(each)) for each in found}
+
+
+def core_of(problem):
+    """What an engine takes, and what its solutions are in numbers of the problem; or None."""
+    reduction = reduce_statement(problem._statement, rules=0)
+    if reduction.impossible is not None:
+        return None, None
+    core = reduction.core
+    return core.compiled, lambda found: {
+        tuple(sorted(core.options[k] for k in each)) for each in found
+    }
+
+
+def to_the_end(work, ask, most=10_000):
+    """What a search gives, however often it raises on the way."""
+    found = []
+    for _ in range(most):
+        if work.done:
+            return found
+        try:
+            found += ask(work)
+        except (MemoryError, OutOfTimeError):
+            continue
+    raise AssertionError("it does not come to its end")
+
+
+# -- one engine after another --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
+@given(statement=statements() | multiples(), least=st.integers(1, 6), chunk=st.integers(1, 5))
+def test_a_handover_that_fails_loses_no_part_of_the_search(engine, statement, least, chunk):
+    compiled, named = core_of(statement.problem())
+    truth = truth_of(statement)
+    if compiled is None:
+        assert not truth
+        return
+    for last, error in itertools.product(range(4), (MemoryError, OutOfTimeError)):
+        begin = Trap(last, error, lambda prefix: choose.start_below(compiled, engine, prefix))
+        first = choose.start_below(compiled, "reference", ())
+        work = Handover(first, least, lambda begin=begin: begin)
+        # What was found before time was over is handed over; an error comes at once.
+        most = 10**6 if error is OutOfTimeError else 1
+        found = to_the_end(work, lambda work, most=most: work.collect(chunk, most))
+        assert len(found) == len(truth)
+        assert named(found) == truth
+
+
+@given(statement=statements() | multiples(), least=st.integers(1, 4), kind=st.sampled_from(KINDS))
+def test_a_search_stopped_at_any_tick_has_told_nothing_false(statement, least, kind):
+    truth = truth_of(statement)
+    for last in range(MOST):
+        trap = Trap(last, kind)
+        with (
+            patch.object(choose, "_SMALL_WORK", least),
+            patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
+        ):
+            solutions = statement.problem().solutions()
+            found = []
+            with suppress(KeyboardInterrupt, MemoryError):
+                found += solutions
+            assert next(solutions, None) is None
+        given_out = [each._numbers for each in found]
+        assert len(set(given_out)) == len(given_out)
+        assert set(given_out) <= truth
+        if solutions.complete:
+            # Out of time once, a search that has found some goes on, and may find them all.
+            assert set(given_out) == truth
+            assert solutions.stopped is None
+        if not trap.sprung:
+            assert solutions.complete
+            return
+        if solutions.complete:
+            continue
+        assert solutions.stopped == {OutOfTimeError: "seconds", KeyboardInterrupt: "interrupt"}.get(
+            kind, "error"
+        )
+        assert solutions.impossible is None
+    raise AssertionError("it ticks for ever")
+
+
+# -- rules ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
+@pytest.mark.parametrize("asked", ["partial", "complete"])
+@given(statement=statements(most_options=8) | multiples(most_options=5))
+def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, asked, statement):
+    truth = truth_of(statement)
+    for last in range(MOST):
+        rule = Trap(last, ZeroDivisionError, lambda solution: True)
+        solutions = statement.problem().where(**{asked: rule}).solutions(engine=engine)
+        found = []
+        try:
+            for each in solutions:
+                found.append(each._numbers)
+        except ZeroDivisionError:
+            assert next(solutions, None) is None
+        assert len(set(found)) == len(found)
+        assert set(found) <= truth
+        assert solutions.complete != rule.sprung
+        if not rule.sprung:
+            assert set(found) == truth
+            return
+        assert solutions.stopped == "error"
+        if last > 20:
+            return
+
+
+@pytest.mark.parametrize("multiplicity", [{}, {"r0": (1, 2)}])
+def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(multiplicity):
+    """The small part in plain Python has found one when the tables of the rest are begun."""
+    plain = queens(6)
+    problem = xc.Problem(
+        plain.primary,
+        {name: plain.items_of(name) for name in plain.options},
+        secondary=plain.secondary,
+        multiplicity=multiplicity,
+    )
+    ruled = problem.where(partial=lambda part: True)
+    compiled, _ = core_of(problem)
+    rows = search.Rows(reduce_statement(problem._statement, rules=0), compiled.n_options)
+    alone = choose.start_below(compiled, "reference", ())
+    nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
+    # Time is over at the first look at it, and not at the next ones.
+    tick = Trap(0, OutOfTimeError)
+    first = choose.start_below(compiled, "reference", ())
+    work = Handover(first, nodes, lambda: ruled._compiled(compiled, rows, "bitset", tick))
+    assert len(work.collect(10**6, 10**6)) == 1
+    assert tick.sprung
+    assert len(to_the_end(work, lambda work: work.collect(10**6, 10**6))) == problem.count() - 1
+
+
+# -- diagrams ------------------------------------------------------------------------------------
+
+
+@given(statement=statements() | multiples())
+def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
+    compiled, _ = core_of(statement.problem())
+    if compiled is None:
+        return
+    order = list(range(compiled.n_primary))
+    with patch.multiple(frontier, _FIRST_STATES=2, _FIRST_EDGES=1):
+        for last in range(60):
+            double = Trap(last, MemoryError, frontier.doubled)
+            with patch.object(frontier, "doubled", double):
+                work = FrontierBuild(compiled, order, 10**9)
+                to_the_end(work, lambda work: work.run(3) or [])
+            assert work.count() == len(truth_of(statement))
+            if not double.sprung:
+                return
+
+
+@given(statement=statements(), ways=st.permutations(WAYS).map(lambda ways: ways[:2]))
+def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
+    compiled, _ = core_of(statement.problem())
+    truth = len(truth_of(statement))
+    if compiled is None:
+        return
+    with patch.multiple(frontier, _FIRST_STATES=2, _FIRST_EDGES=1):
+        memory = 10**6
+        while memory > 100:
+            try:
+                listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
+                work = Portfolio(compiled, memory, listing, ways)
+                while not work.done:
+                    work.run(3)
+                assert work.count() == truth
+                assert work.graph().count() == truth
+            except DiagramTooLarge:
+                pass
+            memory = memory * 2 // 3
+
+
+@given(statement=statements(), kind=st.sampled_from([MemoryError, OutOfTimeError]))
+def test_a_diagram_engine_that_raises_goes_on_where_it_was(statement, kind):
+    compiled, named = core_of(statement.problem())
+    truth = truth_of(statement)
+    if compiled is None:
+        return
+    listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
+    for last in range(8):
+        counting = Trap(last, kind, Graph.count)
+        walking = Trap(last, kind, Graph.below)
+        with (
+            patch.object(Graph, "count", lambda graph, counting=counting: counting(graph)),
+            patch.object(Graph, "below", lambda graph, node, w=walking: w(graph, node)),
+        ):
+            work = DiagramSearch(compiled, listing)
+            found = to_the_end(work, lambda work: work.collect(100, 2))
+        assert len(found) == len(truth)
+        assert named(found) == truth
+
+
+@given(statement=statements() | multiples(), kind=st.sampled_from(KINDS))
+def test_a_count_beside_a_diagram_is_exact_or_says_that_it_is_not(statement, kind):
+    truth = len(truth_of(statement))
+    for last in range(MOST):
+        trap = Trap(last, kind)
+        with (
+            patch.multiple(search, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
+            patch.multiple(diagram, _SLICE=1, _FIRST_WORK=1),
+            patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
+        ):
+            try:
+                count = statement.problem().count()
+            except xc.Interrupted as interruption:
+                count = interruption.partial
+                assert not count.complete
+            except MemoryError:
+                continue
+        if count.complete:
+            assert count == truth
+        else:
+            assert int(count) <= truth
+            assert trap.sprung
+            assert count.impossible is None
+        if not trap.sprung:
+            return
+
+
+# -- batches, workers, orbits --------------------------------------------------------------------
+
+
+def test_a_list_that_raises_does_not_keep_a_batch_from_the_next_ones():
+    problem = queens(6)
+    givens = [[(0, 1)], [(9, 9)], [(0, 1)], [(0, 0)]]
+    for ask in ("first", "count", "is_unique"):
+        answers = getattr(problem.batch(givens), ask)()
+        alone = [next(getattr(problem.batch([each]), ask)()) for each in (givens[0], givens[3])]
+        assert next(answers) == alone[0]
+        with pytest.raises(xc.UnknownOption):
+            next(answers)
+        assert next(answers) == alone[0]
+        assert str(next(answers)) == str(alone[1])
+        assert next(answers, None) is None
+
+
+@pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
+def test_a_worker_that_failed_does_the_task_again_as_if_for_the_first_time(engine):
+    compiled, _ = core_of(queens(7))
+    job = ProblemJob("", compiled, engine, Wanted(options=True, listed=-1), range(49), (), 49)
+    task = Task((OpenPrefix((0,), 0.5), OpenPrefix((1,), 0.5)), 10**6)
+    expected = Worker(job).run(task).tally
+    worker = Worker(job)
+    for last in range(MOST):
+        stop = Trap(last, MemoryError, lambda: False)
+        with patch.object(ProblemJob, "divisible", lambda job, each, stop=stop: not stop()):
+            try:
+                tally = worker.run(task).tally
+            except MemoryError:
+                continue
+        assert (tally.count, tally.options) == (expected.count, expected.options)
+        assert sorted(tally.listed) == sorted(expected.listed)
+        if not stop.sprung:
+            return
+    raise AssertionError("it was never done")
+
+
+@pytest.mark.parametrize("method", ["filter", "fixed points"])
+def test_orbits_counted_until_a_stop_are_no_more_than_there_are(method):
+    problem = langford(7)
+    group = problem.symmetry({("place", k): ("place", 13 - k) for k in range(14)})
+    whole = group.count(method)
+    assert whole.complete
+    assert whole.free == 26
+    for nodes in range(0, whole.nodes + 2, 7):
+        part = group.count(method, nodes=nodes)
+        assert part.free <= whole.free
+        assert part.fixed <= whole.fixed
+        assert part.complete == (part.free == whole.free and part.stopped is None)
+
+
+# -- reasons -------------------------------------------------------------------------------------
+
+
+@given(statement=statements(most_options=7))
+def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(statement):
+    problem = statement.problem()
+    if truth_of(statement):
+        return
+    decided = explaining._decided
+    for last in (0, 1, 2, 3, 5, 8, 13):
+        asked = itertools.count()
+
+        def stopping(*arguments, last=last, asked=asked):
+            # The first question is whether there is a solution at all.
+            return None if 0 < last < next(asked) else decided(*arguments)
+
+        with patch.object(explaining, "_decided", stopping):
+            explanation = problem.explain()
+        assert not explanation.problem.first()
+        if last == 0:
+            assert explanation.irreducible
+
+
+def test_steps_traced_until_a_stop_are_the_first_of_all_steps():
+    problem = langford(4)
+    every = problem.trace()
+    assert every.outcome != "stopped"
+    for last in range(MOST):
+        tick = Trap(last, xc.SearchStopped("seconds", None))
+        part = trace(problem, tick)
+        assert part.steps == every.steps[: len(part.steps)]
+        if not tick.sprung:
+            assert part == every
+            return
+        assert part.outcome == "stopped"
+
+
+# -- puzzles -------------------------------------------------------------------------------------
+
+
+def test_the_limit_of_one_question_to_a_jigsaw_is_not_that_of_the_next():
+    jigsaw = Jigsaw(3, 1, [(-1, 1, -1, 1)] * 3, border="none")
+    whole = JigsawSearch(jigsaw).count()
+    asked = JigsawSearch(jigsaw)
+    assert len(list(asked.solutions(1))) == 1
+    assert asked.stopped == "limit"
+    assert whole.complete
+    assert asked.count() == whole
