@@ -32,12 +32,14 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "compiled": {"SMALL_NODES": (0, 10)},
     "diagram": {"_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2), "_FIRST_WORK": (1, 30)},
     "distributed.coordinator": {
-        "_FIRST_NODES": (2, 3), "_FEWEST_NODES": (2, 3), "_TASK_SHARE": (0.0,),
+        "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
-        "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2), "_BUNDLE": (1, 2),
-        "_STEADY": (1e-9,), "_MOST_NODES": (2, 5),
+        "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
+        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
+    "digest": {"_LONGEST": (0, 10)},
+    "distributed.checks": {"_AT_ONCE": (1,)},
     "distributed.problem_job": {"_ROWS": (1, 2), "_LONGEST": (2**61,)},
     "distributed.tasks": {
         "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
@@ -66,11 +68,12 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
     },
     "graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
+    "kernels.lowest": {"MANY": (0, 2)},
     "listed": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimize": {
-        "_FIRST_OPTIONS": (1, 2), "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
+        "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
+        "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
     },
-    "optimum": {"_SLICE": (1, 3)},
     "outlook": {"_AFTER": (0.0,), "_PROBES": (40,), "_PLAIN_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
@@ -96,10 +99,11 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "reduce_multiple": {"_STEP": (1,)},
     "rules.sliced": {
-        "_CHUNK": (1, 2), "_LEAST": (2, 3), "_MOST": (2, 4), "_MANY": (0.0,), "_FEW": (1.0,),
+        "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search": {
+        "_MOST_ENTRIES": (0, 3),
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
     },
@@ -142,6 +146,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it is a time to wait for others": {
         "distributed.coordinator": "_LOOK _PATIENCE", "distributed.executors": "_LOOK_FOR_PARENT",
+        "slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
         "estimate": "_BATCHES _T _POWER",
@@ -166,7 +171,9 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED _VISITS ENDGAME _END_DEPTH"
         " _END_VISITED _END_COLUMNS _END_OPTIONS _END_NODES FOCUS _TABLE _LINES _COLUMNS _WORDS"
         " _ITEMS _LEVEL _LOW _HIGH",
-        "kernels.cells": "DEPTH NODES DONE TRAIL CLOSED STAMP OPEN_ITEMS _CLOSED _CLOSING _OPEN",
+        "kernels.cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP OPEN_ITEMS LOOKS _CLOSED"
+        " _CLOSING _OPEN",
+        "kernels.lowest": "LISTED",
         "kernels.frontier": "CONTROL _LAYER _STATE _STATES _EDGES _VISITED DONE STATES_FULL"
         " EDGES_FULL PAUSED",
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
