@@ -21,7 +21,7 @@ from .reduce import reduction_of
 from .results import Count, Impossible, Interrupted, Progress, ProgressCallback
 from .zdd import ZDD
 
-__all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "timed_diagram"]
+__all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "no_way", "timed_diagram"]
 
 #: States visited from one tick to the next: up to some 50 ms.
 _SLICE = 4_096
@@ -115,9 +115,14 @@ def count_by_diagram(
     reduction = reduction_of(statement, True, True, lambda: None)
     impossible = reduction.impossible
     if impossible is None and not zdd:
-        impossible = Impossible("no way through the diagram of all choices", nodes=states)
+        impossible = no_way(states)
     count = zdd.count()
     return Count(count, nodes=states, method=zdd.method, impossible=impossible)
+
+
+def no_way(nodes: int) -> Impossible:
+    """What a diagram without any solution proves."""
+    return Impossible("no way through the diagram of all choices", nodes=nodes)
 
 
 def looks_wide(core: Core) -> bool:

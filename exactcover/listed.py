@@ -19,6 +19,8 @@ __all__ = ["ListedBuild"]
 _BYTES = 48
 #: More solutions are not listed: other ways have found some repetition by then.
 _MOST = 2_000_000
+#: Nodes visited from one look at the work to the next.
+_STEP = 4_096
 #: Solutions fetched at a time.
 _CHUNK = 1 << 16
 
@@ -27,12 +29,12 @@ class ListedBuild:
     """Solutions being listed, in slices; and their graph."""
 
     name = "all solutions listed"
-    step = 4_096
 
     def __init__(self, compiled: Compiled, search: EngineSearch, order: Sequence[int], memory: int):
         """``search``: one that has not begun. ``order``: of the primary items; options follow it by
         the first item they cover."""
         self.memory = memory
+        self.step = _STEP
         starts, items, _ = node_arrays(compiled)
         rank = np.full(compiled.n_items, compiled.n_primary)
         rank[np.asarray(order, np.int64)] = np.arange(compiled.n_primary)

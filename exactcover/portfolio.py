@@ -34,8 +34,8 @@ WAYS = ("order", "listing", "fewest", "parts")
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
-#: The length of the turns from which on subproblems have theirs.
-_SUBPROBLEMS_FROM = 4 * _FIRST_TURN
+#: Subproblems have their turns once turns are so many times as long as the first.
+_SUBPROBLEMS_FROM = 4
 #: Parts of a turn: listing is best for most puzzles, subproblems for few; and what is left while
 #: items in order are promising.
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
@@ -219,7 +219,7 @@ class Portfolio:
         """The way whose turn it is."""
         while self._turn == len(self._ways):
             # Subproblems are the least likely ones, and come when the first turns were too short.
-            early = self._work < _SUBPROBLEMS_FROM
+            early = self._work < _SUBPROBLEMS_FROM * _FIRST_TURN
             if self._waiting and not (early and self._ways and len(self._waiting) <= self._late):
                 with contextlib.suppress(DiagramTooLarge, MemoryError):
                     self._ways.append(self._waiting.pop(0)())

@@ -488,7 +488,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
             if until is None or search.nodes < until or search.complete or search.stopped:
                 continue
             if attempt is None:
-                from .diagram import Attempt, looks_wide
+                from .diagram import Attempt, looks_wide, no_way
 
                 if until < _NODES_IF_WIDE and looks_wide(search.core):
                     until = _NODES_IF_WIDE
@@ -501,7 +501,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 break
             if found is not None:
                 nodes = search.nodes + attempt.states
-                return Count(found, nodes=nodes, method=attempt.name)
+                impossible = None if found else no_way(nodes)
+                return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
             until = None if attempt.given_up else 2 * until
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(

@@ -27,6 +27,8 @@ _OPTIONS_PER_NODE = 4
 #: So many components met again for each new one are promising.
 _PROMISING = 0.5
 _ENOUGH_TO_JUDGE = 100_000
+#: Subproblems begun from one look at the work to the next.
+_STEP = 128
 #: Nodes of the graph to write from one tick to the next.
 _SLICE = 200_000
 
@@ -57,7 +59,7 @@ class SubproblemBuild:
 
         self.memory = memory
         self.name = name
-        self.step = 128
+        self.step = _STEP
         self._fixed = order is not None
         n_primary, n_items, n_options = compiled.n_primary, compiled.n_items, compiled.n_options
         starts, items, self._colours = node_arrays(compiled)

@@ -22,7 +22,7 @@ from exactcover.frontier_order import best_order, frontier_sizes
 from exactcover.numerals import digits
 from exactcover.portfolio import WAYS
 
-from .instances import dominoes, pentominoes, queens
+from .instances import dominoes, langford, pentominoes, queens
 from .strategies import multiples, statements
 
 #: The ways to make a diagram, by turns and each alone.
@@ -297,6 +297,16 @@ def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
     began = time.monotonic()
     assert dominoes(20, 20).count(seconds=1, memory="8GB").stopped == "seconds"
     assert time.monotonic() - began < 3
+
+
+def test_a_count_of_none_has_its_reason_where_a_diagram_was_done_first(monkeypatch):
+    monkeypatch.setattr("exactcover.search._NODES_BEFORE_DIAGRAM", 1)
+    for problem in (langford(5), dominoes(3, 3)):
+        counted = problem.count(reduce=False)
+        assert counted == 0
+        assert counted.complete
+        assert counted.method != "listing"
+        assert "no way through the diagram" in counted.impossible.reason
 
 
 def test_what_a_diagram_cannot_do_is_refused_and_not_ignored():

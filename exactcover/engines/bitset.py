@@ -34,6 +34,11 @@ _PADDING = 4
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
 #: Bits of a word: so many options may be live when the endgame begins.
 _MOST_IN_ENDGAME = 64
+#: A focus is made where it leaves at most this share of the columns, and where it saves at least so
+#: many columns, over all nodes expected below, for each column it costs. An endgame is begun where
+#: so many nodes are expected, and so many for each of its options. All by measurement.
+_MOST_COLUMNS, _WORTH = 0.8, 20.0
+_END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
 #: Words of the tables written from one tick to the next: some 20 ms.
 _BUILD_STEP = 50_000_000
 
@@ -98,6 +103,7 @@ class _Arguments(NamedTuple):
     late: Any
     padding: Any
     most_in_endgame: Any
+    worth: Any
     table: Any
     words: Any
     column_items: Any
@@ -142,8 +148,9 @@ class BitsetSearch(KernelSearch):
         compiled: Compiled,
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
-        most_in_endgame: int = _MOST_IN_ENDGAME,
+        most_in_endgame: int | None = None,
     ):
+        most_in_endgame = _MOST_IN_ENDGAME if most_in_endgame is None else most_in_endgame
         tables = tables_of(compiled, tick)
         n_primary, n_words = compiled.n_primary, tables.n_words
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
@@ -181,6 +188,7 @@ class BitsetSearch(KernelSearch):
             late=late_flags(compiled),
             padding=_PADDING,
             most_in_endgame=most_in_endgame,
+            worth=np.array([_MOST_COLUMNS, _WORTH, _END_WORTH, _END_WORTH_OPTION]),
             table=table,
             words=words,
             column_items=column_items,
@@ -212,9 +220,9 @@ class BitsetSearch(KernelSearch):
             end_names=np.zeros(64, np.uint64),
             end_ready=np.zeros(64, np.uint8),
             end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
-            end_live=np.zeros(_MOST_IN_ENDGAME + 2, np.uint64),
-            end_untried=np.zeros(_MOST_IN_ENDGAME + 2, np.uint64),
-            end_open=np.zeros(_MOST_IN_ENDGAME + 2, np.int64),
+            end_live=np.zeros(most_in_endgame + 2, np.uint64),
+            end_untried=np.zeros(most_in_endgame + 2, np.uint64),
+            end_open=np.zeros(most_in_endgame + 2, np.int64),
         )
 
         self.restart(prefix)

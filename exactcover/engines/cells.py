@@ -48,6 +48,7 @@ class CellsSearch(KernelSearch):
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
+        self.many = lowest.MANY
         self.n_levels = most_options(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
@@ -142,6 +143,7 @@ class CellsSearch(KernelSearch):
             self.listed,
             self.is_listed,
             self.first_of,
+            self.many,
             self.n_open,
             self.branch,
             self.tried,

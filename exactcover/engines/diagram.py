@@ -30,10 +30,10 @@ class DiagramSearch:
     """
 
     def __init__(
-        self, compiled: Compiled, listing: Callable[[], EngineSearch], memory: int = _MEMORY
+        self, compiled: Compiled, listing: Callable[[], EngineSearch], memory: int | None = None
     ):
         """``listing`` begins a search by another engine."""
-        self._portfolio = Portfolio(compiled, memory, listing)
+        self._portfolio = Portfolio(compiled, _MEMORY if memory is None else memory, listing)
         self._graph: Graph | None = None
         #: How many solutions there are, and are given out or counted; they come in order.
         self._all = self._given_out = 0

@@ -16,6 +16,9 @@ from .tables import item_table, late_flags, most_options, node_arrays, primary_l
 
 __all__ = ["MultipleBitsetSearch", "clash_rows"]
 
+#: At most so many free options are counted as a power of two, which must fit a word.
+_MOST_FREE = 40
+
 
 _ROWS: Slot[tuple[Any, Any]] = Slot("rows of bitset with multiplicities")
 
@@ -88,6 +91,7 @@ class MultipleBitsetSearch(MultipleSearch):
             self._repeat,
             self._order,
             self._late,
+            _MOST_FREE,
             self._low,
             self._high,
             self._live.reshape(-1),

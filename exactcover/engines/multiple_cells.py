@@ -48,6 +48,7 @@ class MultipleCellsSearch(MultipleSearch):
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
+        self.many = lowest.MANY
         self.n_levels = most_options(compiled) + 1
         levels = np.zeros((7, self.n_levels + 1), np.int64)
         self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels[
@@ -132,6 +133,7 @@ class MultipleCellsSearch(MultipleSearch):
             self.listed,
             self.is_listed,
             self.first_of,
+            self.many,
             self.n_open,
             self.branch,
             self.least,

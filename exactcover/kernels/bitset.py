@@ -61,13 +61,6 @@ BUCKETS = 128
 _BUCKET = 16
 _UNKNOWN = 1e9
 
-# A focus is made where it leaves at most this share of the columns, and where it saves at least so
-# many columns, over all nodes expected below, for each column it costs. An endgame is begun where
-# so many nodes are expected, and so many for each of its options. All by measurement.
-_MOST_COLUMNS = 0.8
-_WORTH = 20.0
-_END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
-
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -553,6 +546,7 @@ def search(
     late: Any,
     padding: Any,
     most_in_endgame: Any,
+    worth: Any,
     table: Any,
     words: Any,
     column_items: Any,
@@ -601,6 +595,8 @@ def search(
     on an item with the fewest options, 1 on the first that is open, 2 on one with the fewest;
     with 1 and 2, the items where ``late`` is not 0 wait for the others. ``padding``, of which
     the columns of a table are a multiple; ``most_in_endgame``, 64, or less to begin it later.
+    ``worth`` (float64): the share of the columns that a focus leaves at most; what it saves for
+    each column at least; the nodes that an endgame is worth, and those for each of its options.
 
     The focuses, for f = 0 … ``control[_FOCUS]``, of which the last is in force:
 
@@ -726,10 +722,7 @@ def search(
                     expected = _UNKNOWN
                     if times[now_bucket] > 0:
                         expected = below[now_bucket] / times[now_bucket]
-                    if (
-                        n_options <= most_in_endgame
-                        and expected >= _END_WORTH + n_options * _END_WORTH_OPTION
-                    ):
+                    if n_options <= most_in_endgame and expected >= worth[2] + n_options * worth[3]:
                         control[_END_COLUMNS] = (open_here + padding - 1) // padding * padding
                         _enter_endgame(
                             starts, items, words[first_word:], n_live, line, word,
@@ -746,8 +739,8 @@ def search(
                         control[_VISITS] -= 1
                         continue
                     if (
-                        open_here <= _MOST_COLUMNS * stride
-                        and expected * (stride - open_here) > _WORTH * open_here
+                        open_here <= worth[0] * stride
+                        and expected * (stride - open_here) > worth[1] * open_here
                     ):
                         place = _make_focus(
                             table, words, column_items, focus, now, depth, open_here, n_live, line,

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from .jit import inlined, kernel
-from .lowest import LISTED, MANY, NOT_OPEN, lowest, touch
+from .lowest import LISTED, NOT_OPEN, lowest, touch
 
 __all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "search"]
 
@@ -168,6 +168,7 @@ def search(
     listed: Any,
     is_listed: Any,
     first_of: Any,
+    many: Any,
     n_open: Any,
     branch: Any,
     tried: Any,
@@ -198,8 +199,8 @@ def search(
       the first ``n_open[depth]`` are open.
     * ``trail_item``, ``trail_size`` [savestack]: saved sizes, up to ``control[TRAIL]``.
     * ``closed``: items closed, in order, up to ``control[CLOSED]``.
-    * ``ranks`` (int64, primary items), ``listed``, ``is_listed``, ``first_of``: where many items
-      are open, which one is branched on (``lowest.py``).
+    * ``ranks`` (int64, primary items), ``listed``, ``is_listed``, ``first_of``: where more than
+      ``many`` items are open, which one is branched on (``lowest.py``).
 
     The state of the path, for levels d < depth:
 
@@ -232,7 +233,7 @@ def search(
                     solutions[found, k] = path[k]
                 lengths[found] = path_length[depth]
             found += 1
-        elif n_open[depth] > MANY:
+        elif n_open[depth] > many:
             control[LOOKS] += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             for k in range(1, listed[LISTED] + 1):
                 for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):

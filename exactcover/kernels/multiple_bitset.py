@@ -33,8 +33,6 @@ __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 CONTROL = 5
 DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
 
-#: At most so many free options are counted as a power of two.
-_MOST_FREE = 40
 _NO_LIMIT = 1 << 30
 
 ZERO = np.uint64(0)
@@ -111,6 +109,7 @@ def search(
     repeat: Any,
     order: Any,
     late: Any,
+    most_free: Any,
     low: Any,
     high: Any,
     live: Any,
@@ -135,6 +134,7 @@ def search(
     item; ``table`` (words x primary items, flat) the same transposed. ``repeat``, ``order`` (0 to
     branch on an item with the fewest options to spare, 1 on the first, 2 on one with the fewest;
     with 1 and 2, the items where ``late`` is not 0 wait for the others).
+    ``most_free``: so many free options are counted as a power of two at most.
 
     The state, for levels d = 0 ... depth:
 
@@ -191,10 +191,10 @@ def search(
                         solutions[found, k] = path[k]
                     solution_lengths[found] = depth
                 found += 1
-                many = (1 << min(n_live, _MOST_FREE)) - 1
+                many = (1 << min(n_live, most_free)) - 1
                 if (
                     not keep
-                    and 0 < n_live <= _MOST_FREE
+                    and 0 < n_live <= most_free
                     and not repeat
                     and many <= max_found - found
                     and many <= max_nodes - nodes

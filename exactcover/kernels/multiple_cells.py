@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from .jit import inlined, kernel
-from .lowest import LISTED, MANY, NOT_OPEN, lowest, touch
+from .lowest import LISTED, NOT_OPEN, lowest, touch
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -134,6 +134,7 @@ def search(
     listed: Any,
     is_listed: Any,
     first_of: Any,
+    many: Any,
     n_open: Any,
     branch: Any,
     least: Any,
@@ -155,7 +156,7 @@ def search(
 
     The state of the items is that of ``cells.py`` too; besides, ``low[i]`` and ``high[i]`` tell how
     often primary item *i* must (if positive) and may still be covered. ``ranks``, ``listed``,
-    ``is_listed``, ``first_of``: as in ``cells.py``.
+    ``is_listed``, ``first_of``, ``many``: as in ``cells.py``.
 
     The state of the path, for levels d < depth, and for ``depth`` when it has been visited:
 
@@ -181,7 +182,7 @@ def search(
             visited = 1
             nodes += 1
             best, best_rank = -1, NOT_OPEN
-            if n_open[depth] > MANY:
+            if n_open[depth] > many:
                 for k in range(1, listed[LISTED] + 1):
                     for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
                         open_now = state[item] == _OPEN and low[item] > 0

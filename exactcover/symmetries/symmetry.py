@@ -46,8 +46,8 @@ __all__ = ["Motion", "OrbitCount", "OrbitSolution", "Symmetry", "symmetry"]
 #: colours: Coloured -> Coloured for those whose colour changes; else a colour stays as it is.
 Motion = Mapping[Any, Any] | Callable[[Any], Any]
 
-#: Elements of a group at most, and bytes of the table of them.
-_MOST_ELEMENTS, _MOST_BYTES = 20_000, 400_000_000
+#: Bytes of the table of a group's elements at most.
+_MOST_BYTES = 400_000_000
 #: Solutions at a time.
 _ROWS = 16_384
 
@@ -103,9 +103,7 @@ class Symmetry:
     ``order``: how many elements it has, told apart by what they do to the options.
     """
 
-    def __init__(
-        self, problem: Problem, items: list[Any], options: list[Any], most: int = _MOST_ELEMENTS
-    ):
+    def __init__(self, problem: Problem, items: list[Any], options: list[Any], most: int):
         self.problem = problem
         self._items = items
         self._options = options

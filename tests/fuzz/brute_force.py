@@ -1,0 +1,215 @@
+"""The truth about a small problem, by enumeration straight from the definition.
+
+Nothing of ``exactcover`` is imported here, and nothing is clever: options are taken or left one
+after the other, and each rule of the definition is a line that can be read.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+__all__ = [
+    "Case",
+    "TooLarge",
+    "Truth",
+    "fewest_that_tell",
+    "orbits_of",
+    "same_options",
+    "solutions",
+]
+
+#: A solution: the numbers of its options, ascending, each as often as it is chosen.
+Bag = tuple[int, ...]
+
+
+class TooLarge(Exception):
+    """The enumeration would take too long."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem in plain data, as it is stated."""
+
+    primary: tuple[Hashable, ...]
+    secondary: tuple[Hashable, ...] = ()
+    #: The items of each option, with a colour or None.
+    options: tuple[tuple[tuple[Hashable, Hashable], ...], ...] = ()
+    #: Names of the options.
+    names: tuple[Hashable, ...] = ()
+    #: Item -> (least, most), None for no limit; items that are not here are covered once.
+    bounds: dict[Hashable, tuple[int, int | None]] = field(default_factory=dict)
+    repeat: bool = False
+    #: Number of an option -> its cost, a whole number, a Fraction or a Decimal.
+    costs: dict[int, Any] = field(default_factory=dict)
+    #: Numbers of the options that are given, and of those that are forbidden.
+    given: tuple[int, ...] = ()
+    forbidden: tuple[int, ...] = ()
+    #: Permutations of the items that are meant to be symmetries.
+    motions: tuple[dict[Hashable, Hashable], ...] = ()
+
+    def bound(self, item: Hashable) -> tuple[int, int | None]:
+        """How often a primary item is covered, at least and at most."""
+        return self.bounds.get(item, (1, 1))
+
+    def choosable(self, option: int) -> bool:
+        """Whether an option may be chosen at all: it has a primary item, and is not forbidden."""
+        has_primary = any(item in self.primary for item, _ in self.options[option])
+        return has_primary and option not in self.forbidden
+
+    def cost(self, bag: Iterable[int]) -> Fraction:
+        """What a solution costs."""
+        return sum((Fraction(self.costs.get(option, 0)) for option in bag), Fraction(0))
+
+
+def solutions(
+    case: Case,
+    most_work: int | None = None,
+    items: Collection[Hashable] | None = None,
+    given: Collection[int] | None = None,
+) -> list[Bag]:
+    """All solutions; of a part of the problem, if only some items count and options are given.
+
+    Raises :class:`TooLarge` after so many steps.
+    """
+    kept = set(case.primary) | set(case.secondary) if items is None else set(items)
+    given = set(case.given if given is None else given)
+    needed = {item: case.bound(item)[0] for item in case.primary if item in kept}
+    allowed = {item: case.bound(item)[1] for item in case.primary if item in kept}
+    entries = [
+        [(item, colour) for item, colour in option if item in kept] for option in case.options
+    ]
+    if any(not case.choosable(option) for option in given):
+        return []
+    # Options without any item that counts change nothing.
+    order = [
+        option
+        for option in range(len(entries))
+        if case.choosable(option) and (entries[option] or option in given)
+    ]
+    last_with = {item: place for place, option in enumerate(order) for item, _ in entries[option]}
+    found: list[Bag] = []
+    uses: dict[Hashable, list[Hashable]] = {item: [] for item in kept}
+    steps = 0
+
+    def fits(option: int) -> bool:
+        """Whether no item is covered too often, and every secondary item has one colour."""
+        for item, _ in entries[option]:
+            if item in needed:
+                most = allowed[item]
+                if most is not None and len(uses[item]) > most:
+                    return False
+            elif len(uses[item]) > 1 and (None in uses[item] or len(set(uses[item])) > 1):
+                return False
+        return True
+
+    def times(option: int) -> int:
+        """How often an option may be chosen: more than its items need where nothing else says."""
+        if not case.repeat:
+            return 1
+        bounds = [allowed[item] for item, _ in entries[option] if item in needed]
+        finite = [most for most in bounds if most is not None]
+        if any(item not in needed and colour is None for item, colour in entries[option]):
+            finite.append(1)
+        least = [needed[item] for item, _ in entries[option] if item in needed]
+        return min(finite) if finite else max([1, *least])
+
+    def choose(place: int, bag: Bag) -> None:
+        nonlocal steps
+        steps += 1
+        if most_work is not None and steps > most_work:
+            raise TooLarge
+        if any(len(uses[item]) < least and last_with.get(item, -1) < place
+               for item, least in needed.items()):  # fmt: skip
+            return  # nothing that is left covers the item
+        if place == len(order):
+            found.append(bag)
+            return
+        option = order[place]
+        if option not in given:
+            choose(place + 1, bag)
+        taken = 0
+        while taken < times(option):
+            taken += 1
+            for item, colour in entries[option]:
+                uses[item].append(colour)
+            if not fits(option):
+                break
+            choose(place + 1, bag + (option,) * taken)
+        for item, _ in entries[option]:
+            del uses[item][len(uses[item]) - taken :]
+
+    choose(0, ())
+    return found
+
+
+class Truth:
+    """What is true of a case."""
+
+    def __init__(self, case: Case, most_work: int | None = None):
+        self.case = case
+        self.bags = solutions(case, most_work)
+        self.set = set(self.bags)
+        assert len(self.set) == len(self.bags)
+
+    def __len__(self) -> int:
+        return len(self.bags)
+
+    def having(self, *options: int) -> list[Bag]:
+        """The solutions that contain all these options."""
+        return [bag for bag in self.bags if set(options) <= set(bag)]
+
+    def occurrences(self, option: int) -> int:
+        """The number of solutions that contain an option."""
+        return sum(option in bag for bag in self.bags)
+
+    def costs(self) -> list[Fraction]:
+        """What the solutions cost, ascending."""
+        return sorted(map(self.case.cost, self.bags))
+
+
+def fewest_that_tell(bags: Collection[Bag]) -> int | None:
+    """The least number of options that exactly one of the solutions contains; None if none do."""
+    sets = [frozenset(bag) for bag in bags]
+    options = sorted(set().union(*sets))
+    for size in range(len(options) + 1):
+        for chosen in itertools.combinations(options, size):
+            if sum(each.issuperset(chosen) for each in sets) == 1:
+                return size
+    return None
+
+
+def orbits_of(bags: Iterable[Bag], group: Iterable[tuple[int, ...]]) -> Iterator[set[Bag]]:
+    """The solutions, those together that permutations of the options make of each other."""
+    group = list(group)
+    left = set(bags)
+    while left:
+        bag = min(left)
+        orbit = {tuple(sorted(moved[option] for option in bag)) for moved in group}
+        yield orbit
+        left -= orbit
+
+
+def same_options(case: Case, motion: dict[Hashable, Hashable]) -> bool:
+    """Whether a permutation of the items maps the options, given, forbidden and bounds, to
+    themselves."""
+
+    def kinds(moved: dict[Hashable, Hashable]) -> Counter[Any]:
+        return Counter(
+            (frozenset((moved.get(item, item), colour) for item, colour in option),
+             number in case.given, number in case.forbidden)
+            for number, option in enumerate(case.options)
+        )  # fmt: skip
+
+    items = [*case.primary, *case.secondary]
+    goes = {item: motion.get(item, item) for item in items}
+    return (
+        set(goes.values()) == set(items)
+        and all((item in case.primary) == (to in case.primary) for item, to in goes.items())
+        and all(case.bound(item) == case.bound(goes[item]) for item in case.primary)
+        and kinds(goes) == kinds({})
+    )

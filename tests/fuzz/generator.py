@@ -1,0 +1,352 @@
+"""Random small problems of many shapes, each made of a seed alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import exactcover as xc
+
+from .brute_force import Case, TooLarge, Truth, same_options
+
+__all__ = ["SHAPES", "case_of", "problem_of", "without_item", "without_option"]
+
+#: Steps of the brute force for one problem at most.
+MOST_WORK = 2_500
+
+Options = list[list[tuple[int, Any]]]
+
+
+class Shape(NamedTuple):
+    """A problem in numbers: primary items come first."""
+
+    n_primary: int
+    n_items: int
+    options: Options
+    #: Where a symmetry takes each item; empty if none is known.
+    turn: tuple[int, ...] = ()
+
+
+def _coloured(draw: random.Random, n_primary: int, n_items: int, colours: int, share: float) -> Any:
+    """Random secondary entries for an option."""
+    return [
+        (item, draw.choice([None, *[f"c{k}" for k in range(colours)]]))
+        for item in range(n_primary, n_items)
+        if draw.random() < share
+    ]
+
+
+def _planted(draw: random.Random) -> Shape:
+    """A partition of the items, which may be a solution, and other options."""
+    n_primary, n_secondary = draw.randint(1, 6), draw.randint(0, 3)
+    n_items, colours = n_primary + n_secondary, draw.randint(0, 3)
+    cells = [draw.randint(0, 3) for _ in range(n_primary)]
+    rows = [[item for item in range(n_primary) if cells[item] == cell] for cell in set(cells)]
+    for _ in range(draw.randint(0, 9)):
+        rows.append(draw.sample(range(n_primary), draw.randint(1, min(3, n_primary))))
+    share = draw.choice([0.2, 0.5])
+    return Shape(n_primary, n_items, [
+        [(item, None) for item in row] + _coloured(draw, n_primary, n_items, colours, share)
+        for row in rows
+    ])  # fmt: skip
+
+
+def _sparse(draw: random.Random) -> Shape:
+    """Options of one or two items."""
+    n_primary = draw.randint(1, 8)
+    rows = [draw.sample(range(n_primary), min(n_primary, draw.choice([1, 2, 2])))
+            for _ in range(draw.randint(1, 14))]  # fmt: skip
+    return Shape(n_primary, n_primary, [[(item, None) for item in row] for row in rows])
+
+
+def _dense(draw: random.Random) -> Shape:
+    """Options of about half of the items."""
+    n_primary, n_secondary = draw.randint(2, 6), draw.randint(0, 3)
+    n_items = n_primary + n_secondary
+    return Shape(n_primary, n_items, [
+        [(item, None) for item in range(n_primary) if draw.random() < 0.5]
+        + _coloured(draw, n_primary, n_items, 1, 0.5)
+        for _ in range(draw.randint(1, 12))
+    ])  # fmt: skip
+
+
+def _equal(draw: random.Random) -> Shape:
+    """A few different options, some of them several times."""
+    n_primary, n_items, options, _ = _planted(draw)
+    few = options[:4]
+    return Shape(n_primary, n_items, [list(draw.choice(few)) for _ in range(draw.randint(1, 10))])
+
+
+def _colours(draw: random.Random) -> Shape:
+    """Few items, and many colours."""
+    n_primary = draw.randint(1, 4)
+    n_items = n_primary + draw.randint(1, 3)
+    colours = draw.choice([2, 5, 70])
+    return Shape(n_primary, n_items, [
+        [(item, None) for item in draw.sample(range(n_primary), 1 if draw.random() < 0.8 else 0)]
+        + _coloured(draw, n_primary, n_items, colours, 0.8)
+        for _ in range(draw.randint(1, 11))
+    ])  # fmt: skip
+
+
+def _matching(draw: random.Random) -> Shape:
+    """Perfect matchings, or nearly so: there may be one partner too few."""
+    n = draw.randint(2, 4)
+    other = n - draw.choice([0, 0, 1])
+    options: Options = [
+        [(left, None), (n + right, None)]
+        for left in range(n)
+        for right in range(other)
+        if draw.random() < 0.85
+    ]
+    return Shape(n if draw.random() < 0.2 else n + other, n + other, options)
+
+
+def _chain(draw: random.Random) -> Shape:
+    """Dominoes on a path, which force each other, and perhaps a few others."""
+    n = draw.randint(2, 16)
+    options: Options = [[(cell, None), (cell + 1, None)] for cell in range(n - 1)]
+    for _ in range(draw.randint(0, 4)):
+        options.append([(cell, None) for cell in draw.sample(range(n), draw.randint(1, 2))])
+    return Shape(n, n, options)
+
+
+def _long_chain(draw: random.Random) -> Shape:
+    """More options and items than a word has bits."""
+    n = draw.choice([66, 71, 130])
+    options: Options = [[(cell, None), (cell + 1, None)] for cell in range(n - 1)]
+    for _ in range(draw.randint(0, 3)):
+        begin = draw.randrange(n)
+        options.append([(cell, None) for cell in range(begin, min(n, begin + draw.randint(1, 4)))])
+    return Shape(n, n, options)
+
+
+def _board(draw: random.Random) -> Shape:
+    """Dominoes on a board of two rows."""
+    n = draw.randint(1, 6)
+    cells = {(row, column): 2 * column + row for row in range(2) for column in range(n)}
+    options: Options = [
+        [(cells[cell], None), (cells[beside], None)]
+        for cell in cells
+        for beside in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+        if beside in cells
+    ]
+    return Shape(2 * n, 2 * n, options)
+
+
+def _wide(draw: random.Random) -> Shape:
+    """One item with more options than a word has bits, and little else."""
+    n = draw.choice([63, 64, 65, 70, 129])
+    options: Options = [[(0, None), *_coloured(draw, 2, 3, 3, 0.5)] for _ in range(n)]
+    options += [[(1, None), *_coloured(draw, 2, 3, 3, 0.5)] for _ in range(draw.randint(1, 3))]
+    return Shape(2, 3, options)
+
+
+def _apart(draw: random.Random) -> Shape:
+    """Two or three problems beside each other."""
+    n_primary, options = 0, Options()
+    secondary: Options = []
+    n_secondary = 0
+    for _ in range(draw.randint(2, 3)):
+        primary, items, rows, _ = draw.choice([_sparse, _matching, _planted])(draw)
+        for row in rows[:6]:
+            options.append([(item + n_primary, None) for item, _ in row if item < primary])
+            secondary.append(
+                [(item - primary + n_secondary, colour) for item, colour in row if item >= primary]
+            )
+        n_primary, n_secondary = n_primary + primary, n_secondary + items - primary
+    for option, more in zip(options, secondary, strict=True):
+        option += [(item + n_primary, colour) for item, colour in more]
+    return Shape(n_primary, n_primary + n_secondary, options)
+
+
+def _symmetric(draw: random.Random) -> Shape:
+    """Options that a rotation of the items maps to each other; see ``case_of``."""
+    n = draw.randint(2, 6)
+    fixed = draw.randint(0, 1)
+    n_secondary = n if draw.random() < 0.4 else 0
+    options: Options = []
+    for _ in range(draw.randint(1, 3)):
+        row = draw.sample(range(n), draw.randint(1, min(3, n)))
+        with_fixed = fixed and draw.random() < 0.5
+        beside = draw.sample(range(n), draw.randint(0, 1)) if n_secondary else []
+        colour = draw.choice([None, "c0"])
+        for turn in range(n):
+            option = [((item + turn) % n, None) for item in row]
+            option += [(n, None)] if with_fixed else []
+            option += [(n + fixed + (item + turn) % n, colour) for item in beside]
+            options.append(option)
+    draw.shuffle(options)
+    turn = [(k + 1) % n for k in range(n)] + [n] * fixed
+    turn += [n + fixed + (k + 1) % n for k in range(n_secondary)]
+    return Shape(n + fixed, n + fixed + n_secondary, options, tuple(turn))
+
+
+def _without_primary(draw: random.Random) -> Shape:
+    """No primary items: the empty solution is the only one."""
+    n = draw.randint(0, 2)
+    rows = [_coloured(draw, 0, n, 2, 0.6) for _ in range(draw.randint(0, 3))]
+    return Shape(0, n, rows)
+
+
+SHAPES: dict[Callable[[random.Random], Shape], int] = {
+    _planted: 8, _sparse: 4, _dense: 4, _equal: 3, _colours: 4, _matching: 4, _chain: 3, _board: 2,
+    _apart: 4, _symmetric: 4, _long_chain: 1, _wide: 1, _without_primary: 1,
+}  # fmt: skip
+
+
+# -- from a shape to a case ------------------------------------------------------------------------
+
+
+def _named(draw: random.Random, number: int, kind: str, prefix: str) -> Hashable:
+    """A name of some kind; different ones for different numbers and prefixes."""
+    if kind == "text":
+        return f"{prefix}{number}"
+    if kind == "tuple":
+        return (prefix, number, (number, None))
+    if kind == "number":
+        return {"p": number, "s": -number - 1, "o": number}[prefix]
+    text = f"{prefix}{number}"
+    half = Fraction(2 * number + 1, 2) if prefix == "p" else (None, text)
+    odd = [text, (text,), f" {text}|:é\n", frozenset([text]), text.encode(), half]
+    return draw.choice(odd)
+
+
+def _bounds(draw: random.Random) -> tuple[int, int | None]:
+    least = draw.choice([0, 0, 1, 1, 1, 2, 3])
+    most = draw.choice([least, least, least + 1, least + 2, None])
+    return least, most
+
+
+def _cost(draw: random.Random, kind: str) -> Any:
+    if kind == "small":
+        return draw.randint(0, 3)
+    if kind == "whole":
+        return draw.randint(-50, 50)
+    if kind == "huge":
+        return draw.choice([-1, 1]) * draw.randrange(10 ** draw.choice([1, 18, 30]))
+    if kind == "decimal":
+        return Decimal(draw.randint(-500, 500)) / 100
+    return Fraction(draw.randint(-30, 30), draw.choice([1, 2, 3, 7, 12]))
+
+
+def case_of(seed: Any) -> Case:
+    """The case of a seed; small enough for the brute force."""
+    for attempt in range(100):
+        draw = random.Random(f"{seed}/{attempt}")
+        case = _dressed(draw)
+        try:
+            truth = Truth(case, MOST_WORK)
+        except TooLarge:
+            continue
+        # Most random problems have no solution; those that have one tell more.
+        if len(truth) or draw.random() < 0.25:
+            return case
+    raise AssertionError("no small problem in 100 attempts")
+
+
+def _dressed(draw: random.Random) -> Case:
+    shape = draw.choices(list(SHAPES), list(SHAPES.values()))[0]
+    n_primary, n_items, options, turn = shape(draw)
+    kind = draw.choice(["text", "text", "number", "tuple", "odd"])
+    items = [_named(draw, k, kind, "p" if k < n_primary else "s") for k in range(n_items)]
+    if n_items > n_primary and draw.random() < 0.15:
+        options.append([(draw.randrange(n_primary, n_items), draw.choice([None, "c0"]))])
+    options = [option for option in options if option]
+    if draw.random() < 0.3:
+        draw.shuffle(options)
+    names = [_named(draw, k, kind, "o") for k in range(len(options))]
+    primary, secondary = tuple(items[:n_primary]), tuple(items[n_primary:])
+    bounds: dict[Hashable, tuple[int, int | None]] = {}
+    repeat = False
+    if primary and draw.random() < 0.35:
+        repeat = draw.random() < 0.4
+        alike = bool(turn) or draw.random() < 0.4
+        same = _bounds(draw)
+        for item in primary:
+            if alike or draw.random() < 0.7:
+                bounds[item] = same if alike else _bounds(draw)
+    stated = tuple(tuple((items[item], colour) for item, colour in option) for option in options)
+    case = Case(primary, secondary, stated, tuple(names), bounds, repeat)
+    if repeat:
+        # An option that nothing bounds is a fault.
+        for option in stated:
+            mine = [item for item, _ in option if item in primary]
+            free = all(case.bound(item)[1] is None for item in mine)
+            if mine and free and all(colour is not None for item, colour in option
+                                     if item not in primary):  # fmt: skip
+                bounds[mine[0]] = case.bound(mine[0])[0], case.bound(mine[0])[0] + 1
+    costs: dict[int, Any] = {}
+    if draw.random() < 0.4:
+        of = draw.choice(["small", "whole", "huge", "decimal", "fraction"])
+        costs = {k: _cost(draw, of) for k in range(len(options)) if draw.random() < 0.8}
+    case = replace(case, costs=costs)
+    if draw.random() < 0.2 and options:
+        forbidden = draw.sample(range(len(options)), min(len(options), draw.randint(1, 2)))
+        case = replace(case, forbidden=tuple(sorted(forbidden)))
+    if draw.random() < 0.2:
+        can = [k for k, option in enumerate(stated) if any(item in primary for item, _ in option)]
+        given = draw.sample(can, min(len(can), draw.randint(1, 2)))
+        case = replace(case, given=tuple(sorted(given)))
+    goes = {items[item]: items[to] for item, to in enumerate(turn)}
+    return replace(case, motions=(goes,)) if turn and same_options(case, goes) else case
+
+
+def problem_of(case: Case) -> xc.Problem:
+    """The case as a problem, stated as a user would state it."""
+    stated = [
+        xc.Option(
+            name,
+            [item if colour is None else xc.Coloured(item, colour) for item, colour in option],
+            case.costs.get(number),
+        )
+        for number, (name, option) in enumerate(zip(case.names, case.options, strict=True))
+    ]
+    problem = xc.Problem(
+        case.primary, stated, secondary=case.secondary, multiplicity=case.bounds, repeat=case.repeat
+    )
+    if case.forbidden:
+        problem = problem.without(*(case.names[number] for number in case.forbidden))
+    if case.given:
+        problem = problem.given(*(case.names[number] for number in case.given))
+    return problem
+
+
+# -- smaller cases ---------------------------------------------------------------------------------
+
+
+def without_option(case: Case, gone: int) -> Case:
+    """The case without one of its options."""
+    number = {old: old - (old > gone) for old in range(len(case.options)) if old != gone}
+    return replace(
+        case,
+        options=case.options[:gone] + case.options[gone + 1 :],
+        names=case.names[:gone] + case.names[gone + 1 :],
+        costs={number[old]: cost for old, cost in case.costs.items() if old != gone},
+        given=tuple(number[old] for old in case.given if old != gone),
+        forbidden=tuple(number[old] for old in case.forbidden if old != gone),
+        motions=(),
+    )
+
+
+def without_item(case: Case, gone: Hashable) -> Case:
+    """The case without one of its items, and without options that had no other."""
+    smaller = replace(
+        case,
+        primary=tuple(item for item in case.primary if item != gone),
+        secondary=tuple(item for item in case.secondary if item != gone),
+        options=tuple(
+            tuple((item, colour) for item, colour in option if item != gone)
+            for option in case.options
+        ),
+        bounds={item: bound for item, bound in case.bounds.items() if item != gone},
+        motions=(),
+    )
+    for number in reversed(range(len(case.options))):
+        if not smaller.options[number]:
+            smaller = without_option(smaller, number)
+    return smaller

@@ -1,0 +1,183 @@
+"""The fuzzer runs, finds what is wrong, and sets every threshold that there is."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import itertools
+import random
+
+import pytest
+
+import exactcover as xc
+
+from .fuzz.brute_force import Case, Truth, fewest_that_tell
+from .fuzz.generator import case_of, problem_of
+from .fuzz.questions import QUESTIONS
+from .fuzz.runner import Tally, run_case, smaller
+from .strategies import Statement, bags
+from .thresholds import (
+    EXCEPTIONS,
+    THRESHOLDS,
+    numbers_of,
+    sources,
+    thresholds,
+    with_thresholds,
+)
+
+
+def differences(seed: str, problems: int, shrunk: str = "half") -> list[str]:
+    tally = Tally()
+    for number in range(problems):
+        run_case(f"{seed}-{number}", shrunk, tally)
+    return [str(failure) for failure in tally.failures]
+
+
+def test_random_small_problems_get_the_answers_of_the_brute_force():
+    assert differences("test", 150) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(5))
+def test_very_many_random_small_problems_do(seed):
+    assert differences(f"thorough-{seed}", 5_000) == []
+
+
+def test_the_fuzzer_finds_a_count_that_is_wrong_and_makes_the_problem_small(monkeypatch):
+    right = xc.Problem.count
+
+    def wrong(problem, *given, **named):
+        answer = right(problem, *given, **named)
+        return xc.Count(answer - answer % 2, impossible=answer.impossible)
+
+    monkeypatch.setattr(xc.Problem, "count", wrong)
+    tally = Tally()
+    for number in itertools.count():
+        run_case(f"wrong-{number}", "none", tally, "count")
+        if tally.failures:
+            break
+    found = smaller(tally.failures[0])
+    assert len(Truth(found.case)) % 2 == 1
+    assert len(found.case.options) <= 1
+    assert "count" in str(found)
+
+
+def test_a_seed_tells_the_problem_and_each_shape_comes():
+    cases = [case_of(seed) for seed in range(200)]
+    assert cases[:20] == [case_of(seed) for seed in range(20)]
+    assert all(problem_of(case).check() for case in cases)
+    assert any(case.repeat for case in cases)
+    assert any(case.motions for case in cases)
+    assert any(case.given and case.forbidden for case in cases)
+    assert any(len(case.options) > 64 for case in cases)
+    assert any(not case.primary for case in cases)
+
+
+class TestTheBruteForce:
+    """It agrees with the other one that the tests have, which tries every bag of options."""
+
+    def test_it_finds_what_trying_every_bag_finds(self):
+        compared = 0
+        for seed in range(150):
+            case = case_of(seed)
+            few = len(case.options) <= 8 and all(most is not None for _, most in bounds_of(case))
+            if few and not case.given and not case.forbidden:
+                statement = Statement(
+                    case.primary, case.secondary, tuple(map(dict, case.options)),
+                    tuple(bounds_of(case)), case.repeat,
+                )  # fmt: skip
+                assert sorted(Truth(case).bags) == sorted(bags(statement))
+                compared += 1
+        assert compared > 20
+
+    def test_given_and_forbidden_options_leave_the_solutions_with_and_without_them(self):
+        case = Case(("p", "q"), (), ((("p", None),), (("q", None),), (("p", None), ("q", None))))
+        assert Truth(case).bags == [(2,), (0, 1)]
+        assert Truth(Case(case.primary, (), case.options, given=(2,))).bags == [(2,)]
+        assert Truth(Case(case.primary, (), case.options, forbidden=(2,))).bags == [(0, 1)]
+
+    def test_the_fewest_options_that_tell_are_found_by_trying_all(self):
+        assert fewest_that_tell([(0, 1), (0, 2), (1, 2)]) == 2
+        assert fewest_that_tell([(0, 1)]) == 0
+        assert fewest_that_tell([(0,), (0, 0)]) is None
+
+
+def bounds_of(case: Case) -> list[tuple[int, int | None]]:
+    return [case.bound(item) for item in case.primary]
+
+
+EXCEPTED = {
+    (module, name)
+    for modules in EXCEPTIONS.values()
+    for module, names in modules.items()
+    for name in names.split()
+}
+SETTABLE = {(module, name) for module, names in THRESHOLDS.items() for name in names}
+
+
+class TestThresholds:
+    """Each number at the head of a module can be set, or has a reason why not."""
+
+    def test_every_number_of_the_engine_is_set_or_excepted(self):
+        numbers = {(module, name) for module in sources() for name in numbers_of(module)}
+        assert numbers - SETTABLE - EXCEPTED == set()
+
+    def test_every_name_in_the_tables_exists_and_stands_there_once(self):
+        for module, name in SETTABLE | EXCEPTED:
+            assert hasattr(importlib.import_module(f"exactcover.{module}"), name), (module, name)
+        assert not SETTABLE & EXCEPTED
+
+    def test_none_of_them_is_frozen_where_a_function_is_defined(self):
+        frozen = []
+        for module, tree in sources().items():
+            names = set(numbers_of(module)) & {name for other, name in SETTABLE if other == module}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef | ast.Lambda):
+                    defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+                    used = {each.id for default in defaults for each in ast.walk(default)
+                            if isinstance(each, ast.Name)}  # fmt: skip
+                    frozen += [(module, name) for name in used & names]
+        assert frozen == []
+
+    def test_none_of_them_is_made_of_another_one_when_a_module_is_imported(self):
+        made = []
+        for module, tree in sources().items():
+            names = {name for other, name in SETTABLE if other == module}
+            for statement in tree.body:
+                if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value:
+                    used = {each.id for each in ast.walk(statement.value)
+                            if isinstance(each, ast.Name)}  # fmt: skip
+                    made += [(module, name) for name in used & names]
+        assert made == []
+
+    def test_small_values_are_in_force_for_a_while_wherever_a_number_is_imported(self):
+        from exactcover import bounds, optimize
+
+        before = bounds.LARGEST
+        with with_thresholds({("bounds", "LARGEST"): 5}):
+            assert bounds.LARGEST == optimize.LARGEST == 5
+        assert bounds.LARGEST == optimize.LARGEST == before
+
+    def test_a_share_of_them_can_be_set(self):
+        every = thresholds(random.Random(1))
+        assert set(every) == SETTABLE
+        assert 0 < len(thresholds(random.Random(1), 0.5)) < len(every)
+
+
+def test_every_public_question_is_asked():
+    asked = {question.__name__ for question in QUESTIONS}
+    assert len(asked) == len(QUESTIONS)
+    text = ast.dump(ast.parse(source_of_questions()))
+    methods = {name for name in vars(xc.Problem) if not name.startswith("_")} - {"require_sound"}
+    methods |= {name for name in vars(xc.ZDD) if not name.startswith("_")}
+    unasked = {name for name in methods if f"attr='{name}'" not in text}
+    # Those for other programs need these to be installed; draws() is what sample() takes from.
+    assert unasked == {"draws", "load", "n_bytes", "to_dd", "to_graphillion"}
+
+
+def source_of_questions() -> str:
+    from pathlib import Path
+
+    from .fuzz import questions
+
+    return Path(questions.__file__).read_text("utf-8")

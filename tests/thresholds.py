@@ -1,0 +1,269 @@
+"""Every number of the engine that chooses between two ways, and small values for it.
+
+With the small values small problems take the ways of large ones. ``tests/test_fuzz.py`` holds that
+every number at the head of a module stands in one of the two tables here, so that a new one cannot
+be forgotten, and that none of them is frozen in a default argument.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import exactcover
+
+__all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "with_thresholds"]
+
+#: Module, name, and the small values that are tried.
+THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
+    "arguments": {"_LEAST": (0,)},
+    "batch": {"_SLICE": (1, 7)},
+    "bounds": {
+        "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
+        "_STEPS_OF_AIM": (1, 2),
+    },
+    "compiled": {"SMALL_NODES": (0, 10)},
+    "diagram": {"_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2), "_FIRST_WORK": (1, 30)},
+    "distributed.coordinator": {
+        "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
+        "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
+        "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
+        "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
+        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
+    },
+    "digest": {"_LONGEST": (0, 10)},
+    "distributed.checks": {"_AT_ONCE": (1,)},
+    "distributed.problem_job": {"_ROWS": (1, 2), "_LONGEST": (2**61,)},
+    "distributed.tasks": {
+        "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
+        "_MOST_JOBS": (1,),
+    },
+    "engines.bitset": {
+        "_FOCUS_ROOM": (1, 2), "_MOST_FOCUSES": (1, 2), "_MOST_IN_ENDGAME": (0, 3, 64),
+        "_BUILD_STEP": (1,), "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,), "_END_WORTH": (0.0, 1e12),
+        "_END_WORTH_OPTION": (0.0,),
+    },
+    "engines.choose": {
+        "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_LONG_DIVE": (0.0,), "_SPARSE": (0.0,),
+        "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
+        "_TABLE_BYTES_ASKED": (0, 400),
+    },
+    "engines.diagram": {"_MEMORY": (0, 100_000), "_MOST": (1, 2)},
+    "engines.kernel_search": {"_ROOM": (1, 40)},
+    "engines.multiple_bitset": {"_MOST_FREE": (0, 2)},
+    "estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
+    "frontier": {
+        "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
+        "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
+        "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
+    },
+    "frontier_order": {
+        "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
+    },
+    "graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
+    "kernels.lowest": {"MANY": (0, 2)},
+    "listed": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
+    "optimize": {
+        "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
+        "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
+    },
+    "outlook": {"_AFTER": (0.0,), "_PROBES": (40,), "_PLAIN_PROBES": (40,), "_MOST_OPTIONS": (0,)},
+    "portfolio": {
+        "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
+        "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),
+        "_LIKELY": (0.0, 1e9), "_PATIENCE": (0,), "_WIDEST_FRONTIER": (0, 3),
+    },
+    "propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
+    "reasons.ambiguity": {
+        "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
+        "_DIAGRAM_SECONDS": (0.0,), "_DIAGRAM_MEMORY": ("1MB",),
+    },
+    "reasons.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
+    "reasons.explain": {
+        "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
+        "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2),
+    },
+    "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
+    "reasons.sat_core": {"_ROUNDS": (0, 1), "_SECONDS": (0.0,)},
+    "reasons.trace": {"DEEPEST": (0, 1)},
+    "reduce": {
+        "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
+        "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
+    },
+    "reduce_multiple": {"_STEP": (1,)},
+    "rules.sliced": {
+        "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
+    },
+    "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
+    "search": {
+        "_MOST_ENTRIES": (0, 3),
+        "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
+        "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
+    },
+    "slack": {"_MOST_SLACKS": (0, 2)},
+    "subproblems": {
+        "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
+        "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
+    },
+    "symmetries.symmetry": {"_ROWS": (1, 3), "_MOST_BYTES": (400,)},
+}  # fmt: skip
+
+#: Reason -> module -> the numbers that are no thresholds, or that nothing can set.
+EXCEPTIONS: dict[str, dict[str, str]] = {
+    "it has a meaning of its own, and its value is part of a format or of a command": {
+        "arguments": "_UNITS",
+        "console": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "distributed.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
+        "distributed.tally": "ALL",
+        "propagation": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
+    },
+    "it stands for no limit: larger than anything that is counted": {
+        "batch": "_MOST_SOLUTIONS", "compiled": "UNLIMITED", "distributed.problem_job": "_NO_LIMIT",
+        "kernels.multiple_bitset": "_NO_LIMIT", "kernels.multiple_cells": "_NO_LIMIT",
+        "kernels.optimize": "_NO_LIMIT",
+    },
+    "more than this is refused with an error; there is no other way": {
+        "costs": "_DIGITS LARGEST _LARGEST_FLOAT", "dlxfile": "_MOST_FAULTS",
+        "model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
+        "problem": "_MOST_PROBES", "distributed.journal": "_MOST",
+        "distributed.coordinator": "_ATTEMPTS _DEATHS", "distributed.executors": "_MENDED",
+        "zdd_drawing": "MOST_NODES",
+    },
+    "it tells only what is shown, or when": {
+        "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT",
+        "diagram": "_REPORT_EVERY", "distributed.coordinator": "_REPORT_EVERY _PATIENT",
+        "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "numerals": "_AT_ONCE",
+        "optimum": "_REPORT_EVERY", "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
+        "reasons.wording": "_MOST_NAMES", "search": "_REPORT_EVERY",
+        "zdd_drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
+    },
+    "it is a time to wait for others": {
+        "distributed.coordinator": "_LOOK _PATIENCE", "distributed.executors": "_LOOK_FOR_PARENT",
+        "slots": "_LOOK",
+    },
+    "it is a figure of statistics, and no answer depends on it": {
+        "estimate": "_BATCHES _T _POWER",
+    },
+    "it weighs one cost against another, and the bound it is compared with is set": {
+        "engines.choose": "_WORD _SCAN _HIDE", "frontier": "_OPTIONS_PER_STATE",
+        "frontier_order": "_CANDIDATES",
+    },
+    "the length of a vector of the machine: a table is filled up to a multiple of it": {
+        "engines.bitset": "_PADDING",
+    },
+    "primes, any of which may show a contradiction": {
+        "reasons.counting_argument": "_LARGE _MODULI",
+    },
+    "a kernel is compiled with it; it groups what is compared with engines.bitset._WORTH": {
+        "kernels.bitset": "BUCKETS _BUCKET _UNKNOWN",
+    },
+    "a kernel is compiled with it; any prices prove a bound, and bounds._MOST_STEPS is set": {
+        "kernels.subgradient": "_PATIENCE _LEAST_FACTOR _KEPT",
+    },
+    "a place in an array, or a mark in it": {
+        "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED _VISITS ENDGAME _END_DEPTH"
+        " _END_VISITED _END_COLUMNS _END_OPTIONS _END_NODES FOCUS _TABLE _LINES _COLUMNS _WORDS"
+        " _ITEMS _LEVEL _LOW _HIGH",
+        "kernels.cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP OPEN_ITEMS LOOKS _CLOSED"
+        " _CLOSING _OPEN",
+        "kernels.lowest": "LISTED",
+        "kernels.frontier": "CONTROL _LAYER _STATE _STATES _EDGES _VISITED DONE STATES_FULL"
+        " EDGES_FULL PAUSED",
+        "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
+        "kernels.multiple_cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP VISITED GIVEN_UP"
+        " _CLOSED _OPEN",
+        "kernels.optimize": "CONTROL _DEPTH _NODES _DONE _VISITED",
+        "kernels.products": "_PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS _NODES"
+        " _EDGES _ROOT",
+        "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
+        " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
+        " STATES_FULL GRAPH_FULL PRODUCT _NONE _UNKNOWN",
+        "propagation": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
+        " _DEAD _LIVE _DOOMED",
+    },
+}  # fmt: skip
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """The modules of the package by their names within it, parsed."""
+    root = Path(exactcover.__file__).parent
+    return {
+        ".".join(path.relative_to(root).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
+        for path in sorted(root.rglob("*.py"))
+        if path.stem not in ("__init__", "__main__")
+    }
+
+
+def numbers_of(name: str) -> dict[str, Any]:
+    """The numbers, and tuples and tables of numbers, that a module defines in capitals."""
+    found: dict[str, Any] = {}
+    module = importlib.import_module(f"exactcover.{name}")
+    for statement in sources()[name].body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if isinstance(statement, ast.AnnAssign):
+            targets = [statement.target]
+        for target in targets:
+            for each in target.elts if isinstance(target, ast.Tuple) else [target]:
+                if isinstance(each, ast.Name) and each.id.strip("_").isupper():
+                    found[each.id] = getattr(module, each.id)
+    return {each: value for each, value in found.items() if _is_number(value)}
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return bool(value) and all(map(_is_number, value))
+    if isinstance(value, dict):
+        return bool(value) and all(map(_is_number, value.values()))
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@cache
+def _holders(module: str, name: str) -> tuple[ModuleType, ...]:
+    """The module that defines a number, and those that import it by name."""
+    holders = [module]
+    for other, tree in sources().items():
+        package = f"exactcover.{other}".split(".")[:-1]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                base = package[: len(package) - node.level + 1] if node.level else []
+                source = ".".join([*base, node.module])
+                names = [alias.name for alias in node.names]
+                if source == f"exactcover.{module}" and name in names:
+                    holders.append(other)
+    return tuple(importlib.import_module(f"exactcover.{each}") for each in holders)
+
+
+def thresholds(draw: random.Random, share: float = 1.0) -> dict[tuple[str, str], Any]:
+    """A small value for each of the thresholds, or for about this share of them."""
+    return {
+        (module, name): draw.choice(values)
+        for module, names in THRESHOLDS.items()
+        for name, values in names.items()
+        if draw.random() < share
+    }
+
+
+@contextmanager
+def with_thresholds(values: dict[tuple[str, str], Any]) -> Iterator[None]:
+    """These values in force."""
+    before = [
+        (holder, name, getattr(holder, name))
+        for module, name in values
+        for holder in _holders(module, name)
+    ]
+    try:
+        for (module, name), value in values.items():
+            for holder in _holders(module, name):
+                setattr(holder, name, value)
+        yield
+    finally:
+        for holder, name, value in before:
+            setattr(holder, name, value)
