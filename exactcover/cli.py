@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import sys
 import time
 from dataclasses import asdict
@@ -24,6 +23,7 @@ from .commands import symmetry as symmetry_command
 from .commands.status import print_status
 from .costs import parsed_cost
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
+from .escapes import escaped, printable
 from .numerals import digits
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum
@@ -435,7 +435,7 @@ def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
         if arguments.by_option:
             counts = [[name, console.json_number(found)] for name, found in by_option.items()]
             answer["options"] = counts
-        print(json.dumps(answer, ensure_ascii=False, default=str), file=stream)
+        print_json(answer, stream)
         return
 
     def many(number: int, what: str) -> str:
@@ -444,7 +444,7 @@ def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
     sizes = f"{many(zdd.n_nodes, 'node')} and {many(zdd.n_edges, 'edge')}"
     print(f"{many(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
     for name, found in by_option.items():
-        print(f"{digits(found)}\t{name}", file=stream)
+        print(f"{digits(found)}\t{printable(name)}", file=stream)
 
 
 def _sample(arguments: argparse.Namespace) -> int:
@@ -496,7 +496,7 @@ def _check(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 print_json({"fault": fault})
             else:
-                print(fault)
+                print(escaped(fault))
         return console.BAD_INPUT
     notes = problem.check().notes
     impossible = any(isinstance(note, UncoverableItem) for note in notes)
@@ -520,7 +520,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print_json(answer)
     else:
         print(
-            f"{shown_path(arguments.file)}: {len(problem.primary):,} primary and"
+            f"{printable(shown_path(arguments.file))}: {len(problem.primary):,} primary and"
             f" {len(problem.secondary):,} secondary items, {len(problem.options):,} options"
             + _more(problem)
         )

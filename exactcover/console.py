@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
+from .escapes import Readable, escaped
 from .numerals import digits
 from .results import Interrupted, Progress, ProgressCallback
 
@@ -68,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), file=file or sys.stdout, end="")
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
 
 
 def whole_number(text: str) -> int:
@@ -147,10 +148,10 @@ def json_cost(value: Cost) -> int | float | str:
 
 
 def say(message: str) -> None:
-    """A remark on standard error, if there is one."""
+    """A remark of one line on standard error, if there is one."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(message, file=sys.stderr, flush=True)
+            print(escaped(message), file=sys.stderr, flush=True)
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:
@@ -240,18 +241,22 @@ class _StatusLine:
     def __init__(self) -> None:
         self._status: Any = None
         self._spinner: Any = None
+        self._text: Any = None
         self._plain = False
         self._started = time.monotonic()
 
     def show(self, text: str) -> None:
         if time.monotonic() - self._started < _SHOW_PROGRESS_AFTER:
             return
+        text = escaped(text)
         if self._status is None and not self._plain:
             try:
                 from rich.console import Console
                 from rich.live import Live
                 from rich.spinner import Spinner
+                from rich.text import Text
 
+                self._text = Text  # as it is: a text of its own would be read as markup
                 # An answer on the same terminal goes above the line; one that goes elsewhere must
                 # go there, and not to the terminal.
                 self._status = Live(
@@ -259,12 +264,14 @@ class _StatusLine:
                     transient=True,
                     redirect_stdout=sys.stdout is not None and sys.stdout.isatty(),
                 )
-                self._spinner = Spinner("dots", text)
+                self._spinner = Spinner("dots")
                 self._status.start()
+                if sys.stdout is not None and sys.stdout.isatty():
+                    sys.stdout = Readable(sys.stdout)  # rich has put its own there
             except ImportError:
                 self._plain = True
         if self._status is not None:
-            self._spinner.update(text=text)
+            self._spinner.update(text=self._text(text))
             self._status.update(self._spinner)
         else:
             sys.stderr.write(f"\r\x1b[K{text}")
@@ -308,7 +315,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         # A name that the terminal's encoding cannot show is escaped, and the answer stands.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        with _presses() as presses:
+        with _presses() as presses, contextlib.redirect_stdout(Readable(sys.stdout)):
             code = main(arguments)
         sys.stdout.flush()
     except SystemExit as end:  # argparse: help was printed, or the usage was bad
@@ -337,8 +344,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
             say(f"{program}: interrupted")
             return _flushed(program, INTERRUPTED)
         # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
-        if sys.stderr is not None:
-            traceback.print_exc()
+        for line in traceback.format_exc().splitlines():
+            say(line)
         say(f"{program}: this is a fault of the program; please report it")
         code = FAULT
     return _flushed(program, code)

@@ -25,6 +25,7 @@ from typing import Any
 
 from .costs import cost_text, parsed_cost
 from .errors import FileFault, UnwritableProblem
+from .escapes import json_text
 from .model import Coloured, Multiplicity, Option
 from .problem import Problem
 from .textfiles import read_text, shown_path, write_text
@@ -200,8 +201,6 @@ def format_problem(problem: Problem) -> str:
 
 def _dump(value: Any) -> str:
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-        # What UTF-8 cannot hold, half of a surrogate pair, is escaped as JSON provides.
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return json_text(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise UnwritableProblem(f"JSON cannot hold a name of this problem: {error}") from None

@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 from .errors import FileFault, UnwritableProblem
+from .escapes import escaped
 
 __all__ = ["LINE_ENDS", "read_text", "shown_path", "write_bytes", "write_text"]
 
@@ -51,7 +52,12 @@ def read_text(path: str) -> str:
 
 
 def write_text(text: str, path: str) -> None:
-    """Write a text. A file that was there is replaced in one step, or left as it was (OSError)."""
+    """Write a text. A file that was there is replaced in one step, or left as it was (OSError).
+
+    On a terminal it is escaped; anywhere else it is written as it is.
+    """
+    if path == "-" and sys.stdout is not None and sys.stdout.isatty():
+        text = escaped(text, "\n\t")
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:

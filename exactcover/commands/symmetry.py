@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import console, files
 from ..errors import FileFault, NotASymmetry
+from ..escapes import printable
 from ..model import Coloured
 from ..numerals import digits
 from ..results import Interrupted
@@ -125,7 +126,7 @@ def _cycles(generator: dict[Any, Any]) -> str:
         while here != first:
             cycle.append(here)
             here = left.pop(here)
-        text += f"({' '.join(map(str, cycle))})"
+        text += f"({' '.join(map(printable, cycle))})"
     return text
 
 

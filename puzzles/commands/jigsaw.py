@@ -68,7 +68,8 @@ def _explain(arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or too many; returns the exit code."""
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
     if not arguments.json:
-        print(f"{jigsaw.title or xc.textfiles.shown_path(arguments.file)}:", flush=True)
+        title = jigsaw.title or xc.textfiles.shown_path(arguments.file)
+        print(f"{xc.escapes.printable(title)}:", flush=True)
     question = SeamQuestion(
         jigsaw.propagation,
         lambda: JigsawSearch(jigsaw, propagate=False).sets,
@@ -141,7 +142,8 @@ class _Report:
     def run(self) -> int:
         arguments, jigsaw = self.arguments, self.jigsaw
         if not arguments.json:
-            print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
+            title = xc.escapes.printable(jigsaw.title or self.name)
+            print(f"{title}: {self._sizes()}", flush=True)
         self.started = time.monotonic()
         search = JigsawSearch(jigsaw, seconds=arguments.seconds)
         if arguments.trace:
