@@ -20,12 +20,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from .arguments import memory_size
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from .escapes import Readable, escaped
 from .numerals import digits
 from .results import Interrupted, Progress, ProgressCallback
+from .textfiles import UNPACKED
 
 __all__ = [
     "ANSWERED",
@@ -36,17 +38,21 @@ __all__ = [
     "STOPPED",
     "Parser",
     "add_budget_arguments",
+    "add_reading_arguments",
     "add_search_arguments",
+    "add_unpacked_argument",
     "duration",
     "interval",
     "json_cost",
     "json_number",
     "progress",
+    "reading_arguments",
     "run",
     "say",
     "say_fault",
     "search_arguments",
     "seconds",
+    "size",
     "status",
     "whole_number",
     "whole_number_from_1",
@@ -96,6 +102,42 @@ def seconds(text: str) -> float:
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0")
     return value
+
+
+def size(text: str) -> int:
+    """An argument that must be a number of bytes, such as 500MB."""
+    value = memory_size(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
+        )
+    return value
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that reads a problem."""
+    parser.add_argument(
+        "--repeat",
+        action="store_true",
+        help="options may be chosen several times, as far as multiplicities allow",
+    )
+    add_unpacked_argument(parser)
+
+
+def add_unpacked_argument(parser: argparse.ArgumentParser) -> None:
+    """The argument of every command that reads files which may be compressed."""
+    parser.add_argument(
+        "--unpacked",
+        type=size,
+        default=UNPACKED,
+        metavar="SIZE",
+        help=f"how large a .gz file may be uncompressed; default: {UNPACKED // 10**6}MB",
+    )
+
+
+def reading_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Those arguments as keywords for ``files.read``."""
+    return {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def gather(arguments: argparse.Namespace) -> int:
     """``exactcover gather``; returns the exit code."""
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         with (
             worker_arguments.keywords(arguments) as workers,

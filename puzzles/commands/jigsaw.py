@@ -66,7 +66,7 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
 
 def _explain(arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or too many; returns the exit code."""
-    jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
     if not arguments.json:
         title = jigsaw.title or xc.textfiles.shown_path(arguments.file)
         print(f"{xc.escapes.printable(title)}:", flush=True)
@@ -135,7 +135,7 @@ class _Report:
 
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
-        self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
+        self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
         self.name = xc.textfiles.shown_path(arguments.file)
         self.drawn: list[Sequence[Placed]] = []
 

@@ -48,7 +48,7 @@ def polyform_command(arguments: argparse.Namespace) -> int:
     if path != "-" and not Path(path).exists() and path not in shipped_names("boards"):
         raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
     path = file_or_shipped("boards", path)
-    puzzle, title = read_puzzle(path)
+    puzzle, title = read_puzzle(path, arguments.unpacked)
     if arguments.explain:
         return _explain(puzzle, title, arguments)
     return _Report(puzzle, title, arguments).run()

@@ -34,7 +34,8 @@ def solve_files(parsed: argparse.Namespace) -> int:
     wrong = False
     for path in parsed.files:
         try:
-            files.append((xc.textfiles.shown_path(path), read_puzzles(path, parsed.pieces)))
+            puzzles = read_puzzles(path, parsed.pieces, unpacked=parsed.unpacked)
+            files.append((xc.textfiles.shown_path(path), puzzles))
         except (xc.FileFault, OSError) as fault:
             if len(parsed.files) == 1:
                 raise
