@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from exactcover.distributed import coordinator
 from exactcover.distributed.coordinator import Coordinator
 from exactcover.distributed.executors import Pool
 from exactcover.distributed.journal import Journal
+from exactcover.distributed.local_cluster import local_cluster
 from exactcover.distributed.problem_job import ProblemJob
 from exactcover.distributed.tally import Tally, Wanted
 from exactcover.distributed.tasks import Outcome, Task, Worker
@@ -300,13 +300,8 @@ def measured(name: str, stack: ExitStack) -> dict[str, Costs]:
     print(f"a task: {1e3 * threads:.2f} ms; with a journal {1e3 * journal:.2f} ms ({number:,})")
     dask = None
     if find_spec("distributed") is not None:
-        distributed: Any = import_module("distributed")
-        cluster = stack.enter_context(
-            distributed.LocalCluster(
-                n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
-            )
-        )
-        executor = stack.enter_context(distributed.Client(cluster)).get_executor()
+        cluster = stack.enter_context(local_cluster(1))
+        executor = stack.enter_context(cluster.get_client()).get_executor()
         cost_of_a_task(name, None, executor)
         dask, _ = cost_of_a_task(name, None, executor)
         print(f"with Dask's client and scheduler, in one process, {1e3 * dask:.2f} ms")

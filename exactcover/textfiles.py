@@ -11,10 +11,13 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from .errors import FileFault, UnwritableProblem
+from .arguments import memory_size
+from .errors import BudgetError, FileFault, UnwritableProblem
+from .escapes import escaped
 
 __all__ = [
     "LINE_ENDS",
+    "UNPACKED",
     "is_compressed",
     "packed",
     "read_text",
@@ -22,6 +25,12 @@ __all__ = [
     "write_bytes",
     "write_text",
 ]
+
+#: Bytes that a compressed file may have when it is unpacked, unless more are allowed. A megabyte of
+#: gzip may hold a gigabyte.
+UNPACKED = 100 * 10**6
+#: Bytes unpacked at once.
+_CHUNK = 2**20
 
 #: Any of the three line endings.
 LINE_ENDS = re.compile(r"\r\n|\n|\r")
@@ -36,16 +45,23 @@ def shown_path(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def read_text(path: str) -> str:
-    """The text of a file. Raises :class:`FileFault` if it is not whole UTF-8, and OSError."""
+def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
+    """The text of a file.
+
+    ``unpacked``: how large it may be if it is compressed, in bytes or as a text such as ``"2GB"``.
+    Raises :class:`FileFault` if it is larger or not whole UTF-8, and OSError.
+    """
+    most = memory_size(unpacked)
+    if most is None:
+        raise BudgetError("unpacked", unpacked, "bytes, or a size from 1MB such as '500MB'")
     if path == "-" and sys.stdin is None:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
+    data: bytes | bytearray
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
         elif is_compressed(path):
-            with gzip.open(path) as stream:
-                data = stream.read()
+            data = _unpacked(path, most)
         else:
             data = Path(path).read_bytes()
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
@@ -62,8 +78,26 @@ def read_text(path: str) -> str:
         raise FileFault(shown_path(path), *place, found, "text in UTF-8") from None
 
 
+def _unpacked(path: str, most: int) -> bytearray:
+    """What a gzip file holds, read no further than it may be large."""
+    data = bytearray()
+    with gzip.open(path) as stream:
+        while chunk := stream.read(_CHUNK):
+            data += chunk
+            if len(data) > most:
+                found = f"unpacked it has more than {most / 1e6:,.0f} MB"
+                expected = "less, unless --unpacked SIZE (in Python, unpacked=) allows more"
+                raise FileFault(path, 0, 0, found, expected)
+    return data
+
+
 def write_text(text: str, path: str) -> None:
-    """Write a text. A file that was there is replaced in one step, or left as it was (OSError)."""
+    """Write a text. A file that was there is replaced in one step, or left as it was (OSError).
+
+    On a terminal it is escaped; anywhere else it is written as it is.
+    """
+    if path == "-" and sys.stdout is not None and sys.stdout.isatty():
+        text = escaped(text, "\n\t")
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
