@@ -7,36 +7,43 @@ order, under the same names, with the same bounds, and the same options given an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
+from .budget import ticking
 from .model import Model, Statement
 
 __all__ = ["digest", "model_digest"]
 
 
-def digest(statement: Statement, costs: bool = True) -> str:
-    """64 hexadecimal digits (SHA-256). ``costs``: whether they count as part of the problem."""
+def digest(
+    statement: Statement, costs: bool = True, tick: Callable[[], None] = lambda: None
+) -> str:
+    """64 hexadecimal digits (SHA-256). ``costs``: whether they count as part of the problem.
+
+    ``tick`` is called now and then, and may end it by raising.
+    """
     model = statement.model
-    told = hashlib.sha256(model_digest(model).encode())
+    told = hashlib.sha256(model_digest(model, tick).encode())
     told.update(repr((statement.given, statement.forbidden)).encode())
     if costs and model.costs is not None:
         told.update(repr([str(each) for each in model.costs.each]).encode())
     return told.hexdigest()
 
 
-def model_digest(model: Model) -> str:
+def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
     """The same of what is stated, but costs, before any option is given or forbidden."""
     compiled = model.compiled
     told = hashlib.sha256(b"exactcover problem 1\n")
     told.update(repr((compiled.n_primary, compiled.n_items, compiled.repeat)).encode())
     for names in (model.item_names, model.option_names, model.colour_names):
-        for name in names:
+        for name in ticking(names, tick):
             told.update(_told(name).encode("utf-8", "surrogatepass"))
             told.update(b"\n")
         told.update(b"\0")
     bounds = compiled.low, compiled.high
     for numbers in (compiled.starts, compiled.items, compiled.colours, *bounds):
+        tick()
         told.update(repr(numbers.tolist()).encode())
     return told.hexdigest()
 

@@ -13,8 +13,8 @@ from .tally import Tally, Wanted
 
 __all__ = ["ProblemJob"]
 
-#: Solutions at a time.
-_ROWS = 65_536
+#: Solutions at a time, and their options: some hundredths of a second.
+_ROWS, _ENTRIES = 65_536, 500_000
 _NO_LIMIT = 2**40
 #: Options of a solution at most, the repeated ones counted as often (see ``model.py``).
 _LONGEST = 2_000_000
@@ -53,7 +53,7 @@ class ProblemJob:
             return
         import numpy as np
 
-        table = search.collect_table(nodes, _ROWS)
+        table = search.collect_table(nodes, self._rows)
         if not len(table):
             return
         tally.count += len(table)
@@ -65,6 +65,15 @@ class ProblemJob:
         rows[rows == self.n_options] = -1
         tally.add_rows(rows, self._costs(), self.n_options)
 
+    @cached_property
+    def _rows(self) -> int:
+        """How many solutions are taken in at a time."""
+        from ..engines.tables import deepest, most_options
+
+        compiled = self.compiled
+        longest = most_options(compiled) if compiled.multiple else deepest(compiled)
+        return max(1, min(_ROWS, _ENTRIES // max(1, longest)))
+
     def _costs(self) -> Any:
         import numpy as np
 
@@ -75,7 +84,9 @@ class ProblemJob:
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels: not the table that any side makes itself."""
-        return {name: value for name, value in self.__dict__.items() if name != "_core"}
+        return {
+            name: value for name, value in self.__dict__.items() if name not in ("_core", "_rows")
+        }
 
     @cached_property
     def _core(self) -> dict[int, int]:

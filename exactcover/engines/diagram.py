@@ -30,10 +30,15 @@ class DiagramSearch:
     """
 
     def __init__(
-        self, compiled: Compiled, listing: Callable[[], EngineSearch], memory: int = _MEMORY
+        self,
+        compiled: Compiled,
+        listing: Callable[[], EngineSearch],
+        memory: int = _MEMORY,
+        tick: Callable[[], None] = lambda: None,
     ):
-        """``listing`` begins a search by another engine."""
-        self._portfolio = Portfolio(compiled, memory, listing)
+        """``listing`` begins a search by another engine; ``tick`` as in ``choose.start``."""
+        self._tick = tick
+        self._portfolio = Portfolio(compiled, memory, listing, tick=tick)
         self._graph: Graph | None = None
         #: How many solutions there are, and are given out or counted; they come in order.
         self._all = self._given_out = 0
@@ -80,6 +85,6 @@ class DiagramSearch:
         if not self._portfolio.done:
             self._portfolio.run(nodes)
         if self._portfolio.done and self._graph is None:
-            self._graph = self._portfolio.graph()
+            self._graph = self._portfolio.graph(self._tick)
             self._all = self._graph.count()
         return self._graph
