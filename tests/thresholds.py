@@ -231,19 +231,24 @@ def _is_number(value: Any) -> bool:
 
 
 @cache
-def _holders(module: str, name: str) -> tuple[ModuleType, ...]:
-    """The module that defines a number, and those that import it by name."""
-    holders = [module]
-    for other, tree in sources().items():
-        package = f"exactcover.{other}".split(".")[:-1]
+def _importers() -> dict[tuple[str, str], list[str]]:
+    """(Module, name) -> the modules that import the name from there."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for module, tree in sources().items():
+        package = f"exactcover.{module}".split(".")[:-1]
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 base = package[: len(package) - node.level + 1] if node.level else []
-                source = ".".join([*base, node.module])
-                names = [alias.name for alias in node.names]
-                if source == f"exactcover.{module}" and name in names:
-                    holders.append(other)
-    return tuple(importlib.import_module(f"exactcover.{each}") for each in holders)
+                source = ".".join([*base, node.module]).removeprefix("exactcover.")
+                for alias in node.names:
+                    found.setdefault((source, alias.name), []).append(module)
+    return found
+
+
+def _holders(module: str, name: str) -> list[ModuleType]:
+    """The module that defines a number, and those that import it by name."""
+    holders = [module, *_importers().get((module, name), [])]
+    return [importlib.import_module(f"exactcover.{each}") for each in holders]
 
 
 def thresholds(draw: random.Random, share: float = 1.0) -> dict[tuple[str, str], Any]:
