@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from exactcover.distributed import coordinator
 from exactcover.distributed.coordinator import Coordinator
 from exactcover.distributed.executors import Pool
 from exactcover.distributed.journal import Journal
+from exactcover.distributed.local_cluster import local_cluster
 from exactcover.distributed.problem_job import ProblemJob
 from exactcover.distributed.tally import Tally, Wanted
 from exactcover.distributed.tasks import Outcome, Task, Worker
@@ -298,55 +298,75 @@ def measured(name: str, stack: ExitStack) -> dict[str, Costs]:
     threads, number = cost_of_a_task(name, None)
     journal, _ = cost_of_a_task(name, str(folder / "journal"))
     print(f"a task: {1e3 * threads:.2f} ms; with a journal {1e3 * journal:.2f} ms ({number:,})")
-    costs = {"threads": Costs(threads), "journal": Costs(journal)}
+    dask = None
     if find_spec("distributed") is not None:
-        distributed: Any = import_module("distributed")
-        cluster = stack.enter_context(
-            distributed.LocalCluster(
-                n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
-            )
-        )
-        executor = stack.enter_context(distributed.Client(cluster)).get_executor()
+        cluster = stack.enter_context(local_cluster(1))
+        executor = stack.enter_context(cluster.get_client()).get_executor()
         cost_of_a_task(name, None, executor)
         dask, _ = cost_of_a_task(name, None, executor)
         print(f"with Dask's client and scheduler, in one process, {1e3 * dask:.2f} ms")
+    return _ways(threads, journal, dask)
+
+
+def _ways(threads: float, journal: float, dask: float | None) -> dict[str, Costs]:
+    """The costs of each way, from what a task costs in seconds."""
+    costs = {"threads": Costs(threads), "journal": Costs(journal)}
+    if dask is not None:
         costs["Dask, journal"] = Costs(journal, max(0.0, dask - threads), _WAY)
     return costs
 
 
 def main() -> None:
-    """Print the measurements and the table."""
+    """Print the measurements, and a table for each number of seconds."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__)
     parser.add_argument("--instance", choices=sorted(INSTANCES), default="pentominoes 6x10")
     parser.add_argument(
-        "--seconds", type=float, default=100.0, help="of each worker, if it were always busy"
+        "--seconds",
+        type=float,
+        nargs="+",
+        default=[100.0],
+        metavar="S",
+        help="of each worker, if it were always busy; default: 100",
     )
     parser.add_argument(
         "--workers", type=int, nargs="+", default=[1, 2, 10, 100, 1_000, 10_000], metavar="N"
     )
     parser.add_argument("--ways", nargs="+", metavar="WAY", help="threads, journal, Dask")
+    parser.add_argument(
+        "--costs",
+        type=float,
+        nargs=3,
+        metavar="MS",
+        help="of a task, each way, as measured before: the same simulation on any machine",
+    )
     arguments = parser.parse_args()
-    print(machine())
-    with ExitStack() as stack:
-        costs = measured(arguments.instance, stack)
+    if arguments.costs is not None:
+        threads, journal, dask = (each / 1000 for each in arguments.costs)
+        costs = _ways(threads, journal, dask)
+    else:
+        print(machine())
+        with ExitStack() as stack:
+            costs = measured(arguments.instance, stack)
     tree = tree_of(arguments.instance)
     print(f"{arguments.instance}: {tree.total:,} nodes, {len(tree.own):,} pieces")
-    print(
-        f"{'':<18}{'workers':>8}{'seconds':>10}{'at work':>9}{'tasks':>10}{'s a task':>9}"
-        f"{'giving out':>11}"
-    )
-    for name, each in costs.items():
-        if arguments.ways and name.split(",")[0] not in arguments.ways:
-            continue
-        for workers in arguments.workers:
-            world = simulate(tree, workers, arguments.seconds, each)
-            print(
-                f"{name:<18}{workers:>8,}{world.now:>10,.1f}"
-                f"{arguments.seconds / world.now:>9.0%}{world.tasks:>10,}"
-                f"{arguments.seconds * workers / world.tasks:>9.2f}"
-                f"{world.busy / world.now:>11.0%}",
-                flush=True,
-            )
+    for seconds in arguments.seconds:
+        print(f"\n{seconds:,g} seconds of each worker")
+        print(
+            f"{'':<18}{'workers':>8}{'seconds':>10}{'at work':>9}{'tasks':>10}{'s a task':>9}"
+            f"{'giving out':>11}"
+        )
+        for name, each in costs.items():
+            if arguments.ways and name.split(",")[0] not in arguments.ways:
+                continue
+            for workers in arguments.workers:
+                world = simulate(tree, workers, seconds, each)
+                print(
+                    f"{name:<18}{workers:>8,}{world.now:>10,.1f}"
+                    f"{seconds / world.now:>9.0%}{world.tasks:>10,}"
+                    f"{seconds * workers / world.tasks:>9.2f}"
+                    f"{world.busy / world.now:>11.0%}",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

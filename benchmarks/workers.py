@@ -16,12 +16,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import exactcover as xc
+from exactcover.distributed.local_cluster import local_cluster
 
 from .__main__ import machine, positive
 from .instances import INSTANCES, Instance, langford
@@ -68,13 +68,8 @@ def main() -> None:
     with ExitStack() as stack:
         executor: Any = None
         if find_spec("distributed") is not None:
-            distributed: Any = import_module("distributed")
-            cluster = stack.enter_context(
-                distributed.LocalCluster(
-                    n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
-            )
-            executor = stack.enter_context(distributed.Client(cluster)).get_executor()
+            cluster = stack.enter_context(local_cluster(2))
+            executor = stack.enter_context(cluster.get_client()).get_executor()
         instances = [INSTANCES[name] for name in _NAMES]
         if arguments.long:
             source = "OEIS A014552, twice"

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from . import (
         console,
         dlxfile,
+        escapes,
         files,
         jsonfile,
         reason_output,
@@ -101,6 +102,7 @@ __version__ = "0.1.0"
 _LATE = (
     "console",
     "dlxfile",
+    "escapes",
     "files",
     "jsonfile",
     "reason_output",
@@ -220,6 +222,7 @@ __all__ = [
     "describe",
     "divide",
     "dlxfile",
+    "escapes",
     "files",
     "jsonfile",
     "kernel",

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import numbers
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from .arguments import memory_size, whole
 from .errors import BudgetError, SearchStopped
 
-__all__ = ["Budget", "check_number", "check_progress", "required_memory", "ticker"]
+__all__ = [
+    "Budget",
+    "check_number",
+    "check_progress",
+    "required_memory",
+    "ticker",
+    "ticking",
+]
+
+Value = TypeVar("Value")
+
+#: Steps of plain Python from one tick to the next: some milliseconds.
+_STEPS = 1_000
 
 
 def _is_time(value: Any) -> bool:
@@ -58,6 +70,14 @@ def ticker(until: float | None) -> Callable[[], None]:
             raise SearchStopped("seconds", None)
 
     return tick
+
+
+def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:
+    """The same values; ``tick`` is called now and then between them, and may raise."""
+    for number, value in enumerate(values):
+        if number % _STEPS == 0:
+            tick()
+        yield value
 
 
 def check_progress(progress: Any, name: str = "progress") -> None:

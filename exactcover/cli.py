@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import sys
 import time
 from dataclasses import asdict
@@ -17,13 +16,13 @@ from . import (
     files,
     worker_arguments,
 )
-from .arguments import memory_size
 from .commands import explain as explain_command
 from .commands import gather as gather_command
 from .commands import symmetry as symmetry_command
 from .commands.status import print_status
 from .costs import parsed_cost
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
+from .escapes import escaped, printable
 from .numerals import digits
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum
@@ -63,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     how_many.add_argument("--all", action="store_true", help="print every solution")
     solve.add_argument("--json", action="store_true", help="one object a line, and a last one")
     console.add_search_arguments(solve)
-    _add_repeat(solve)
+    console.add_reading_arguments(solve)
     solve.set_defaults(action=_solve)
 
     count = commands.add_parser("count", help="print the number of solutions")
@@ -81,13 +80,13 @@ def _parser() -> argparse.ArgumentParser:
     _add_memory(count, gigabytes=2)
     console.add_search_arguments(count)
     worker_arguments.add_arguments(count)
-    _add_repeat(count)
+    console.add_reading_arguments(count)
     count.set_defaults(action=_count)
 
     gather = commands.add_parser("gather", help="count on several workers, and gather more")
     gather.add_argument("file", metavar="FILE", help=_FILE_HELP)
     gather_command.add_arguments(gather)
-    _add_repeat(gather)
+    console.add_reading_arguments(gather)
     gather.set_defaults(action=gather_command.gather)
 
     sample = commands.add_parser("sample", help="print solutions drawn fairly from all of them")
@@ -105,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     sample.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
     sample.add_argument("--quiet", action="store_true", help="no progress and no remarks")
     _add_memory(sample)
-    _add_repeat(sample)
+    console.add_reading_arguments(sample)
     sample.set_defaults(action=_sample)
 
     zdd = commands.add_parser("zdd", help="make the diagram of all solutions, and save or draw it")
@@ -124,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     zdd.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
     zdd.add_argument("--quiet", action="store_true", help="no progress and no remarks")
     _add_memory(zdd)
-    _add_repeat(zdd)
+    console.add_reading_arguments(zdd)
     zdd.set_defaults(action=_zdd, usage=zdd)
 
     for name, what in (("minimize", "cheapest"), ("maximize", "dearest")):
@@ -146,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
         best.add_argument("--json", action="store_true", help="one object a line, and a last one")
         best.add_argument("--no-reduce", action="store_true", help="no propagation first")
         console.add_budget_arguments(best)
-        _add_repeat(best)
+        console.add_reading_arguments(best)
         best.set_defaults(action=_best)
 
     estimate = commands.add_parser("estimate", help="about how long a search would take")
@@ -162,19 +161,19 @@ def _parser() -> argparse.ArgumentParser:
     estimate.add_argument("--json", action="store_true", help="print one object")
     estimate.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S")
     estimate.add_argument("--quiet", action="store_true", help="no remarks")
-    _add_repeat(estimate)
+    console.add_reading_arguments(estimate)
     estimate.set_defaults(action=_estimate)
 
     explain = commands.add_parser("explain", help="why there is no solution; steps by logic alone")
     explain.add_argument("file", metavar="FILE", help=_FILE_HELP)
     explain_command.add_arguments(explain)
-    _add_repeat(explain)
+    console.add_reading_arguments(explain)
     explain.set_defaults(action=explain_command.explain)
 
     symmetry = commands.add_parser("symmetry", help="symmetries, and solutions up to them")
     symmetry.add_argument("file", metavar="FILE", help=_FILE_HELP)
     symmetry_command.add_arguments(symmetry)
-    _add_repeat(symmetry)
+    console.add_reading_arguments(symmetry)
     symmetry.set_defaults(action=symmetry_command.symmetry)
 
     status = commands.add_parser("status", help="print how far the search of a journal is")
@@ -188,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--reduce", action="store_true", help="also what propagation finds, and why")
     check.add_argument("--json", action="store_true", help="print one object")
     check.add_argument("--quiet", action="store_true", help="no remarks")
-    _add_repeat(check)
+    console.add_reading_arguments(check)
     check.set_defaults(action=_check)
 
     convert = commands.add_parser("convert", help="write a problem in another format, or reduced")
@@ -201,7 +200,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     convert.add_argument("--reduce", action="store_true", help="leave out what propagation removes")
     convert.add_argument("--quiet", action="store_true", help="no remarks")
-    _add_repeat(convert)
+    console.add_reading_arguments(convert)
     convert.set_defaults(action=_convert, usage=convert)
     return parser
 
@@ -209,27 +208,10 @@ def _parser() -> argparse.ArgumentParser:
 def _add_memory(parser: argparse.ArgumentParser, gigabytes: int = 4) -> None:
     parser.add_argument(
         "--memory",
-        type=_memory,
+        type=console.size,
         default=gigabytes * 10**9,
         metavar="SIZE",
         help=f"what a diagram may take, such as 500MB or 16GB; default: {gigabytes}GB",
-    )
-
-
-def _memory(text: str) -> int:
-    size = memory_size(text)
-    if size is None:
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
-        )
-    return size
-
-
-def _add_repeat(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--repeat",
-        action="store_true",
-        help="options may be chosen several times, as far as multiplicities allow",
     )
 
 
@@ -241,7 +223,7 @@ def _cost(text: str) -> Fraction:
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     limit = None if arguments.all else arguments.limit
     with console.progress(arguments.quiet) as callback:
         solutions = problem.solutions(limit, **console.search_arguments(arguments, callback))
@@ -277,7 +259,7 @@ def _solve(arguments: argparse.Namespace) -> int:
 
 
 def _best(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     ask = problem.minimize if arguments.command == "minimize" else problem.maximize
     everything = arguments.all or arguments.within is not None
     k = 1 if arguments.k is None and not everything else arguments.k
@@ -346,7 +328,7 @@ def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
 
 
 def _count(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         with (
             worker_arguments.keywords(arguments) as workers,
@@ -375,7 +357,7 @@ def _count(arguments: argparse.Namespace) -> int:
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         found = problem.estimate(arguments.probes, seed=arguments.seed, seconds=arguments.seconds)
     except SearchStopped:
@@ -408,7 +390,7 @@ def _diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
 def _zdd(arguments: argparse.Namespace) -> int:
     output = arguments.output
     ending = console.check_output(arguments.usage, "-o", output, _DIAGRAMS)
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     zdd = _diagram_of(problem, arguments)
     if zdd is None:
         return console.STOPPED
@@ -442,7 +424,7 @@ def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
         if arguments.by_option:
             counts = [[name, console.json_number(found)] for name, found in by_option.items()]
             answer["options"] = counts
-        print(json.dumps(answer, ensure_ascii=False, default=str), file=stream)
+        print_json(answer, stream)
         return
 
     def many(number: int, what: str) -> str:
@@ -451,12 +433,12 @@ def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
     sizes = f"{many(zdd.n_nodes, 'node')} and {many(zdd.n_edges, 'edge')}"
     print(f"{many(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
     for name, found in by_option.items():
-        print(f"{digits(found)}\t{name}", file=stream)
+        print(f"{digits(found)}\t{printable(name)}", file=stream)
 
 
 def _sample(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     if arguments.zdd is not None:
         zdd: ZDD | None = problem.load_zdd(arguments.zdd)
     else:
@@ -497,13 +479,13 @@ def _print_count(count: Count, as_json: bool) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    problem, faults = files.faults_in(arguments.file, repeat=arguments.repeat)
+    problem, faults = files.faults_in(arguments.file, **console.reading_arguments(arguments))
     if problem is None:
         for fault in faults:
             if arguments.json:
                 print_json({"fault": fault})
             else:
-                print(fault)
+                print(escaped(fault))
         return console.BAD_INPUT
     notes = problem.check().notes
     impossible = any(isinstance(note, UncoverableItem) for note in notes)
@@ -527,7 +509,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print_json(answer)
     else:
         print(
-            f"{shown_path(arguments.file)}: {len(problem.primary):,} primary and"
+            f"{printable(shown_path(arguments.file))}: {len(problem.primary):,} primary and"
             f" {len(problem.secondary):,} secondary items, {len(problem.options):,} options"
             + _more(problem)
         )
@@ -554,7 +536,7 @@ def _more(problem: Problem) -> str:
 def _convert(arguments: argparse.Namespace) -> int:
     if arguments.to is None:
         console.check_output(arguments.usage, "-o", arguments.output, _PROBLEMS)
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     if arguments.reduce:
         reduction = problem.reduce()
         if not arguments.quiet:

@@ -21,11 +21,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from .arguments import memory_size
 from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
+from .escapes import Readable, escaped
 from .numerals import digits
 from .results import Interrupted, Progress, ProgressCallback
+from .textfiles import UNPACKED
 
 __all__ = [
     "ANSWERED",
@@ -38,7 +41,9 @@ __all__ = [
     "Held",
     "Parser",
     "add_budget_arguments",
+    "add_reading_arguments",
     "add_search_arguments",
+    "add_unpacked_argument",
     "check_output",
     "duration",
     "held_back",
@@ -46,11 +51,13 @@ __all__ = [
     "json_cost",
     "json_number",
     "progress",
+    "reading_arguments",
     "run",
     "say",
     "say_fault",
     "search_arguments",
     "seconds",
+    "size",
     "status",
     "whole_number",
     "whole_number_from_1",
@@ -77,7 +84,7 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), file=file or sys.stdout, end="")
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
 
 
 def whole_number(text: str) -> int:
@@ -135,6 +142,42 @@ def check_output(
     return max(known, key=len, default="")
 
 
+def size(text: str) -> int:
+    """An argument that must be a number of bytes, such as 500MB."""
+    value = memory_size(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
+        )
+    return value
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that reads a problem."""
+    parser.add_argument(
+        "--repeat",
+        action="store_true",
+        help="options may be chosen several times, as far as multiplicities allow",
+    )
+    add_unpacked_argument(parser)
+
+
+def add_unpacked_argument(parser: argparse.ArgumentParser) -> None:
+    """The argument of every command that reads files which may be compressed."""
+    parser.add_argument(
+        "--unpacked",
+        type=size,
+        default=UNPACKED,
+        metavar="SIZE",
+        help=f"how large a .gz file may be uncompressed; default: {UNPACKED // 10**6}MB",
+    )
+
+
+def reading_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Those arguments as keywords for ``files.read``."""
+    return {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
+
+
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that searches."""
     group = parser.add_argument_group("search")
@@ -185,10 +228,10 @@ def json_cost(value: Cost) -> int | float | str:
 
 
 def say(message: str) -> None:
-    """A remark on standard error, if there is one."""
+    """A remark of one line on standard error, if there is one."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(message, file=sys.stderr, flush=True)
+            print(escaped(message), file=sys.stderr, flush=True)
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:
@@ -329,18 +372,22 @@ class _StatusLine:
     def __init__(self) -> None:
         self._status: Any = None
         self._spinner: Any = None
+        self._text: Any = None
         self._plain = False
         self._started = time.monotonic()
 
     def show(self, text: str) -> None:
         if time.monotonic() - self._started < _SHOW_PROGRESS_AFTER:
             return
+        text = escaped(text)
         if self._status is None and not self._plain:
             try:
                 from rich.console import Console
                 from rich.live import Live
                 from rich.spinner import Spinner
+                from rich.text import Text
 
+                self._text = Text  # as it is: a text of its own would be read as markup
                 # An answer on the same terminal goes above the line; one that goes elsewhere must
                 # go there, and not to the terminal.
                 self._status = Live(
@@ -348,12 +395,14 @@ class _StatusLine:
                     transient=True,
                     redirect_stdout=sys.stdout is not None and sys.stdout.isatty(),
                 )
-                self._spinner = Spinner("dots", text)
+                self._spinner = Spinner("dots")
                 self._status.start()
+                if sys.stdout is not None and sys.stdout.isatty():
+                    sys.stdout = Readable(sys.stdout)  # rich has put its own there
             except ImportError:
                 self._plain = True
         if self._status is not None:
-            self._spinner.update(text=text)
+            self._spinner.update(text=self._text(text))
             self._status.update(self._spinner)
         else:
             sys.stderr.write(f"\r\x1b[K{text}")
@@ -397,7 +446,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         # A name that the terminal's encoding cannot show is escaped, and the answer stands.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        with _presses() as presses:
+        with _presses() as presses, contextlib.redirect_stdout(Readable(sys.stdout)):
             code = main(arguments)
         sys.stdout.flush()
     except SystemExit as end:  # argparse: help was printed, or the usage was bad
@@ -426,8 +475,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
             say(f"{program}: interrupted")
             return _flushed(program, INTERRUPTED)
         # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
-        if sys.stderr is not None:
-            traceback.print_exc()
+        for line in traceback.format_exc().splitlines():
+            say(line)
         say(f"{program}: this is a fault of the program; please report it")
         code = FAULT
     return _flushed(program, code)

@@ -53,8 +53,8 @@ def diagram(
     if reduction.impossible is not None:
         return ZDD(statement, Graph.without_edges(-1), (), "propagation alone")
     core = reduction.core
-    compiled = core.compiled if order is None else ordered(core, order, model)
-    portfolio = Portfolio(compiled, memory, _listing(compiled), among, tick)
+    compiled = core.compiled if order is None else ordered(core, order, model, tick)
+    portfolio = Portfolio(compiled, memory, _listing(compiled, tick), among, tick)
     begun(portfolio)
     while not portfolio.done:
         tick()
@@ -65,8 +65,8 @@ def diagram(
     return ZDD(statement, named, reduction._taken, portfolio.name)
 
 
-def _listing(compiled: Compiled) -> Callable[[], EngineSearch]:
-    return lambda: choose.start(compiled, choose.engine_for(compiled))
+def _listing(compiled: Compiled, tick: Callable[[], None]) -> Callable[[], EngineSearch]:
+    return lambda: choose.start(compiled, choose.engine_for(compiled), tick)
 
 
 def timed_diagram(
@@ -125,10 +125,10 @@ def no_way(nodes: int) -> Impossible:
     return Impossible("no way through the diagram of all choices", nodes=nodes)
 
 
-def looks_wide(core: Core) -> bool:
+def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
     """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
     compiled = core.compiled
-    return max(frontier_sizes(compiled, range(compiled.n_primary)), default=0) > _NARROW
+    return max(frontier_sizes(compiled, range(compiled.n_primary), tick), default=0) > _NARROW
 
 
 class Attempt:

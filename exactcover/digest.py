@@ -15,12 +15,13 @@ import copyreg
 import hashlib
 import sys
 import types
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from .budget import ticking
 from .errors import UnwritableProblem, shown
 from .model import Model, Statement
 
@@ -32,30 +33,34 @@ _BY_REPR = (bool, float, complex, bytes, type(None), type(...), type(NotImplemen
 _BY_NAME = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
 
 
-def digest(statement: Statement, costs: bool = True) -> str:
+def digest(
+    statement: Statement, costs: bool = True, tick: Callable[[], None] = lambda: None
+) -> str:
     """64 hexadecimal digits (SHA-256). ``costs``: whether they count as part of the problem.
 
-    Raises :class:`UnwritableProblem` where names are not the same in every process.
+    ``tick`` is called now and then, and may end it by raising. Raises :class:`UnwritableProblem`
+    where names are not the same in every process.
     """
     model = statement.model
-    hasher = hashlib.sha256(model_digest(model).encode())
+    hasher = hashlib.sha256(model_digest(model, tick).encode())
     hasher.update(repr((statement.given, statement.forbidden)).encode())
     if costs and model.costs is not None:
         hasher.update(repr([str(each) for each in model.costs.each]).encode())
     return hasher.hexdigest()
 
 
-def model_digest(model: Model) -> str:
+def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
     """The same of what is stated, but costs, before any option is given or forbidden."""
     compiled = model.compiled
     hasher = hashlib.sha256(b"exactcover problem 2\n")
     hasher.update(repr((compiled.n_primary, compiled.n_items, compiled.repeat)).encode())
     texts = _Texts()
     for names in (model.item_names, model.option_names, model.colour_names):
-        hasher.update("\n".join(texts.of_names(names)).encode())
+        hasher.update("\n".join(texts.of_names(names, tick)).encode())
         hasher.update(b"\0")
     bounds = compiled.low, compiled.high
     for numbers in (compiled.starts, compiled.items, compiled.colours, *bounds):
+        tick()
         hasher.update(repr(numbers.tolist()).encode())
     return hasher.hexdigest()
 
@@ -91,10 +96,10 @@ class _Texts:
         #: one gets the address.
         self._known: dict[int, tuple[Any, str]] = {}
 
-    def of_names(self, names: Sequence[Hashable]) -> list[str]:
+    def of_names(self, names: Sequence[Hashable], tick: Callable[[], None]) -> list[str]:
         """A text for each name. Raises :class:`UnwritableProblem`."""
         found = []
-        for name in names:
+        for name in ticking(names, tick):
             try:
                 found.append(self._of(name))
             except _UnstableError as error:
@@ -237,6 +242,6 @@ def _state(value: Any, state: Any) -> Any:
         if not isinstance(
             getattr(kind, name, None) if isinstance(name, str) else None, cached_property
         )
-        and not (type(each) is int and each == hash(value))
+        and not (type(each) is int and "hash" in str(name) and each == hash(value))
     }
     return kept or None

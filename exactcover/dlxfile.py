@@ -34,7 +34,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from .costs import cost_text, parsed_cost
+from .costs import LARGEST, cost_text, parsed_cost
 from .errors import (
     ColourOnPrimary,
     FileFault,
@@ -48,7 +48,7 @@ from .errors import (
 )
 from .model import Coloured, Multiplicity, Option
 from .problem import Problem
-from .textfiles import LINE_ENDS, read_text, shown_path, write_text
+from .textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
@@ -65,12 +65,13 @@ _MOST_FAULTS = 100
 # -- reading ---------------------------------------------------------------------------------
 
 
-def read(path: str, *, repeat: bool = False) -> Problem:
+def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
     """The problem in a file. Raises :class:`FileFault` with line and column, and OSError.
 
     ``repeat``: whether options may be chosen several times, which the format cannot say.
+    ``unpacked``: how large a compressed file may become, in bytes.
     """
-    return parse(read_text(path), shown_path(path), repeat=repeat)
+    return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
 
 
 def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
@@ -182,7 +183,12 @@ def _read_option(
             added = parsed_cost(word[1:])
             if added is not None:
                 cost = added + (cost or 0)
-                continue
+                if max(abs(cost.numerator), cost.denominator) <= LARGEST:
+                    continue
+                # No further: with each one that is added, the numbers may grow as long again.
+                wrong, expected = "the cost", "no more than 1,000 digits"
+                faults.append(FileFault(path, line[0], column, wrong, expected))
+                return items, None
             wrong, expected = f"{word[1:]!r} is no cost", "a number, as in |12, |2.5 or |-5/2"
             column += 1
         elif "|" in word:

@@ -191,7 +191,10 @@ def _speed(compiled: Compiled, tick: Callable[[], None]) -> float:
         try:
             tick()
         except OutOfTimeError:
+            if search.nodes == before:
+                raise  # nothing was measured
             break
         search.count(5_000, 2**40)
-    took = time.perf_counter() - began
-    return max(1.0, (search.nodes - before) / took) if took > 0 else 1e6
+    took, visited = time.perf_counter() - began, search.nodes - before
+    # A search that is over with its first node takes no time that matters.
+    return visited / took if visited and took > 0 else 1e6

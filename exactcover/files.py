@@ -7,7 +7,7 @@ import os
 from . import dlxfile, jsonfile
 from .errors import FileFault
 from .problem import Problem
-from .textfiles import read_text, shown_path, write_text
+from .textfiles import UNPACKED, read_text, shown_path, write_text
 
 __all__ = ["faults_in", "is_json", "read", "write"]
 
@@ -19,14 +19,18 @@ def is_json(path: str, text: str = "") -> bool:
     return path.lower().removesuffix(".gz").endswith(".json")
 
 
-def read(path: str | os.PathLike[str], *, repeat: bool = False) -> Problem:
+def read(
+    path: str | os.PathLike[str], *, repeat: bool = False, unpacked: int | str = UNPACKED
+) -> Problem:
     """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
 
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
+    ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;
+    default: 100 MB.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
     path = os.fspath(path)
-    text = read_text(path)
+    text = read_text(path, unpacked)
     if not is_json(path, text):
         return dlxfile.parse(text, shown_path(path), repeat=repeat)
     problem = jsonfile.parse(text, shown_path(path), repeat=repeat)
@@ -40,11 +44,16 @@ def read(path: str | os.PathLike[str], *, repeat: bool = False) -> Problem:
     return problem
 
 
-def faults_in(path: str, *, repeat: bool = False) -> tuple[Problem | None, list[str]]:
-    """The problem in a file; or None, and all its faults as sentences. Raises OSError."""
+def faults_in(
+    path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED
+) -> tuple[Problem | None, list[str]]:
+    """The problem in a file; or None, and all its faults as sentences. Raises OSError.
+
+    The arguments are those of :func:`read`.
+    """
     shown = shown_path(path)
     try:
-        text = read_text(path)
+        text = read_text(path, unpacked)
         if not is_json(path, text):
             problem, found = dlxfile.parse_leniently(text, shown, repeat=repeat)
             return problem, [str(fault) for fault in found]

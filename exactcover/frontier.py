@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .budget import ticking
 from .compiled import UNLIMITED, Compiled
 from .engines.tables import doubled, node_arrays
 from .errors import DiagramTooLarge
@@ -36,13 +37,19 @@ class FrontierBuild:
     """A graph being built, in slices. ``order``: the primary items in the order to settle them."""
 
     def __init__(
-        self, compiled: Compiled, order: Sequence[int], memory: int, name: str = "items in order"
+        self,
+        compiled: Compiled,
+        order: Sequence[int],
+        memory: int,
+        name: str = "items in order",
+        tick: Callable[[], None] = lambda: None,
     ):
+        """``tick`` is called now and then while tables are made, and may end that by raising."""
         self._compiled = compiled
         self.memory = memory
         self.name = name
-        self._fields(order)
-        self._masks()
+        self._fields(order, tick)
+        self._masks(tick)
         n_words, n_layers = self.n_words, len(self._item_of)
         self._n_states, self._n_edges = _FIRST_STATES, _FIRST_EDGES
         self._windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
@@ -63,7 +70,7 @@ class FrontierBuild:
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
-    def _fields(self, order: Sequence[int]) -> None:
+    def _fields(self, order: Sequence[int], tick: Callable[[], None]) -> None:
         """Places of all items in the string of bits, and what it is at first."""
         compiled = self._compiled
         starts, items, colours = node_arrays(compiled)
@@ -112,7 +119,7 @@ class FrontierBuild:
         self._position = np.zeros(n_primary, np.int64)
         self._place_of_secondary = np.full(n_items, -1, np.int64)
         string, at = 0, 0
-        for number in range(n_primary):
+        for number in ticking(range(n_primary), tick):
             self._position[number] = at
             string |= int(start_value[number]) << at
             at += 1 if exact[number] else int(counter_bits[number])
@@ -124,20 +131,20 @@ class FrontierBuild:
         self._bits = at
         self._string = string
 
-    def _masks(self) -> None:
+    def _masks(self, tick: Callable[[], None]) -> None:
         """The options as masks, and the layers."""
         compiled = self._compiled
         starts, items, colours = node_arrays(compiled)
         n_primary = compiled.n_primary
         groups: list[list[int]] = [[] for _ in range(n_primary)]
-        for option, branch in enumerate(self._branch.tolist()):
+        for option, branch in enumerate(ticking(self._branch.tolist(), tick)):
             if branch < n_primary:
                 groups[branch].append(option)
         item_of: list[int] = []
         layer_of: list[int] = []
         options: list[int] = []
         first = [0]
-        for number, group in enumerate(groups):
+        for number, group in enumerate(ticking(groups, tick)):
             layer_of.append(len(item_of))
             if self._exact[number]:
                 item_of.append(number)
@@ -161,7 +168,7 @@ class FrontierBuild:
         need, clear = [], []
         counter_starts, counter_at, counter_mask, counter_waits = [0], [], [], []
         reach, width = 0, 1
-        for option in options:
+        for option in ticking(options, tick):
             base = int(self._position[self._branch[option]])
             needed = cleared = 0
             for item, colour in zip(

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from .budget import ticking
 from .compiled import Compiled
 
 __all__ = ["best_order", "frontier_sizes"]
@@ -26,9 +27,14 @@ _MOST_WORK = 20_000_000
 _NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
 
 
-def frontier_sizes(compiled: Compiled, order: Sequence[int]) -> list[int]:
-    """For each place of the order, how many later items options of settled items reach."""
-    return _sizes(_options(compiled), order)
+def frontier_sizes(
+    compiled: Compiled, order: Sequence[int], tick: Callable[[], None] = lambda: None
+) -> list[int]:
+    """For each place of the order, how many later items options of settled items reach.
+
+    ``tick`` as in :func:`best_order`.
+    """
+    return _sizes(_options(compiled, tick), order, tick)
 
 
 def best_order(
@@ -39,51 +45,48 @@ def best_order(
     ``tick`` is called now and then, and may end it by raising.
     """
     n_primary = compiled.n_primary
-    options = _options(compiled)
+    options = _options(compiled, tick)
     found: dict[str, list[int]] = {"as declared": list(range(n_primary))}
     tick()
     if sum(len(option) ** 2 for option in options) <= _MOST_PAIRS:
-        beside = _beside(options, n_primary)
-        tick()
-        found["by breadth"] = _by_breadth(beside)
+        beside = _beside(options, n_primary, tick)
+        found["by breadth"] = _by_breadth(beside, tick)
         greedy = _greedy(beside, tick)
         if greedy is not None:
             found["greedy"] = greedy
-        narrow = min(max(_sizes(options, order), default=0) for order in found.values())
+        narrow = min(max(_sizes(options, order, tick), default=0) for order in found.values())
         if narrow > _NARROW and n_primary <= _FEW_ITEMS:
             for candidates in _CANDIDATES:
-                tick()
-                found[f"closing {candidates}"] = _closing(beside, candidates)
+                found[f"closing {candidates}"] = _closing(beside, candidates, tick)
     costs = {}
     for name, order in found.items():
-        tick()
-        sizes = _sizes(options, order)
+        sizes = _sizes(options, order, tick)
         costs[name] = max(sizes, default=0), sum(sizes)
     name = min(found, key=lambda each: costs[each])
     return found[name], name, costs[name][0]
 
 
-def _options(compiled: Compiled) -> list[list[int]]:
+def _options(compiled: Compiled, tick: Callable[[], None]) -> list[list[int]]:
     """The primary items of each option."""
     return [
         [item for item, _ in compiled.option(number) if item < compiled.n_primary]
-        for number in range(compiled.n_options)
+        for number in ticking(range(compiled.n_options), tick)
     ]
 
 
-def _sizes(options: list[list[int]], order: Sequence[int]) -> list[int]:
+def _sizes(options: list[list[int]], order: Sequence[int], tick: Callable[[], None]) -> list[int]:
     rank = [0] * len(order)
     for place, item in enumerate(order):
         rank[item] = place
     # An item joins the frontier with the first item that an option of it has, and leaves it itself.
     joins = list(range(len(order)))
-    for option in options:
+    for option in ticking(options, tick):
         if option:
             first = min(rank[item] for item in option)
             for item in option:
                 joins[rank[item]] = min(joins[rank[item]], first)
     change = [0] * (len(order) + 1)
-    for place, first in enumerate(joins):
+    for place, first in enumerate(ticking(joins, tick)):
         change[first] += 1
         change[place] -= 1
     sizes, now = [], 0
@@ -93,10 +96,10 @@ def _sizes(options: list[list[int]], order: Sequence[int]) -> list[int]:
     return sizes
 
 
-def _beside(options: list[list[int]], n_primary: int) -> list[set[int]]:
+def _beside(options: list[list[int]], n_primary: int, tick: Callable[[], None]) -> list[set[int]]:
     """For each item those that some option covers together with it."""
     beside: list[set[int]] = [set() for _ in range(n_primary)]
-    for option in options:
+    for option in ticking(options, tick):
         for item in option:
             beside[item].update(option)
     for item, others in enumerate(beside):
@@ -104,7 +107,7 @@ def _beside(options: list[list[int]], n_primary: int) -> list[set[int]]:
     return beside
 
 
-def _by_breadth(beside: list[set[int]]) -> list[int]:
+def _by_breadth(beside: list[set[int]], tick: Callable[[], None]) -> list[int]:
     order: list[int] = []
     seen: set[int] = set()
     for start in range(len(beside)):
@@ -113,14 +116,14 @@ def _by_breadth(beside: list[set[int]]) -> list[int]:
         # An end of the problem: the last item reached from the last one reached, twice.
         end = start
         for _ in range(2):
-            end = _reached(beside, end)[-1]
-        for item in _reached(beside, end):
+            end = _reached(beside, end, tick)[-1]
+        for item in _reached(beside, end, tick):
             seen.add(item)
             order.append(item)
     return order
 
 
-def _closing(beside: list[set[int]], candidates: int) -> list[int]:
+def _closing(beside: list[set[int]], candidates: int, tick: Callable[[], None]) -> list[int]:
     """Greedily by what a choice leads to: the item next, and then all that add nothing any more.
 
     Of the items that add fewest, so many ``candidates`` are looked at.
@@ -156,6 +159,7 @@ def _closing(beside: list[set[int]], candidates: int) -> list[int]:
         return taken, now
 
     while left:
+        tick()
         few = sorted(left, key=lambda item: (new(item, settled, frontier), item not in frontier))
         best = min(
             (closed(item) for item in few[:candidates]),
@@ -168,10 +172,10 @@ def _closing(beside: list[set[int]], candidates: int) -> list[int]:
     return order
 
 
-def _reached(beside: list[set[int]], start: int) -> list[int]:
+def _reached(beside: list[set[int]], start: int, tick: Callable[[], None]) -> list[int]:
     """Items by breadth, those with fewer others beside them first."""
     order, seen = [start], {start}
-    for item in order:
+    for item in ticking(order, tick):
         for other in sorted(beside[item] - seen, key=lambda each: (len(beside[each]), each)):
             seen.add(other)
             order.append(other)
@@ -189,6 +193,7 @@ def _greedy(beside: list[set[int]], tick: Callable[[], None]) -> list[int] | Non
     work = 0
     starts = iter(sorted(range(len(beside)), key=lambda item: (len(beside[item]), item)))
     while len(order) < len(beside):
+        tick()
         if frontier:
             item = min(
                 frontier,
@@ -201,8 +206,6 @@ def _greedy(beside: list[set[int]], tick: Callable[[], None]) -> list[int] | Non
             work += sum(len(beside[each]) for each in frontier)
         else:
             item = next(each for each in starts if each not in settled)
-        if len(order) % 256 == 0:
-            tick()
         if work > _MOST_WORK:
             return None
         order.append(item)

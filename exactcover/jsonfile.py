@@ -19,25 +19,31 @@ Names are strings, numbers, true, false, null, or lists of them; a list is read 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Hashable
-from decimal import Decimal
+from decimal import MAX_EMAX, Decimal, InvalidOperation
 from typing import Any
 
 from .costs import cost_text, parsed_cost
 from .errors import FileFault, UnwritableProblem
+from .escapes import json_text
 from .model import Coloured, Multiplicity, Option
 from .problem import Problem
-from .textfiles import read_text, shown_path, write_text
+from .textfiles import UNPACKED, read_text, shown_path, write_text
 
 __all__ = ["format_problem", "parse", "read", "write"]
 
+#: Characters of a number that a message shows.
+_LONGEST = 40
 
-def read(path: str, *, repeat: bool = False) -> Problem:
+
+def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
     """The problem in a file. Raises :class:`FileFault` for bad JSON or a bad shape, and OSError.
 
     ``repeat``: let options be chosen several times, even if the file does not say so.
+    ``unpacked``: how large a compressed file may become, in bytes.
     """
-    return parse(read_text(path), shown_path(path), repeat=repeat)
+    return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
 
 
 def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
@@ -47,12 +53,18 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """
     shape = _Shape(path)
     try:
-        stated = json.loads(text, object_pairs_hook=shape.without_repeats, parse_float=Decimal)
+        stated = json.loads(
+            text,
+            object_pairs_hook=shape.without_repeats,
+            parse_float=shape.decimal,
+            parse_constant=shape.decimal,
+        )
         return _problem(stated, shape, repeat)
     except json.JSONDecodeError as error:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
-    except ValueError as error:  # such as a number of thousands of digits
-        raise FileFault(path, 0, 0, str(error), "JSON of reasonable size") from None
+    except ValueError:  # Python reads no whole numbers that are longer
+        found = "a whole number of more than 4,300 digits"
+        raise FileFault(path, 0, 0, found, "JSON of reasonable size") from None
     except RecursionError:
         raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
 
@@ -114,6 +126,18 @@ class _Shape:
             )
         return found
 
+    def decimal(self, text: str) -> Decimal:
+        """A number with a point or an exponent, exactly."""
+        try:
+            number = Decimal(text)
+        except InvalidOperation:  # an exponent beyond those of decimals
+            number = Decimal("nan")
+        if not number.is_finite():
+            shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+            expected = f"a finite number whose exponent is at most {MAX_EMAX:,}"
+            raise FileFault(self.path, 0, 0, f"the number {shown}", expected)
+        return number
+
     def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:
         value = stated.get(key, default)
         what = f"{key!r} of {where}" if where else repr(key)
@@ -125,7 +149,9 @@ class _Shape:
         if isinstance(value, list):
             return tuple(self.name(part, what) for part in value)
         if isinstance(value, Decimal):
-            return float(value)
+            number = float(value)
+            self.expect(math.isfinite(number), what, "a number of at most 1.8e308, or text")
+            return number
         self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of such")
         assert isinstance(value, Hashable)
         return value
@@ -200,8 +226,6 @@ def format_problem(problem: Problem) -> str:
 
 def _dump(value: Any) -> str:
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-        # What UTF-8 cannot hold, half of a surrogate pair, is escaped as JSON provides.
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return json_text(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise UnwritableProblem(f"JSON cannot hold a name of this problem: {error}") from None

@@ -130,7 +130,6 @@ class Optimization:
         """Ask for solutions, through so many nodes, until one is kept; whether one was."""
         kept, step = False, 1
         while nodes > 0 and not kept and not search.done:
-            self._tick()
             visited, before = search.nodes, time.monotonic()
             for options in ask(min(step, nodes)):
                 kept = self.take(options) or kept
@@ -138,6 +137,8 @@ class Optimization:
             self._nodes_before += visited
             nodes -= visited
             step = next_slice(step, time.monotonic() - before)
+            # Afterwards: one node may be enough, and loading the kernels has taken its time.
+            self._tick()
         return kept
 
     @property

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from .budget import ticking
 from .compiled import Compiled, Core
 from .errors import OrderError
 
@@ -99,24 +100,31 @@ def check_order(order: Order, model: Model, items: str = "items") -> None:
             seen.add(number)
 
 
-def ordered(core: Core, order: Order, model: Model) -> Compiled:
-    """The core with its primary items renumbered, so that ties go to the lowest number."""
+def ordered(
+    core: Core, order: Order, model: Model, tick: Callable[[], None] = lambda: None
+) -> Compiled:
+    """The core with its primary items renumbered, so that ties go to the lowest number.
+
+    ``tick`` is called now and then, and may end it by raising.
+    """
     compiled = core.compiled
     if order == Order():
         return compiled
     place = {model.number_of_item[name]: k for k, name in enumerate(order.items)}
+    tick()
     primary = list(range(compiled.n_primary))
     if order.ties == "last":
         primary.reverse()
     elif order.ties == "random":
         random.Random(order.seed).shuffle(primary)
+    tick()
     primary.sort(key=lambda item: place.get(core.items[item], len(place)))
     new_number = [0] * compiled.n_primary + list(range(compiled.n_primary, compiled.n_items))
-    for number, item in enumerate(primary):
+    for number, item in enumerate(ticking(primary, tick)):
         new_number[item] = number
     preferred = {model.number_of_item[name] for name in order.prefer}
     late = bytes(core.items[item] not in preferred for item in primary) if preferred else b""
-    items = array("i", [new_number[item] for item in compiled.items])
+    items = array("i", [new_number[item] for item in ticking(compiled.items, tick)])
     low, high = (
         array("i", [bounds[item] for item in primary]) if bounds else bounds
         for bounds in (compiled.low, compiled.high)

@@ -87,7 +87,7 @@ class Portfolio:
 
     ``listing`` begins a search that lists all solutions; without it that is no way. ``among``:
     those of :data:`WAYS` that may be tried, where they suit the problem. ``tick`` is
-    called now and then while an order is looked for, and may end that by raising.
+    called now and then while a way is prepared, and may end that by raising.
     """
 
     def __init__(
@@ -101,22 +101,22 @@ class Portfolio:
         self._memory = memory
         if compiled.fixed:
             order, name = list(range(compiled.n_primary)), "as asked for"
-            width = max(frontier_sizes(compiled, order), default=0)
+            width = max(frontier_sizes(compiled, order, tick), default=0)
         else:
             order, name, width = best_order(compiled, tick)
         in_order = f"items in order, {name}"
         #: Ways not begun yet, in the order of their first turns.
         self._waiting: list[Callable[[], _Build]] = []
         if "order" in among and width <= _WIDEST_FRONTIER:
-            self._waiting.append(lambda: FrontierBuild(compiled, order, memory, in_order))
+            self._waiting.append(lambda: FrontierBuild(compiled, order, memory, in_order, tick))
         if "listing" in among and listing is not None:
             self._waiting.append(lambda: ListedBuild(compiled, listing(), order, memory))
         before = len(self._waiting)
         if "fewest" in among and suits(compiled, memory) and not compiled.fixed:
-            self._waiting.append(lambda: SubproblemBuild(compiled, memory))
+            self._waiting.append(lambda: SubproblemBuild(compiled, memory, tick=tick))
         if "parts" in among and suits(compiled, memory):
             apart = in_order + ", components apart"
-            self._waiting.append(lambda: SubproblemBuild(compiled, memory, order, apart))
+            self._waiting.append(lambda: SubproblemBuild(compiled, memory, order, apart, tick))
         #: How many of them are subproblems.
         self._late = len(self._waiting) - before
         #: Ways begun and not given up; whose turn it is; what work ends this round's turns.

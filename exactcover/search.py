@@ -254,7 +254,7 @@ class Search:
             engine = None
             rows = Rows(reduction, self.statement)
             if reduction.impossible is None:
-                compiled = ordered(reduction.core, self._order, self.statement.model)
+                compiled = ordered(reduction.core, self._order, self.statement.model, self.tick)
                 if self._start is None:
                     engine = choose.start(compiled, self._engine_name, self.tick)
                 else:
@@ -270,7 +270,7 @@ class Search:
         reduction = reduction_of(self.statement, self._reduce, True, self.tick)
         if reduction.impossible is not None:
             return None
-        return ordered(reduction.core, self._order, self.statement.model)
+        return ordered(reduction.core, self._order, self.statement.model, self.tick)
 
     def tick(self) -> None:
         """Called now and then by what comes before the search; keeps the budget of time."""
@@ -487,14 +487,14 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
             search.count_on(None if until is None else max(1, until - search.nodes))
             if until is None or search.nodes < until or search.complete or search.stopped:
                 continue
-            if attempt is None:
-                from .diagram import Attempt, looks_wide, no_way
-
-                if until < _NODES_IF_WIDE and looks_wide(search.core):
-                    until = _NODES_IF_WIDE
-                    continue
-                attempt = Attempt(search.core, attempt_memory or 0)
             try:
+                if attempt is None:
+                    from .diagram import Attempt, looks_wide, no_way
+
+                    if until < _NODES_IF_WIDE and looks_wide(search.core, search.tick):
+                        until = _NODES_IF_WIDE
+                        continue
+                    attempt = Attempt(search.core, attempt_memory or 0)
                 found = attempt.run(until, search.tick)
             except OutOfTimeError:
                 search.stopped = "seconds"

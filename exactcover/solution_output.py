@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, TextIO
 
 from . import console
 from .costs import cost_text
+from .escapes import json_text, printable
 from .problem import Problem
 from .results import Solution
 
@@ -16,7 +17,7 @@ __all__ = ["print_json", "print_solution", "solution_as_json"]
 
 def _words(problem: Problem, option: Hashable) -> str:
     return " ".join(
-        str(item) if colour is None else f"{item}:{colour}"
+        printable(item) if colour is None else f"{printable(item)}:{printable(colour)}"
         for item, colour in problem.items_of(option).items()
     )
 
@@ -39,9 +40,10 @@ def print_solution(problem: Problem, number: int, solution: Solution) -> None:
     cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
     print(f"solution {number}{cost}")
     for option in solution.options:
-        print(f"  {option}: {_words(problem, option)}")
+        print(f"  {printable(option)}: {_words(problem, option)}")
 
 
-def print_json(value: Any) -> None:
+def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
-    print(json.dumps(value, ensure_ascii=False))
+    stream = sys.stdout if file is None else file
+    print(json_text(value, stream.encoding or "utf-8"), file=stream)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .compiled import Compiled
-from .engines.tables import doubled, item_table, node_arrays, primary_lengths
+from .engines.tables import doubled, node_arrays, primary_lengths
 from .errors import DiagramTooLarge
 from .graph import Graph
 from .remainders import exactly
@@ -53,8 +53,10 @@ class SubproblemBuild:
         memory: int,
         order: Sequence[int] | None = None,
         name: str = "fewest options first, components apart",
+        tick: Callable[[], None] = lambda: None,
     ):
-        from .kernels import clashes
+        """``tick`` is called now and then while tables are made, and may end that by raising."""
+        from .engines.bitset import tables_of
         from .kernels import subproblems as kernels
 
         self.memory = memory
@@ -70,21 +72,7 @@ class SubproblemBuild:
         self._n_primary = n_primary
         self._lengths = primary_lengths(compiled)
         self._row_words = row_words = max(1, (n_options + 63) // 64)
-        table = item_table(compiled)
-        rows = np.zeros((n_primary, row_words), np.uint64)
-        clash = np.zeros((n_options, row_words), np.uint64)
-        clashes.build(
-            n_primary,
-            0,
-            n_items,
-            table.starts,
-            table.options,
-            table.colours,
-            rows,
-            clash,
-            np.zeros(row_words, np.uint64),
-        )
-        self._clash = clash.reshape(-1)
+        self._clash = tables_of(compiled, tick).clash
         self._by_options = n_items > n_primary
         self._n_words = row_words if self._by_options else max(1, (n_primary + 63) // 64)
         chosable = np.flatnonzero(self._lengths).astype(np.int32)

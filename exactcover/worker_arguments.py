@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from . import console
+from .distributed.local_cluster import local_cluster
 from .errors import MissingLibrary
 
 __all__ = ["add_arguments", "are_given", "keywords"]
@@ -36,7 +36,8 @@ def add_arguments(
     group.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="the scheduler of a Dask cluster, such as tcp://host:8786; local starts one here",
+        help="the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
+        " code there: see docs/scaling.md); local starts one here, which nobody else can reach",
     )
 
 
@@ -61,29 +62,18 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
     if arguments.cluster is None:
         yield None
         return
+    if arguments.cluster == "local":
+        with local_cluster(arguments.workers) as cluster, cluster.get_client() as client:
+            yield client.get_executor()
+        return
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise MissingLibrary("distributed", "cluster") from None
-    if arguments.cluster == "local":
-        dask: Any = import_module("dask")
-        # Its processes hear Ctrl-C as this one does, and would report it at length.
-        quiet = {"distributed.worker.preload": ["exactcover.distributed.quiet_worker"]}
-        with (
-            dask.config.set(quiet),
-            distributed.LocalCluster(
-                n_workers=arguments.workers,
-                threads_per_worker=1,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
-            yield client.get_executor()
-        return
     try:
         client = distributed.Client(arguments.cluster, timeout="10s")
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as error:
+        # (The last two: an address that begins with tls://, and no keys, or the other way round.)
         text = f"no scheduler answers there ({error})"
         raise OSError(111, text, arguments.cluster) from None
     with client:

@@ -73,6 +73,10 @@ def read_graph(
                 raise ValueError("another kind of file")
             stream.seek(0)
             entries = np.load(stream, allow_pickle=False)
+            # Written as they are, they are no larger than the file.
+            size = sum(each.file_size for each in entries.zip.infolist())
+            if size > os.fstat(stream.fileno()).st_size:
+                raise ValueError("its entries are compressed")
             if str(entries["format"]) != _FORMAT:
                 raise ValueError(f"format {str(entries['format'])!r}, not {_FORMAT!r}")
             noted = {each: entries[each] for each in entries.files if each != "checksum"}

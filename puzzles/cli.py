@@ -28,6 +28,7 @@ def _parser() -> argparse.ArgumentParser:
         "file", metavar="FILE", nargs="?", help="a puzzle file, - for stdin, or a shipped name"
     )
     polyform.add_argument("--list", action="store_true", help="list the puzzles that are shipped")
+    xc.console.add_unpacked_argument(polyform)
     for command in (haley, polyform):
         _add_polyform_arguments(command)
     sudoku = commands.add_parser("sudoku", help="lines of 81 characters, a puzzle each")
@@ -69,6 +70,7 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
     )
+    xc.console.add_unpacked_argument(parser)
     xc.console.add_search_arguments(parser)
     xc.worker_arguments.add_arguments(parser)
     make = parser.add_argument_group("making a jigsaw")

@@ -302,12 +302,15 @@ def family(name: str, *, reflect: bool = True) -> dict[str, Cells]:
     return dict(sorted(named.items())) if known else named
 
 
-def read_puzzle(path: str) -> tuple[PolyformPuzzle, str]:
+def read_puzzle(
+    path: str, unpacked: int | str = xc.textfiles.UNPACKED
+) -> tuple[PolyformPuzzle, str]:
     """The puzzle in a file (``-``: standard input), and its title.
 
+    ``unpacked``: how large a compressed file may become, in bytes.
     Raises :class:`exactcover.FileFault` and OSError.
     """
-    text = xc.textfiles.read_text(path)
+    text = xc.textfiles.read_text(path, unpacked)
     path = xc.textfiles.shown_path(path)
     stated = read_polyform_file(path, text)
     if stated.grid is None or not stated.board:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import signal
+import socket
+import ssl
 import threading
 import time
+import urllib.error
+import urllib.request
 
+import psutil
 import pytest
+
+import exactcover as xc
+from exactcover import cli, console, worker_arguments
+from exactcover.distributed.local_cluster import local_cluster
+from exactcover.errors import MissingLibrary
 
 from .instances import pentominoes
 
 distributed = pytest.importorskip("distributed")
+pytest.importorskip("cryptography")
 
 pytestmark = [
     pytest.mark.slow,
@@ -23,9 +35,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def cluster():
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as cluster:
+    with local_cluster(2) as cluster:
         yield cluster
 
 
@@ -43,7 +53,7 @@ def test_a_count_on_a_cluster_is_exact_though_its_workers_are_killed(cluster, tm
                 killed.append(draw.choice(pids))
                 os.kill(killed[-1], signal.SIGKILL)
 
-    with distributed.Client(cluster) as client:
+    with cluster.get_client() as client:
         executor = client.get_executor()
         assert problem.count(executor=executor) == 1_472
         killer = threading.Thread(target=kill)
@@ -61,12 +71,91 @@ def test_a_count_on_a_cluster_is_exact_though_its_workers_are_killed(cluster, tm
 
 
 def test_the_command_starts_a_cluster_of_its_own(tmp_path, capsys):
-    import exactcover as xc
-    from exactcover import cli
-
     path = tmp_path / "pentominoes.json"
     xc.write(pentominoes(6, 10), str(path))
     started = time.monotonic()
     assert cli.main(["count", str(path), "--cluster", "local", "--workers", "2"]) == 0
     assert capsys.readouterr().out == "9356\n"
     assert time.monotonic() - started < 60
+
+
+# -- who else may use the cluster of a command --------------------------------------------------
+
+
+def listening():
+    """The addresses at which this process and its children listen."""
+    me = psutil.Process()
+    return {
+        each.laddr
+        for process in (me, *me.children(recursive=True))
+        for each in process.net_connections(kind="inet")
+        if each.status == psutil.CONN_LISTEN
+    }
+
+
+@pytest.fixture(scope="module")
+def started():
+    """The address of the scheduler that ``--cluster local`` starts, and where its parts listen."""
+    before = listening()
+    arguments = argparse.Namespace(cluster="local", workers=1, journal=None)
+    with worker_arguments.keywords(arguments) as keywords:
+        yield keywords["executor"]._client.scheduler.address, listening() - before
+
+
+def test_the_cluster_of_a_command_listens_nowhere_but_on_loopback(started):
+    _, addresses = started
+    # A scheduler and a worker at least.
+    assert len(addresses) >= 2
+    assert {address.ip for address in addresses} == {"127.0.0.1"}
+
+
+def test_no_part_of_the_cluster_of_a_command_answers_a_stranger(started):
+    stranger = ssl.create_default_context()
+    stranger.check_hostname = False
+    stranger.verify_mode = ssl.CERT_NONE
+    for ip, port in started[1]:  # the scheduler, the workers and those who watch over them
+        speaks_http = False
+        for path in ("/", "/status", "/info/main/workers.html", "/json/counts.json", "/metrics"):
+            with pytest.raises(OSError, match=r"404|reset|closed") as refused:
+                urllib.request.urlopen(f"http://{ip}:{port}{path}", timeout=30)
+            speaks_http = speaks_http or isinstance(refused.value, urllib.error.HTTPError)
+        if not speaks_http:
+            with (
+                pytest.raises((ssl.SSLError, ConnectionError)),
+                socket.create_connection((ip, port), timeout=30) as plain,
+                stranger.wrap_socket(plain) as encrypted,
+            ):
+                encrypted.recv(1)
+
+
+@pytest.mark.parametrize("scheme", ["tcp", "tls"])
+@pytest.mark.parametrize("keys", ["no keys", "keys of its own"])
+def test_no_client_without_its_keys_gets_into_the_cluster_of_a_command(
+    started, tmp_path, scheme, keys
+):
+    security = distributed.Security.temporary() if keys == "keys of its own" else None
+    made = tmp_path / "made by a stranger"
+    address = started[0].replace("tls://", f"{scheme}://")
+    with (
+        pytest.raises((OSError, RuntimeError, TypeError)),
+        distributed.Client(address, security=security, timeout="5s") as client,
+    ):
+        client.submit(made.touch).result(timeout=10)
+    assert not made.exists()
+
+
+def test_a_scheduler_that_wants_keys_is_an_error_in_words_without_them(started, tmp_path, capsys):
+    path = tmp_path / "one.dlx"
+    path.write_text("a\na\n")
+    arguments = ["count", str(path), "--cluster", started[0]]
+    assert console.run("exactcover", cli.main, arguments) == 2
+    assert "no scheduler answers there" in capsys.readouterr().err
+
+
+def test_a_cluster_here_without_the_library_that_makes_keys_names_it(monkeypatch):
+    monkeypatch.setattr(
+        "exactcover.distributed.local_cluster.find_spec",
+        lambda name: None if name == "cryptography" else object(),
+    )
+    with pytest.raises(MissingLibrary, match=r"cryptography.*cluster"), local_cluster():
+        pass

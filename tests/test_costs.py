@@ -402,6 +402,8 @@ def test_ctrl_c_gives_the_best_so_far():
 def test_a_packing_has_a_solution_from_the_first_node_on_and_a_good_one_soon():
     problem = packing(200, 1_000, 1)
     assert problem.maximize(nodes=1).cost == 0
+    late = problem.maximize(seconds=0)
+    assert (late.cost, late.stopped) == (0, "seconds")
     for nodes in (500, 5_000):
         best = problem.maximize(nodes=nodes)
         assert best.stopped == "nodes"

@@ -294,7 +294,7 @@ def test_labels_differ_however_many_pieces_there_are():
 def test_names_cannot_send_codes_to_the_terminal():
     pieces = [Placement("\x1b[31mred\x07\r\n", ((0, 0),))]
     text = picture(SQUARE, ((0, 0),), pieces, colour=False)
-    assert text.endswith(r"\x1b[31mred\x07\r\n")
+    assert text.endswith(r"\x1b[31mred\x07\x0d\x0a")
     assert not {"\x1b", "\x07", "\r"} & set(text)
 
 

@@ -14,6 +14,7 @@ import exactcover as xc
 from exactcover import console
 from exactcover import estimate as estimates
 from exactcover import outlook as outlooks
+from exactcover.engines import OutOfTimeError
 from exactcover.outlook import Outlook, remaining
 from exactcover.reduce import reduce_statement
 
@@ -181,3 +182,20 @@ def test_progress_is_shown_with_what_is_left_at_least_and_at_most(monkeypatch):
         "2 solutions, 10 nodes, 3 s, 25.0 % done, about 3.0 h left (60 min to 9.0 h)",
         "2 solutions, 10 nodes, 3 s, 25.0 % done, about 50 s left (up to 1.8 min)",
     ]
+
+
+def test_time_that_ends_before_any_speed_is_measured_is_no_speed():
+    problem = queens(8)
+    compiled = problem._model.compiled
+    assert estimates.estimate(compiled, 40, 1).seconds.value < 1
+
+    def late():
+        raise OutOfTimeError
+
+    with pytest.raises(OutOfTimeError):
+        estimates._speed(compiled, late)
+
+
+def test_a_search_that_is_over_with_its_first_node_takes_no_second():
+    assert xc.Problem("a", []).estimate(40).nodes.value <= 1
+    assert estimates._speed(xc.Problem("a", [])._model.compiled, lambda: None) > 1_000

@@ -265,6 +265,23 @@ def test_an_item_without_options_is_named_alone(way):
     assert str(explanation) == "no option covers 'b'"
 
 
+def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch):
+    prove, asked = explaining._proof, []
+
+    def late(*arguments):
+        asked.append(arguments)
+        if len(asked) > 1:
+            raise xc.SearchStopped("seconds", None)
+        return prove(*arguments)
+
+    monkeypatch.setattr(explaining, "_proof", late)
+    problem = chessboard(6, 6, (4, 1), (0, 3), (0, 4), (5, 4))
+    explanation = problem.explain()
+    assert len(asked) == 2
+    assert explanation.weights
+    check_weights(problem, explanation)
+
+
 def test_an_explanation_that_takes_too_long_says_so():
     with pytest.raises(xc.SearchStopped):
         queens(3).explain(seconds=0)

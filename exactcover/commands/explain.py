@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def explain(arguments: argparse.Namespace) -> int:
     """``exactcover explain``; returns the exit code."""
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     if arguments.trace:
         return _trace(arguments, problem)
     return explain_problem(

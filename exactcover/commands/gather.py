@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .. import console, files, worker_arguments
+from ..escapes import printable
 from ..numerals import digits
 from ..results import Interrupted
 from ..solution_output import print_json, print_solution, solution_as_json
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def gather(arguments: argparse.Namespace) -> int:
     """``exactcover gather``; returns the exit code."""
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         with (
             worker_arguments.keywords(arguments) as workers,
@@ -101,7 +102,7 @@ def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> 
     least = "" if found.count.complete else "at least "
     print(f"{least}{digits(found.count)} solution{'' if found.count == 1 else 's'}")
     for option, number in found.options.items():
-        print(f"{digits(number)}\t{option}")
+        print(f"{digits(number)}\t{printable(option)}")
     for name, solutions in lists.items():
         if solutions:
             print(name)

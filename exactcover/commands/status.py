@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 
 from .. import console
+from ..escapes import printable
+from ..solution_output import print_json
 
 __all__ = ["print_status"]
 
@@ -20,9 +21,9 @@ def print_status(path: str, as_json: bool) -> int:
     if as_json:
         numbers = {**asdict(status), "complete": status.complete}
         numbers["count"] = console.json_number(status.count)
-        print(json.dumps(numbers))
+        print_json(numbers)
         return console.ANSWERED
-    print(f"problem     {status.name}, digest {status.digest[:16]}")
+    print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
     at_least = "" if status.complete else "at least "
     print(f"solutions   {at_least}{status.count:,}")
     print(f"done        {100 * (1 - status.share):.4g} %, {status.tasks:,} tasks", end="")

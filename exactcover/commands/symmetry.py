@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import console, files
 from ..errors import FileFault, NotASymmetry
+from ..escapes import printable
 from ..model import Coloured
 from ..numerals import digits
 from ..results import Interrupted
@@ -55,12 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def symmetry(arguments: argparse.Namespace) -> int:
     """``exactcover symmetry``; returns the exit code."""
-    problem = files.read(arguments.file, repeat=arguments.repeat)
+    problem = files.read(arguments.file, **console.reading_arguments(arguments))
     if arguments.generators is None:
         group = problem.symmetry(detect=True, most=arguments.most)
     else:
         # Without any, the group of nothing but what leaves everything as it is.
-        generators = _generators(arguments.generators) or [{}]
+        generators = _generators(arguments.generators, arguments.unpacked) or [{}]
         try:
             group = problem.symmetry(*generators, most=arguments.most)
         except NotASymmetry as fault:
@@ -125,7 +126,7 @@ def _cycles(generator: dict[Any, Any]) -> str:
         while here != first:
             cycle.append(here)
             here = left.pop(here)
-        text += f"({' '.join(map(str, cycle))})"
+        text += f"({' '.join(map(printable, cycle))})"
     return text
 
 
@@ -154,11 +155,11 @@ def _print_count(group: Symmetry, counted: OrbitCount, as_json: bool) -> None:
         print(f"  {digits(number)} {have} {symmetries} of {'its' if number == 1 else 'their'} own")
 
 
-def _generators(path: str) -> list[dict[Any, Any]]:
+def _generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
     """The permutations in a file. Raises FileFault."""
     shown = shown_path(path)
     try:
-        stated = json.loads(read_text(path))
+        stated = json.loads(read_text(path, unpacked))
     except json.JSONDecodeError as error:
         raise FileFault(shown, error.lineno, error.colno, error.msg, "JSON") from None
     except (ValueError, RecursionError) as error:

@@ -15,8 +15,8 @@ from .tally import Tally, Wanted
 
 __all__ = ["ProblemJob"]
 
-#: Solutions at a time.
-_ROWS = 65_536
+#: Solutions at a time, and their options: some hundredths of a second.
+_ROWS, _ENTRIES = 65_536, 500_000
 _NO_LIMIT = 2**40
 #: Options of a solution at most, the repeated ones counted as often (see ``model.py``).
 _LONGEST = 2_000_000
@@ -69,7 +69,7 @@ class ProblemJob:
             return
         import numpy as np
 
-        table = search.collect_table(nodes, _ROWS)
+        table = search.collect_table(nodes, self._rows)
         if not len(table):
             return
         tally.count += len(table)
@@ -81,6 +81,13 @@ class ProblemJob:
         rows[rows == self.n_options] = -1
         tally.add_rows(rows, self._costs(), self.n_options)
 
+    @cached_property
+    def _rows(self) -> int:
+        """How many solutions are taken in at a time."""
+        from ..engines.tables import most_options
+
+        return max(1, min(_ROWS, _ENTRIES // max(1, most_options(self.compiled))))
+
     def _costs(self) -> Any:
         import numpy as np
 
@@ -91,7 +98,7 @@ class ProblemJob:
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels: not what any side makes itself."""
-        made = ("_core", "digest")
+        made = ("_core", "_rows", "digest")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @cached_property

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
-from concurrent.futures import Executor
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ..budget import Budget, check_progress
+from ..budget import Budget, check_progress, ticker
 from ..costs import Cost
 from ..digest import digest
 from ..engines import OpenPrefix, choose
-from ..errors import JournalFault, UnwritableProblem
+from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..model import Model, Statement
 from ..order import as_order, check_order, ordered
 from ..outlook import Outlook
@@ -63,27 +64,38 @@ def gather(
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
+    until = None if budget.seconds is None else time.monotonic() + budget.seconds
+    tick = ticker(until)
     choose.check_engine(engine)
     check_progress(progress)
     check_order(as_order(order), model)
-    reduction = reduction_of(statement, reduce, True, lambda: None)
-    if reduction.impossible is not None:
-        return _answer(model, Tally(wanted), None, reduction.impossible)
-    core = reduction.core
-    compiled = ordered(core, as_order(order), model)
-    if engine in ("auto", "diagram"):
-        engine = choose.engine_for(compiled)
-    choose.check_table_size(engine, compiled)
+    try:
+        reduction = reduction_of(statement, reduce, True, tick)
+        if reduction.impossible is not None:
+            return _answer(model, Tally(wanted), None, reduction.impossible)
+        core = reduction.core
+        compiled = ordered(core, as_order(order), model, tick)
+        if engine in ("auto", "diagram"):
+            engine = choose.engine_for(compiled)
+        choose.check_table_size(engine, compiled)
+        if executor is None or isinstance(executor, ThreadPoolExecutor):
+            choose.prepare(compiled, engine, tick)  # else each process makes its own
+        fingerprint = ""
+        if journal is not None:
+            fingerprint = _fingerprint(statement, reduction._taken, core.options, tick)
+    except UnwritableProblem as error:
+        raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
+    except SearchStopped:
+        # (What a journal holds of this problem cannot be told: it is not known to be about it.)
+        return _answer(model, Tally(wanted), "seconds", None)
+    except KeyboardInterrupt:
+        raise Interrupted(_answer(model, Tally(wanted), "interrupt", None)) from None
+    if until is not None:
+        budget = replace(budget, seconds=max(0.0, until - time.monotonic()))
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
     name = f"{model.compiled.n_items:,} items, {model.compiled.n_options:,} options"
-    fingerprint = ""
-    if journal is not None:
-        try:
-            fingerprint = _fingerprint(statement, reduction._taken, core.options)
-        except UnwritableProblem as error:
-            raise JournalFault(journal, f"it cannot be kept: {error.reason}") from None
     job = ProblemJob(
         compiled, engine, wanted, list(core.options), reduction._taken, len(model.option_names),
         costs,
@@ -112,9 +124,9 @@ def gather(
     return answer
 
 
-def _fingerprint(statement: Statement, taken: Any, options: Any) -> str:
+def _fingerprint(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
     """What a journal must be about: the problem, and what propagation has left of it."""
-    hasher = hashlib.sha256(digest(statement).encode())
+    hasher = hashlib.sha256(digest(statement, tick=tick).encode())
     hasher.update(repr((tuple(taken), tuple(options))).encode())
     return hasher.hexdigest()
 

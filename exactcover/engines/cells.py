@@ -5,11 +5,12 @@ For problems whose table of clashes would be too large; its memory grows with th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..budget import ticking
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from ..kernels import lowest
@@ -23,7 +24,12 @@ __all__ = ["CellsSearch", "start"]
 class CellsSearch(KernelSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
-    def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
         self.compiled = compiled
         n_primary, n_items, n_nodes = compiled.n_primary, compiled.n_items, compiled.n_nodes
         n_options = compiled.n_options
@@ -58,7 +64,7 @@ class CellsSearch(KernelSearch):
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
-        for option in self.prefix:
+        for option in ticking(self.prefix, tick):
             self._choose(option)
         is_open = self.state[:n_primary] != 0
         self.n_open[0] = np.count_nonzero(is_open)
@@ -160,6 +166,8 @@ class CellsSearch(KernelSearch):
         return found
 
 
-def start(compiled: Compiled, prefix: Sequence[int] = ()) -> CellsSearch:
-    """A search of ``compiled`` below the options of ``prefix``."""
-    return CellsSearch(compiled, prefix)
+def start(
+    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
+) -> CellsSearch:
+    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
+    return CellsSearch(compiled, prefix, tick)

@@ -32,6 +32,7 @@ __all__ = [
     "check_engine",
     "check_table_size",
     "engine_for",
+    "prepare",
     "small_nodes",
     "start",
     "start_below",
@@ -64,6 +65,10 @@ _TABLE_BYTES = 256 * 2**20
 _TABLE_BYTES_ASKED = 4 * 2**30
 
 
+#: Engines whose memory grows with the nodes of the problem alone.
+_WITHOUT_TABLE = ("reference", "cells")
+
+
 def check_engine(engine: str) -> None:
     """Raise :class:`UnknownEngine` unless ``engine`` is the name of one."""
     if engine not in ENGINES:
@@ -81,8 +86,8 @@ def _table_bytes(compiled: Compiled) -> int:
 
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
-    """Raise :class:`EngineTooLarge` if tables of clashes would need too much memory."""
-    needed = _table_bytes(compiled)
+    """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
+    needed = 0 if engine in _WITHOUT_TABLE else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
@@ -134,7 +139,9 @@ def start(
     if engine == "diagram":
         from .diagram import DiagramSearch
 
-        return DiagramSearch(compiled, lambda: start(compiled, engine_for(compiled)))
+        return DiagramSearch(
+            compiled, lambda: start(compiled, engine_for(compiled), tick), tick=tick
+        )
     return start_below(compiled, engine, (), tick)
 
 
@@ -148,16 +155,17 @@ def start_below(
 
     In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
     """
+    tick()
     if engine == "reference":
         return _reference(compiled, prefix)
     if engine == "cells":
         if compiled.multiple:
             from .multiple_cells import MultipleCellsSearch
 
-            return MultipleCellsSearch(compiled, prefix)
+            return MultipleCellsSearch(compiled, prefix, tick)
         from . import cells
 
-        return cells.start(compiled, prefix)
+        return cells.start(compiled, prefix, tick)
     check_table_size(engine, compiled)
     if compiled.multiple:
         from .multiple_bitset import MultipleBitsetSearch
@@ -166,6 +174,20 @@ def start_below(
     from . import bitset
 
     return bitset.start(compiled, prefix, tick)
+
+
+def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
+    """Make what all searches by an engine share, once; ``tick`` as in :func:`start`."""
+    if engine != "bitset":
+        return
+    if compiled.multiple:
+        from .multiple_bitset import clash_rows
+
+        clash_rows(compiled, max(1, (compiled.n_options + 63) // 64), tick)
+    else:
+        from .bitset import tables_of
+
+        tables_of(compiled, tick)
 
 
 def small_nodes(compiled: Compiled) -> int:
@@ -209,7 +231,7 @@ def _cells_first(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch:
     """``cells``, and ``bitset`` where that turns out to be the better one."""
     from . import cells
 
-    search = cells.start(compiled)
+    search = cells.start(compiled, (), tick)
 
     def follower() -> Follower | None:
         open_items = search.open_at_nodes / max(1, search.nodes)

@@ -30,10 +30,16 @@ class DiagramSearch:
     """
 
     def __init__(
-        self, compiled: Compiled, listing: Callable[[], EngineSearch], memory: int | None = None
+        self,
+        compiled: Compiled,
+        listing: Callable[[], EngineSearch],
+        memory: int | None = None,
+        tick: Callable[[], None] = lambda: None,
     ):
-        """``listing`` begins a search by another engine."""
-        self._portfolio = Portfolio(compiled, _MEMORY if memory is None else memory, listing)
+        """``listing`` begins a search by another engine; ``tick`` as in ``choose.start``."""
+        self._tick = tick
+        most = _MEMORY if memory is None else memory
+        self._portfolio = Portfolio(compiled, most, listing, tick=tick)
         self._graph: Graph | None = None
         #: How many solutions there are, and are given out or counted; they come in order.
         self._all = self._given_out = 0
@@ -81,7 +87,7 @@ class DiagramSearch:
         if not self._portfolio.done:
             self._portfolio.run(nodes)
         if self._portfolio.done and self._graph is None:
-            graph = self._portfolio.graph()
+            graph = self._portfolio.graph(self._tick)
             self._all = graph.count()
             self._graph = graph
         return self._graph

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
+from ..budget import ticking
 from ..compiled import UNLIMITED, Compiled
 from ..kernels import lowest
 from ..kernels import multiple_cells as kernels
@@ -21,7 +22,12 @@ class MultipleCellsSearch(MultipleSearch):
 
     kernels: ClassVar[Any] = kernels
 
-    def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
         self.compiled = compiled
         n_primary, n_options = compiled.n_primary, compiled.n_options
         starts, items, colours = node_arrays(compiled)
@@ -62,7 +68,7 @@ class MultipleCellsSearch(MultipleSearch):
         self.late = late_flags(compiled)
         self.entries = tuple(map(int, prefix))
         self.prefix = tuple(entry for entry in prefix if entry >= 0)
-        for entry in prefix:
+        for entry in ticking(prefix, tick):
             self._apply(int(entry))
         left = self.state[:n_primary] == 2
         self.open_items = np.argsort(~left, kind="stable").astype(np.int32)

@@ -149,16 +149,20 @@ class MultipleReferenceSearch:
         """Look at the node where the search stands; true if it is a solution."""
         self.nodes += 1
         left = self._now
-        needy = []
-        for item in range(self.n_primary):
-            if left.low[item] > 0:
-                options = [option for option in left.live if item in self.rows[option]]
-                spare = len(options) - (1 if self.compiled.repeat else left.low[item])
-                needy.append((*self._rank(item, spare), item, sorted(options)))
-        if not needy:
+        sizes = {item: 0 for item in range(self.n_primary) if left.low[item] > 0}
+        if not sizes:
             self.path.append(_Level(left, sorted(left.live, reverse=True)))
             return True
-        _, _, spare, _, options = min(needy)
+        for option in left.live:
+            for item in self.rows[option]:
+                if item in sizes:
+                    sizes[item] += 1
+        repeat = self.compiled.repeat
+        *_, spare, item = min(
+            (*self._rank(item, size - (1 if repeat else left.low[item])), item)
+            for item, size in sizes.items()
+        )
+        options = sorted(option for option in left.live if item in self.rows[option])
         to_try = options[: spare + 1] if spare >= 0 else []
         self.path.append(_Level(left, to_try[::-1]))
         return False

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from ..budget import ticking
+
 __all__ = ["Weights", "weights"]
 
 #: Moduli that are tried, powers of primes: prime and exponent. The large one stands for "without
@@ -56,8 +58,10 @@ def weights(
     an item without a fixed number, which gets no weight.
     """
     n = len(needed)
-    rows = sorted({tuple(sorted(option)) for option in options})
-    if n * n * len(rows) > _MOST_WORK or not n:
+    if n * n > _MOST_WORK or not n:
+        return None
+    rows = sorted({tuple(sorted(option)) for option in ticking(options, tick)})
+    if n * n * len(rows) > _MOST_WORK:
         return None
     for prime, exponent in _MODULI:
         found = _modulo(prime, exponent, rows, needed, tick)
@@ -80,9 +84,8 @@ def _modulo(
     # All weights that make every option weigh 0: begun with all, and narrowed option by option.
     # A row of ``basis`` is one; together they span what is left.
     basis = np.eye(n, dtype=np.int64)[free]
-    for number, option in enumerate(rows):
-        if number % 64 == 0:
-            tick()
+    for option in rows:
+        tick()
         basis = _narrowed(basis, basis[:, option].sum(axis=1) % modulus, prime, exponent)
         if not len(basis):
             return None

@@ -14,12 +14,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ..budget import ticker
+from ..budget import ticker, ticking
 from ..errors import SearchStopped, shown
+from ..reduce import reduction_of
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words
@@ -86,20 +88,25 @@ def explain(
     """Explain why a problem has no solution; None if it has one.
 
     ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
-    seconds are over before that is known; when XX
+    seconds are over before that is known. If they are over later, the part is one without a
+    solution all the same, but perhaps not irreducible.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    parts = Parts(problem)
+    parts = Parts(problem, ticker(until))
     part = parts.members
     alone = _uncoverable(parts)
     if alone is not None:
         return _told(parts, [alone], True, None)
     report("looking for a counting argument")
-    proof = _proof(parts, part, ticker(until))
+    proof = _proof(parts, part)
     if proof is not None:
         counted = _by_proof(parts, proof, until, report)
         # What propagation finds impossible may have a reason that is much shorter.
-        if problem.reduce().impossible is None:
+        try:
+            reduction = reduction_of(problem._statement, True, True, parts.tick)
+        except SearchStopped:
+            return counted
+        if reduction.impossible is None:
             return counted
         found = _by_deletion(parts, until, report, parts.work + _MOST_TO_SHUFFLE)
         shorter = len(found.items) + len(found.given)
@@ -116,7 +123,7 @@ def _uncoverable(parts: Parts) -> Member | None:
     """An item with fewer options than it must be covered by."""
     compiled = parts.compiled
     left = list(compiled.low) if compiled.multiple else [1] * compiled.n_primary
-    for option in parts.options:
+    for option in ticking(parts.options, parts.tick):
         for item, _ in parts.entries(option):
             if item < compiled.n_primary:
                 left[item] = 0 if compiled.repeat else left[item] - 1
@@ -131,7 +138,9 @@ def _by_proof(
     # It is proven; what a search cannot tell soon of its members, it need not tell.
     part, irreducible = _shrunk(parts, before, until, report, work=_WORK_OF_PROVEN)
     if part != before:
-        again = _proof(parts, part, ticker(until))
+        again = None
+        with suppress(SearchStopped):  # a proof is known
+            again = _proof(parts, part)
         if again is not None and len(again.weights) == len(part):
             proof = again
     return _told(parts, part, irreducible, proof)
@@ -147,10 +156,10 @@ def _by_deletion(
     return _told(parts, part, irreducible, None)
 
 
-def _proof(parts: Parts, part: Sequence[Member], tick: Callable[[], None]) -> Weights | None:
+def _proof(parts: Parts, part: Sequence[Member]) -> Weights | None:
     """A counting argument by the items of the problem, of a part that it takes no more of."""
     items, rows, needed = parts.rows(part)
-    found = weights(rows, needed, tick)
+    found = weights(rows, needed, parts.tick)
     if found is None:
         return None
     kept = dict(found.weights)
@@ -176,7 +185,11 @@ def _decided(
     left = None if until is None else until - time.monotonic()
     if left is not None and left <= 0:
         return None
-    problem = parts.problem(part)
+    try:
+        problem = parts.problem(part)
+    except SearchStopped:
+        return None
+    left = None if until is None else max(0.0, until - time.monotonic())
     found = problem.solutions(seconds=left, nodes=nodes)
     has_one = next(found, None) is not None
     parts.work += len(problem.options) + found.nodes
@@ -241,7 +254,10 @@ def _core(parts: Parts, part: list[Member], until: float | None) -> list[Member]
         return None
     from .sat_core import core
 
-    return core(parts, part, until)
+    try:
+        return core(parts, part, until)
+    except SearchStopped:
+        return None
 
 
 def _told(
@@ -250,7 +266,7 @@ def _told(
     names = [(kind, parts.name((kind, number))) for kind, number in part]
     weights = {} if proof is None else proof.weights
     return Explanation(
-        parts.problem(part),
+        parts.problem(part, tick=lambda: None),  # known by now, so no time ends it
         tuple(name for kind, name in names if kind == "item"),
         tuple(name for kind, name in names if kind == "given"),
         irreducible,

@@ -7,9 +7,10 @@ none. (In the words of constraint solving, the irreducible ones are minimal unsa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Callable, Collection, Hashable
 from typing import TYPE_CHECKING, Any
 
+from ..budget import ticking
 from ..compiled import UNLIMITED
 from ..model import Coloured, Option, Statement
 
@@ -25,7 +26,9 @@ Member = tuple[str, int]
 class Parts:
     """The parts of one problem."""
 
-    def __init__(self, problem: Problem):
+    def __init__(self, problem: Problem, tick: Callable[[], None] = lambda: None):
+        """``tick`` is called now and then by all that is asked, and may end it by raising."""
+        self.tick = tick
         self._problem = problem
         self._statement: Statement = problem._statement
         model = self._statement.model
@@ -35,7 +38,9 @@ class Parts:
         self.compiled = model.compiled
         #: A measure of the work done with parts: options stated, and nodes of searches.
         self.work = 0
-        self._entries = {option: list(model.compiled.option(option)) for option in self.options}
+        self._entries = {
+            option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
+        }
 
     def entries(self, option: int) -> list[tuple[int, int]]:
         """The items of an option with their colours."""
@@ -54,7 +59,7 @@ class Parts:
         model = self._statement.model
         return (model.item_names if kind == "item" else model.option_names)[number]
 
-    def problem(self, part: Collection[Member]) -> Problem:
+    def problem(self, part: Collection[Member], tick: Callable[[], None] | None = None) -> Problem:
         """A part as a problem of its own; options are named as in the whole one.
 
         An option that is given is forced by an item of its own, ("given", its name), since it may
@@ -62,7 +67,11 @@ class Parts:
         that item. Of options that are alike in what the part remembers, and of which one can be
         chosen, the first stands for all. Where options may be repeated, and nothing that is
         remembered bounds one, ("times", its name) does: more than its items need is never needed.
+        The whole is the problem itself. ``tick``: in place of the usual one.
         """
+        tick = self.tick if tick is None else tick
+        if len(part) == len(self.members):
+            return self._problem
         model = self._statement.model
         compiled = self.compiled
         names = model.item_names
@@ -73,7 +82,7 @@ class Parts:
         forcing: list[Hashable] = [("given", name) for name in names_given]
         times: dict[Hashable, int] = {}
         alike: set[Any] = set()
-        for option in self.options:
+        for option in ticking(self.options, tick):
             entries = [entry for entry in self._entries[option] if entry[0] in kept]
             items: list[Hashable] = [
                 Coloured(names[item], model.colour_names[colour]) if colour else names[item]
@@ -109,7 +118,7 @@ class Parts:
                 *forcing,
                 *times,
             ],
-            stated,
+            ticking(stated, tick),
             secondary=[names[item] for item in sorted(kept) if item >= compiled.n_primary],
             multiplicity=bounds,
             repeat=compiled.repeat,
@@ -134,7 +143,7 @@ class Parts:
         place = {item: k for k, item in enumerate(items)}
         rows = [
             [place[item] for item, _ in self._entries[option] if item in place]
-            for option in self.options
+            for option in ticking(self.options, self.tick)
         ]
         needed: list[int | None] = [
             1

@@ -12,6 +12,7 @@ import time
 from importlib import import_module
 from typing import Any
 
+from ..budget import ticking
 from ..compiled import UNLIMITED
 from .parts import Member, Parts
 
@@ -31,7 +32,9 @@ def core(parts: Parts, part: list[Member], until: float | None) -> list[Member] 
     stop = time.monotonic() + _SECONDS
     if until is not None:
         stop = min(stop, until)
-    with solvers.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+    with solvers.Solver(name="glucose4") as solver:
+        for clause in ticking(clauses, parts.tick):
+            solver.add_clause(clause)
         found = list(part)
         for _ in range(_ROUNDS):
             left = stop - time.monotonic()
@@ -66,7 +69,7 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
     clauses: list[list[int]] = []
     switches: dict[Member, int] = {}
     choosing: dict[int, list[tuple[int, int]]] = {}
-    for option in options:
+    for option in ticking(options, parts.tick):
         for item, colour in parts.entries(option):
             choosing.setdefault(item, []).append((variable[option], colour))
 
@@ -75,6 +78,7 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
         return max(top, int(made.nv))
 
     for member in part:
+        parts.tick()
         top += 1
         switch = switches[member] = top
         kind, number = member

@@ -15,10 +15,11 @@ way itself; and so on. A problem with several solutions is not decided by any de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..budget import ticking
 from ..compiled import UNLIMITED
 from ..errors import SearchStopped, shown
 from ..model import Statement
@@ -91,7 +92,7 @@ class Trace:
 class _Board:
     """A problem as masks: bit o of a mask is option o."""
 
-    def __init__(self, statement: Statement):
+    def __init__(self, statement: Statement, tick: _Tick):
         model = statement.model
         compiled = model.compiled
         live = statement.live()
@@ -101,7 +102,7 @@ class _Board:
         #: For each option that can be chosen its primary items, and the options it clashes with
         #: on secondary ones.
         self.items_of: dict[int, list[int]] = {}
-        for option in range(compiled.n_options):
+        for option in ticking(range(compiled.n_options), tick):
             entries = list(compiled.option(option)) if live[option] else []
             items = [item for item, _ in entries if item < n_primary]
             if items:
@@ -109,29 +110,40 @@ class _Board:
                 for item, colour in entries:
                     uses[item].append((option, colour))
         #: For each primary item its options.
-        self.options_of = [
-            sum(1 << option for option, _ in uses[item]) for item in range(n_primary)
-        ]
+        self.options_of = []
+        for item in range(n_primary):
+            tick()
+            self.options_of.append(_mask([option for option, _ in uses[item]]))
         self.clash = dict.fromkeys(self.items_of, 0)
         for each in uses[n_primary:]:
-            of_colour: dict[int, int] = {}
+            coloured: dict[int, list[int]] = {}
             for option, colour in each:
-                of_colour[colour] = of_colour.get(colour, 0) | 1 << option
-            everything = sum(of_colour.values())
+                coloured.setdefault(colour, []).append(option)
+            of_colour = {colour: _mask(options) for colour, options in coloured.items()}
+            everything = _mask([option for option, _ in each])
             for option, colour in each:
+                tick()
                 self.clash[option] |= everything & ~(of_colour[colour] if colour else 0)
         ones = (1,) * n_primary
         high = tuple(compiled.high) if compiled.multiple else ones
-        never = sum(
-            1 << option
-            for option, items in self.items_of.items()
-            if any(high[item] == 0 for item in items)
-        )
+        live_now = [
+            option
+            for option, items in ticking(self.items_of.items(), tick)
+            if all(high[item] > 0 for item in items)
+        ]
         self.begin = _State(
-            sum(1 << option for option in self.items_of) & ~never,
+            _mask(live_now),
             tuple(compiled.low) if compiled.multiple else ones,
             high,
         )
+
+
+def _mask(options: list[int]) -> int:
+    """The mask of these options, in time linear in its length."""
+    flags = bytearray(max(options, default=0) // 8 + 1)
+    for option in options:
+        flags[option >> 3] |= 1 << (option & 7)
+    return int.from_bytes(flags, "little")
 
 
 class _State(NamedTuple):
@@ -181,11 +193,7 @@ def _singles(
 ) -> tuple[_State, int | None]:
     """What the first rule makes of a state, and an item without the options it needs."""
     while True:
-        tick()
-        spare, item = min(
-            ((state.spare(board, item), item) for item, low in enumerate(state.low) if low),
-            default=(1, -1),
-        )
+        spare, item = min(_spares(board, state, tick), default=(1, -1))
         if spare < 0:
             return state, item
         if spare > 0:
@@ -197,6 +205,16 @@ def _singles(
             gone = state.live & ~after.live & ~(1 << option)
             note("take", option, item, gone, mine.bit_count())
         state = after
+
+
+def _spares(board: _Board, state: _State, tick: _Tick) -> Iterator[tuple[int, int]]:
+    """For each item that needs options how many it has more, and the item."""
+    tick()
+    for item, low in enumerate(state.low):
+        if low:
+            if item % 64 == 0:
+                tick()
+            yield state.spare(board, item), item
 
 
 def _propagated(
@@ -220,21 +238,23 @@ def _starved(board: _Board, state: _State, tick: _Tick) -> tuple[int, int] | Non
     """An option that would leave an item without the options it needs, and the item."""
     left = state.live
     while left:
-        tick()
         option = (left & -left).bit_length() - 1
         left &= left - 1
         after = state.after(board, option)
-        for item, low in enumerate(after.low):
-            if low and after.spare(board, item) < 0:
+        for spare, item in _spares(board, after, tick):
+            if spare < 0:
                 return option, item
     return None
 
 
-def _begun(problem: Problem, board: _Board, note: _Note | None = None) -> tuple[_State, int | None]:
+def _begun(
+    problem: Problem, board: _Board, tick: _Tick, note: _Note | None = None
+) -> tuple[_State, int | None]:
     """The state once all that is given is taken, and an item that is covered too often by that."""
     state = board.begin
     before: list[int] = []
     for option in problem._statement.given:
+        tick()
         if not state.live >> option & 1:
             item = _clash(problem, option, before)
             if note is not None:
@@ -264,31 +284,32 @@ def _clash(problem: Problem, option: int, before: list[int]) -> int:
 def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
     model = problem._model
-    board = _Board(problem._statement)
     steps: list[Step] = []
     names = model.option_names
 
     def note(action: str, option: int, item: int, removed: int, needs: int) -> None:
-        gone = tuple(names[each] for each in range(removed.bit_length()) if removed >> each & 1)
+        gone = tuple(names[each] for each in _members(removed))
         steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
     try:
-        state, stuck = _begun(problem, board, note)
+        board = _Board(problem._statement, tick)
+        state, stuck = _begun(problem, board, tick, note)
         if stuck is None:
             state, stuck = _propagated(board, state, tick, note)
+        left = len(_useful(board, state, tick)) if stuck is None and not state.decided else 0
     except SearchStopped:
         return Trace(tuple(steps), "stopped")
     if stuck is not None:
         return Trace(tuple(steps), "impossible", model.item_names[stuck])
     if state.decided:
         return Trace(tuple(steps), "solved")
-    return Trace(tuple(steps), "open", None, len(_useful(board, state)))
+    return Trace(tuple(steps), "open", None, left)
 
 
 def difficulty(problem: Problem, tick: Callable[[], None] = lambda: None) -> int | None:
     """How deep one must suppose; None if ``DEEPEST`` is not enough."""
-    board = _Board(problem._statement)
-    state, stuck = _begun(problem, board)
+    board = _Board(problem._statement, tick)
+    state, stuck = _begun(problem, board, tick)
     if stuck is not None:
         return 0
     for depth in range(DEEPEST + 1):
@@ -309,7 +330,7 @@ def _supposed(
     at = 0
     while stuck is None and not state.decided and depth:
         tick()
-        options = _useful(board, state)
+        options = _useful(board, state, tick)
         if at >= len(options):
             break
         option = options[at]
@@ -324,14 +345,22 @@ def _supposed(
     return state, stuck
 
 
-def _useful(board: _Board, state: _State) -> list[int]:
+def _useful(board: _Board, state: _State, tick: _Tick) -> list[int]:
     """The live options, those of items that need them and have few to spare first."""
     seen, options = 0, []
-    needy = sorted((state.spare(board, item), item) for item, low in enumerate(state.low) if low)
+    needy = sorted(_spares(board, state, tick))
     for mask in (*(board.options_of[item] for _, item in needy), state.live):
+        tick()
         left = state.live & mask & ~seen
         seen |= left
-        while left:
-            options.append((left & -left).bit_length() - 1)
-            left &= left - 1
+        options += _members(left)
     return options
+
+
+def _members(mask: int) -> list[int]:
+    """The options of a mask, ascending."""
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found

@@ -59,9 +59,10 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
 
 def _explain(arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or too many; returns the exit code."""
-    jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
     if not arguments.json:
-        print(f"{jigsaw.title or xc.textfiles.shown_path(arguments.file)}:", flush=True)
+        title = jigsaw.title or xc.textfiles.shown_path(arguments.file)
+        print(f"{xc.escapes.printable(title)}:", flush=True)
     question = SeamQuestion(
         jigsaw.propagation,
         lambda: JigsawSearch(jigsaw, propagate=False).sets,
@@ -127,7 +128,7 @@ class _Report:
 
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
-        self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file))
+        self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
         self.name = xc.textfiles.shown_path(arguments.file)
         #: What is shown, until it is drawn.
         self.drawn: list[Sequence[Placed]] = []
@@ -145,7 +146,8 @@ class _Report:
     def _ask(self) -> int:
         arguments, jigsaw = self.arguments, self.jigsaw
         if not arguments.json:
-            print(f"{jigsaw.title or self.name}: {self._sizes()}", flush=True)
+            title = xc.escapes.printable(jigsaw.title or self.name)
+            print(f"{title}: {self._sizes()}", flush=True)
         self.started = time.monotonic()
         search = JigsawSearch(jigsaw, seconds=arguments.seconds)
         if arguments.trace:

@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
         " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png).",
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
+    xc.console.add_unpacked_argument(parser)
     parser.add_argument("--solutions", metavar="OUT", help="both solutions, pieces numbered")
     parser.add_argument("--cut", metavar="OUT", help="the lines to cut, in millimetres")
     parser.add_argument(
@@ -91,7 +92,7 @@ def draw_command(arguments: list[str]) -> int:
     for source in sources:
         if os.path.realpath(source) in places:
             usage.error(f"{source} would be replaced by a drawing")
-    sheets = _sheets(parsed.file, parsed.mm)
+    sheets = _sheets(parsed.file, parsed.unpacked, parsed.mm)
     if parsed.back is not None and len(sheets.solutions) < 2:
         name = xc.textfiles.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
@@ -138,9 +139,9 @@ class _Pages:
         return SvgCanvas(width, height, title, description)
 
 
-def _sheets(path: str, edge: float) -> JigsawSheets:
+def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
     """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
-    jigsaw = read_jigsaw(file_or_shipped("jigsaws", path))
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", path), unpacked)
     name = xc.textfiles.shown_path(path)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]

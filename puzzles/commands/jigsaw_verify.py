@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
         " solutions.",
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
+    xc.console.add_unpacked_argument(parser)
     parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
     parser.add_argument(
         "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
@@ -37,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
 def verify_command(arguments: list[str]) -> int:
     """``puzzles jigsaw verify``; returns the exit code."""
     parsed = parser().parse_args(arguments)
-    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file))
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
     if not jigsaw.second:
         name = xc.textfiles.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")

@@ -171,6 +171,7 @@ def _read(path: str, quiet: bool) -> bytes:
 
 def _write(text: str) -> None:
     """Print as UTF-8, as the input is, whatever the terminal's encoding, with every space."""
+    text = xc.escapes.escaped(text, "\n")
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:
         print(text)

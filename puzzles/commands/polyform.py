@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -49,7 +48,7 @@ def polyform_command(arguments: argparse.Namespace) -> int:
     if path != "-" and not Path(path).exists() and path not in shipped_names("boards"):
         raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
     path = file_or_shipped("boards", path)
-    puzzle, title = read_puzzle(path)
+    puzzle, title = read_puzzle(path, arguments.unpacked)
     if arguments.explain:
         return _explain(puzzle, title, arguments)
     return _Report(puzzle, title, arguments).run()
@@ -58,7 +57,7 @@ def polyform_command(arguments: argparse.Namespace) -> int:
 def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) -> int:
     """Print why it has no solution, or too many; returns the exit code."""
     if not arguments.json:
-        print(f"{title}:", flush=True)
+        print(f"{xc.escapes.printable(title)}:", flush=True)
     if puzzle.misfit is not None:
         return print_impossible(puzzle.misfit, arguments.json)
 
@@ -66,7 +65,8 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         return f"piece {name!r}" if isinstance(name, str) else f"({name[0]}, {name[1]})"
 
     def placement(name: Any) -> str:
-        return f"{name.piece} on {' '.join(f'({row}, {column})' for row, column in name.cells)}"
+        piece = xc.escapes.printable(name.piece)
+        return f"{piece} on {' '.join(f'({row}, {column})' for row, column in name.cells)}"
 
     def picture(placements: Any) -> str:
         return _picture(puzzle, placements, arguments)
@@ -160,15 +160,16 @@ class _Report:
         """Search, and print what is found."""
         arguments = self.arguments
         if not arguments.json:
-            print(f"{self.title}: {self._sizes()}", flush=True)
+            print(f"{xc.escapes.printable(self.title)}: {self._sizes()}", flush=True)
         for names in () if arguments.quiet else self.puzzle.alike:
-            listed = f"{', '.join(names[:-1])} and {names[-1]}"
+            *others, last = map(xc.escapes.printable, names)
+            listed = f"{', '.join(others)} and {last}"
             xc.console.say(f"puzzles: the pieces {listed} are alike, and counted as different")
         with xc.console.progress(arguments.quiet) as callback:
             search = xc.console.search_arguments(arguments, callback)
             self.tally.run(self._each, limit=arguments.limit, **search)
         if arguments.json:
-            print(json.dumps(self._summary(), ensure_ascii=False))
+            xc.reason_output.print_json(self._summary())
         else:
             self._print()
 
@@ -181,7 +182,7 @@ class _Report:
             self.kept.append(solution)
         if self.arguments.json:
             pieces = {placed.piece: placed.cells for placed in solution}
-            print(json.dumps({"solution": self.tally.free, "pieces": pieces}, ensure_ascii=False))
+            xc.reason_output.print_json({"solution": self.tally.free, "pieces": pieces})
         else:
             print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 import exactcover as xc
 
@@ -33,7 +32,7 @@ def require_alone(
 def print_impossible(reason: str, as_json: bool) -> int:
     """Print a reason that needs no names; returns the exit code."""
     if as_json:
-        print(json.dumps({"impossible": True, "reason": reason}, ensure_ascii=False))
+        xc.reason_output.print_json({"impossible": True, "reason": reason})
     else:
         print(f"impossible: {reason}")
     return xc.console.NO_SOLUTION

@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
     add_explain(solve)
+    xc.console.add_unpacked_argument(solve)
     _add_engine(solve)
     _add_common(solve)
     count = commands.add_parser("count", help="how many boards of so many pieces")
@@ -92,6 +93,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="the fewest beams that tell these boards; - for standard input",
     )
+    xc.console.add_unpacked_argument(generate)
     _add_engine(generate)
     generate.add_argument(
         "--seed",
@@ -108,6 +110,7 @@ def parser() -> argparse.ArgumentParser:
     draw.add_argument("--pieces", type=_pieces, metavar="P", help=r"to place, such as //\o")
     draw.add_argument("--solve", action="store_true", help="with the first solution found")
     draw.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
+    xc.console.add_unpacked_argument(draw)
     _add_engine(draw)
     draw.add_argument(
         "--colour",
@@ -257,7 +260,11 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     solved = True
-    puzzles = [each for path in parsed.files for each in read_puzzles(path, parsed.pieces)]
+    puzzles = [
+        each
+        for path in parsed.files
+        for each in read_puzzles(path, parsed.pieces, unpacked=parsed.unpacked)
+    ]
     for number, puzzle in enumerate(puzzles, 1):
         board = puzzle.board
         if parsed.solve:

@@ -71,7 +71,8 @@ def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int
     """The puzzle of each board of a file, with as few letters as possible."""
     draw = random.Random(parsed.seed)
     code = xc.console.ANSWERED
-    for number, given in enumerate(read_puzzles(parsed.boards, letters_count=False), 1):
+    boards = read_puzzles(parsed.boards, letters_count=False, unpacked=parsed.unpacked)
+    for number, given in enumerate(boards, 1):
         if given.board is None:
             xc.console.say(f"puzzles: number {number} has no piece inside")
             code = xc.console.NO_SOLUTION

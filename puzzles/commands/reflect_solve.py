@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
+import sys
 from collections.abc import Sequence
 
 import exactcover as xc
@@ -34,7 +34,8 @@ def solve_files(parsed: argparse.Namespace) -> int:
     wrong = False
     for path in parsed.files:
         try:
-            files.append((xc.textfiles.shown_path(path), read_puzzles(path, parsed.pieces)))
+            puzzles = read_puzzles(path, parsed.pieces, unpacked=parsed.unpacked)
+            files.append((xc.textfiles.shown_path(path), puzzles))
         except (xc.FileFault, OSError) as fault:
             if len(parsed.files) == 1:
                 raise
@@ -92,7 +93,8 @@ def _explain(
     if parsed.json:
         answer = found if why is None else why
         told = {"impossible": why is not None, **dataclasses.asdict(answer)}
-        print(json.dumps({**named, **told}, ensure_ascii=False), flush=True)
+        xc.reason_output.print_json({**named, **told})
+        sys.stdout.flush()
     elif why is not None:
         print(f"# {label}: impossible: {_conflict_in_words(why)}", flush=True)
     else:
@@ -154,7 +156,8 @@ def _solve(
     complete = solver.stopped is None
     if parsed.json:
         boards = [board.rows() for board in listed]
-        print(json.dumps({**named, "solutions": boards, "complete": complete}), flush=True)
+        xc.reason_output.print_json({**named, "solutions": boards, "complete": complete})
+        sys.stdout.flush()
     else:
         least = "" if complete else "at least "
         print(f"# {label}: {least}{number:,} solution{'' * (number == 1) or 's' * (number != 1)}\n")

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TextIO
 
+import exactcover as xc
+
 from ..grids import SQUARE, Cell, Cells, Grid
 from ..polyforms import Placement
 from .outlines import UNCOVERED, Owners, colour_numbers, owners, parts, short_labels, touching
@@ -129,7 +131,9 @@ def _key(
     if not named:
         return
     longest = max(len(label) for label, _ in named)
-    shown = [_printable(name, ascii).strip() or "''" for _, name in named]
+    shown = [xc.escapes.printable(name).strip() or "''" for _, name in named]
+    if ascii:
+        shown = [text.encode("ascii", "backslashreplace").decode() for text in shown]
     gap = 2
     entry = longest + 3 + max(map(len, shown))
     n_lines = -(-len(named) // max(1, (width + gap) // (entry + gap)))
@@ -140,16 +144,6 @@ def _key(
             + f" {text:{entry - longest - 3}}"
             for (label, name), text in list(zip(named, shown, strict=True))[line::n_lines]
         )
-
-
-def _printable(name: str, ascii: bool) -> str:
-    """The name with escapes for what must not reach a terminal, or is not ASCII if so wished."""
-    return "".join(
-        each
-        if each.isprintable() and (each.isascii() or not ascii)
-        else each.encode("unicode_escape").decode("ascii")
-        for each in name
-    )
 
 
 def _write_labels(

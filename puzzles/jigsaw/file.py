@@ -52,9 +52,12 @@ _KEYS = ("title", "size", "fit", "border", "turn", "sides", "given", "second")
 _PLACED = re.compile(r"([0-9]{1,9})(?:@([0-3]))?")
 
 
-def read_jigsaw(path: str) -> Jigsaw:
-    """The jigsaw in a file. Raises :class:`exactcover.FileFault` with line and column, OSError."""
-    return parse_jigsaw(xc.textfiles.read_text(path), xc.textfiles.shown_path(path))
+def read_jigsaw(path: str, unpacked: int | str = xc.textfiles.UNPACKED) -> Jigsaw:
+    """The jigsaw in a file. Raises :class:`exactcover.FileFault` with line and column, OSError.
+
+    ``unpacked``: how large a compressed file may become, in bytes.
+    """
+    return parse_jigsaw(xc.textfiles.read_text(path, unpacked), xc.textfiles.shown_path(path))
 
 
 def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:

@@ -24,12 +24,17 @@ LARGEST = 15
 
 
 def read_puzzles(
-    path: str, pieces: tuple[int, int, int] | None = None, *, letters_count: bool = True
+    path: str,
+    pieces: tuple[int, int, int] | None = None,
+    *,
+    letters_count: bool = True,
+    unpacked: int | str = xc.textfiles.UNPACKED,
 ) -> list[Puzzle]:
     """The puzzles of a file, ``-`` for standard input. Raises OSError, and
     :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says; without
-    ``letters_count`` what is inside need not have the beams of the letters."""
-    text = xc.textfiles.read_text(path)
+    ``letters_count`` what is inside need not have the beams of the letters. ``unpacked``: how large
+    a compressed file may become, in bytes."""
+    text = xc.textfiles.read_text(path, unpacked)
     return list(parse_puzzles(text, xc.textfiles.shown_path(path), pieces, letters_count))
 
 

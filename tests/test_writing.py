@@ -1,0 +1,192 @@
+"""Files are written whole or not at all, wherever they are; streams and devices are written to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+import exactcover as xc
+from exactcover.textfiles import write_bytes, write_text
+
+SHARED_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture(params=["a folder", "/dev/shm"])
+def folder(request, tmp_path):
+    """A folder on a disk, and one under /dev."""
+    if request.param == "a folder":
+        yield tmp_path
+        return
+    if not os.access(SHARED_MEMORY, os.W_OK):
+        pytest.skip("needs /dev/shm")
+    with tempfile.TemporaryDirectory(dir=SHARED_MEMORY) as name:
+        yield Path(name)
+
+
+#: Writes of more than so many bytes fail, as on a disk that is full.
+FAILING = """
+import os, resource, signal, sys
+import exactcover as xc
+from exactcover import cli
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+problem = xc.Problem(range(600), {k: [k] for k in range(600)})
+zdd = problem.zdd()
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+"""
+
+WRITES = """
+writes = {
+    "a text": lambda path: xc.textfiles.write_text("x" * 100_000, path),
+    "bytes": lambda path: xc.textfiles.write_bytes(b"x" * 100_000, path),
+    "a gzip file": lambda path: xc.textfiles.write_text(os.urandom(50_000).hex(), path + ".gz"),
+    "a problem": lambda path: xc.write(problem, path, "json"),
+    "a diagram": lambda path: zdd.save(path),
+}
+for name, write in writes.items():
+    try:
+        write(sys.argv[1])
+    except OSError as error:
+        print(f"{name}: {error.strerror}, {open(sys.argv[2]).read()}")
+"""
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
+    path, linked = folder / "file", folder / "file.gz"
+    path.write_text("there before", encoding="utf-8")
+    path.chmod(0o640)
+    linked.symlink_to(path)
+    given = path
+    if link:
+        given = tmp_path / "link"
+        given.symlink_to(path)
+        (tmp_path / "link.gz").symlink_to(path)
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING + WRITES, str(given), str(path)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [
+        f"{name}: File too large, there before"
+        for name in ("a text", "bytes", "a gzip file", "a problem", "a diagram")
+    ]
+    assert {each.name for each in folder.iterdir()} <= {"file", "file.gz", "link", "link.gz"}
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_command_whose_write_fails_leaves_what_was_there(folder, tmp_path):
+    problem, path = tmp_path / "problem.json", folder / "written.txt"
+    xc.write(xc.Problem(range(600), {k: [k] for k in range(600)}), problem)
+    path.write_text("there before", encoding="utf-8")
+    script = f"{FAILING}\nsys.exit(xc.console.run('exactcover', cli.main, sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "convert", str(problem), "-o", str(path)],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{path}: File too large" in done.stderr
+    assert path.read_text(encoding="utf-8") == "there before"
+
+
+def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
+    path = folder / "file"
+    write_bytes(b"one", str(path))
+    with path.open("rb") as before:
+        write_bytes(b"another", str(path))
+        assert before.read() == b"one"
+    assert path.read_bytes() == b"another"
+
+
+# -- streams and devices ---------------------------------------------------------------------------
+
+
+def wrote(path, **streams):
+    """What a process prints that writes to a path between two lines of its own."""
+    script = (
+        "import sys\nfrom exactcover.textfiles import write_text\n"
+        f"print('before', flush=False)\nwrite_text('text\\n', {path!r})\nprint('after')"
+    )
+    return subprocess.run([sys.executable, "-c", script], check=True, **streams)
+
+
+STREAMS = [path for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") if Path(path).exists()]
+
+
+@pytest.mark.parametrize("path", STREAMS)
+@pytest.mark.parametrize("link", [False, True])
+def test_an_open_stream_is_written_to_whatever_it_leads_to(tmp_path, path, link):
+    if link:
+        (tmp_path / "link").symlink_to(path)
+        path = str(tmp_path / "link")
+    piped = wrote(path, stdout=subprocess.PIPE).stdout
+    assert piped == b"before\ntext\nafter\n"
+    out = tmp_path / "out"
+    out.write_bytes(b"kept\n")
+    with out.open("ab") as stream:
+        wrote(path, stdout=stream)
+        stream.write(b"the same file\n")
+    assert out.read_bytes() == b"kept\nbefore\ntext\nafter\nthe same file\n"
+
+
+def test_standard_error_and_other_descriptors_are_streams_as_well(tmp_path):
+    assert (
+        wrote("/dev/stderr", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr == b"text\n"
+    )
+    with (tmp_path / "file").open("w+b") as stream:
+        stream.write(b"one\n")
+        stream.flush()
+        write_text("two\n", f"/dev/fd/{stream.fileno()}")
+        write_text("three\n", f"/proc/{os.getpid()}/fd/{stream.fileno()}")
+        closed = stream.fileno()
+    assert (tmp_path / "file").read_bytes() == b"one\ntwo\nthree\n"
+    with pytest.raises(OSError, match=f"/dev/fd/{closed}"):
+        write_text("four\n", f"/dev/fd/{closed}")
+
+
+def test_a_pipe_with_a_name_is_written_to(tmp_path):
+    path, found = tmp_path / "pipe", []
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: found.append(path.read_bytes()))
+    reader.start()
+    write_text("text", str(path))
+    reader.join()
+    assert found == [b"text"]
+    assert path.is_fifo()
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_devices_are_written_to(tmp_path, link):
+    for name in ("null", "full"):
+        path = f"/dev/{name}"
+        if link:
+            (tmp_path / name).symlink_to(path)
+            path = str(tmp_path / name)
+        if name == "null":
+            write_text("text", path)
+        else:
+            with pytest.raises(OSError, match="No space left on device"):
+                write_text("text", path)
+        assert Path(path).is_char_device()
+
+
+def test_a_disk_that_is_full_leaves_what_was_there(tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    try:
+        path = folder / "file"
+        write_bytes(b"what was there", str(path))
+        with pytest.raises(OSError, match="No space left"):
+            write_bytes(bytes(1_000_000), str(path))
+        assert path.read_bytes() == b"what was there"
+        assert list(folder.iterdir()) == [path]
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
