@@ -30,13 +30,16 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_STEPS_OF_AIM": (1, 2),
     },
     "compiled": {"SMALL_NODES": (0, 10)},
-    "diagram": {"_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2), "_FIRST_WORK": (1, 30)},
+    "diagram": {
+        "_REPORT_EVERY": (0.0,), "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
+        "_FIRST_WORK": (1, 30),
+    },
     "distributed.coordinator": {
         "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
-        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
+        "_REPORT_EVERY": (0.0,), "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
     "digest": {"_LONGEST": (0, 10)},
     "distributed.checks": {"_AT_ONCE": (1,)},
@@ -74,6 +77,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
         "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
     },
+    "optimum": {"_REPORT_EVERY": (0.0,)},
     "outlook": {"_AFTER": (0.0,), "_PROBES": (40,), "_PLAIN_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
@@ -103,6 +107,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search": {
+        "_REPORT_EVERY": (0.0,),
         "_MOST_ENTRIES": (0, 3),
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
@@ -138,10 +143,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it tells only what is shown, or when": {
         "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT",
-        "diagram": "_REPORT_EVERY", "distributed.coordinator": "_REPORT_EVERY _PATIENT",
+        "distributed.coordinator": "_PATIENT",
         "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "numerals": "_AT_ONCE",
-        "optimum": "_REPORT_EVERY", "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
-        "reasons.wording": "_MOST_NAMES", "search": "_REPORT_EVERY",
+        "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
+        "reasons.wording": "_MOST_NAMES",
         "zdd_drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {
@@ -226,19 +231,24 @@ def _is_number(value: Any) -> bool:
 
 
 @cache
-def _holders(module: str, name: str) -> tuple[ModuleType, ...]:
-    """The module that defines a number, and those that import it by name."""
-    holders = [module]
-    for other, tree in sources().items():
-        package = f"exactcover.{other}".split(".")[:-1]
+def _importers() -> dict[tuple[str, str], list[str]]:
+    """(Module, name) -> the modules that import the name from there."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for module, tree in sources().items():
+        package = f"exactcover.{module}".split(".")[:-1]
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 base = package[: len(package) - node.level + 1] if node.level else []
-                source = ".".join([*base, node.module])
-                names = [alias.name for alias in node.names]
-                if source == f"exactcover.{module}" and name in names:
-                    holders.append(other)
-    return tuple(importlib.import_module(f"exactcover.{each}") for each in holders)
+                source = ".".join([*base, node.module]).removeprefix("exactcover.")
+                for alias in node.names:
+                    found.setdefault((source, alias.name), []).append(module)
+    return found
+
+
+def _holders(module: str, name: str) -> list[ModuleType]:
+    """The module that defines a number, and those that import it by name."""
+    holders = [module, *_importers().get((module, name), [])]
+    return [importlib.import_module(f"exactcover.{each}") for each in holders]
 
 
 def thresholds(draw: random.Random, share: float = 1.0) -> dict[tuple[str, str], Any]:

@@ -229,6 +229,8 @@ def _cost(draw: random.Random, kind: str) -> Any:
         return draw.randint(-50, 50)
     if kind == "huge":
         return draw.choice([-1, 1]) * draw.randrange(10 ** draw.choice([1, 18, 30]))
+    if kind == "float":
+        return draw.randint(-40, 40) / 8
     if kind == "decimal":
         return Decimal(draw.randint(-500, 500)) / 100
     return Fraction(draw.randint(-30, 30), draw.choice([1, 2, 3, 7, 12]))
@@ -282,7 +284,7 @@ def _dressed(draw: random.Random) -> Case:
                 bounds[mine[0]] = case.bound(mine[0])[0], case.bound(mine[0])[0] + 1
     costs: dict[int, Any] = {}
     if draw.random() < 0.4:
-        of = draw.choice(["small", "whole", "huge", "decimal", "fraction"])
+        of = draw.choice(["small", "whole", "huge", "decimal", "fraction", "float"])
         costs = {k: _cost(draw, of) for k in range(len(options)) if draw.random() < 0.8}
     case = replace(case, costs=costs)
     if draw.random() < 0.2 and options:
@@ -298,16 +300,23 @@ def _dressed(draw: random.Random) -> Case:
 
 def problem_of(case: Case) -> xc.Problem:
     """The case as a problem, stated as a user would state it."""
+    beside = len(case.costs) % 2 == 1  # costs stand in the options, or beside them
     stated = [
         xc.Option(
             name,
             [item if colour is None else xc.Coloured(item, colour) for item, colour in option],
-            case.costs.get(number),
+            None if beside else case.costs.get(number),
         )
         for number, (name, option) in enumerate(zip(case.names, case.options, strict=True))
     ]
     problem = xc.Problem(
-        case.primary, stated, secondary=case.secondary, multiplicity=case.bounds, repeat=case.repeat
+        case.primary,
+        stated,
+        secondary=case.secondary,
+        multiplicity=case.bounds,
+        repeat=case.repeat,
+        costs={case.names[k]: cost for k, cost in case.costs.items()} if beside else None,
+        inexact=any(isinstance(cost, float) for cost in case.costs.values()),
     )
     if case.forbidden:
         problem = problem.without(*(case.names[number] for number in case.forbidden))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import random
 import tempfile
+import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +28,7 @@ from exactcover.engines import choose
 from exactcover.order import as_order, ordered
 from exactcover.portfolio import WAYS
 
+from ..thresholds import with_thresholds
 from .brute_force import Bag, Case, Truth, fewest_that_tell, orbits_of, same_options, solutions
 from .generator import problem_of
 
@@ -104,8 +109,15 @@ def a_search(case: Case, draw: random.Random) -> dict[str, Any]:
     if draw.random() < 0.4:
         found["reduce"] = draw.random() < 0.5
     if draw.random() < 0.1:
-        found["progress"] = lambda progress: None
+        found["progress"] = check_progress
     return found
+
+
+def check_progress(progress: xc.Progress) -> None:
+    """Hold that a report makes sense."""
+    holds(progress.nodes >= 0 and progress.found >= 0 and progress.seconds >= 0, f"{progress}")
+    holds(progress.done is None or 0 <= progress.done <= 1, f"{progress}")
+    holds(progress.left is None or progress.left >= 0, f"{progress}")
 
 
 def listed(rows: Iterable[Any]) -> list[Bag]:
@@ -545,6 +557,11 @@ def check_parts(made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
             loaded = problem_of(truth.case).load_zdd(where / "zdd")
         check_walk(loaded, ones, truth, draw)
         same((loaded & two).count(), len(merged["&"][1]), "& of a loaded diagram")
+    if draw.random() < 0.05 and not truth.case.repeat and find_spec("dd"):
+        function = one.to_dd()
+        names = len(truth.case.names)
+        same(int(function.count(nvars=names)) if names else int(function == function.bdd.true),
+             len(ones), "to_dd().count()")  # fmt: skip
     if draw.random() < 0.05:
         one.to_dot()
         if one.n_nodes <= 100 and one.n_edges <= 100:
@@ -611,7 +628,10 @@ def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     case = truth.case
     motions = [motion for motion in case.motions if same_options(case, motion)]
-    if motions and draw.random() < 0.7:
+    detect = not motions or draw.random() < 0.3
+    if detect and not find_spec("pynauty"):
+        return
+    if not detect:
         group = problem.symmetry(*motions, most=20_000)
     else:
         try:
@@ -628,6 +648,17 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             kinds = [(each in case.given, each in case.forbidden) for each in (number, to)]
             same(kinds[0], kinds[1], "given or forbidden under a generator")
         holds(same_options(replace(case, options=_uncoloured(case)), goes), "a generator is none")
+    plain = not any(colour for option in case.options for _, colour in option)
+    if detect and plain and len(case.primary) + len(case.secondary) <= 5 and not case.costs:
+        # Of options that are alike, any permutation is one more symmetry.
+        alike = Counter(
+            (frozenset(option), k in case.given, k in case.forbidden)
+            for k, option in enumerate(case.options)
+        )
+        number = len({_image(case, goes) for goes in _permutations(case)})
+        for times in alike.values():
+            number *= math.factorial(times)
+        same(group.order, number, "symmetries that are detected")
     orbits = list(orbits_of(truth.bags, moved))
     for orbit in orbits:
         holds(orbit <= truth.set, "a symmetry makes no solution of a solution")
@@ -636,11 +667,18 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     by_own = dict(sorted(Counter(len(moved) // len(orbit) for orbit in orbits).items()))
     try:
         answer = group.count(method, **how)
+        if answer.stopped == "memory":
+            raise xc.DiagramTooLarge(0, answer.nodes)
         same((answer.free, answer.fixed), (len(orbits), len(truth)), f"orbits by {method}, {how}")
         holds(method == "fixed points" or answer.own == by_own, f"own by {method}: {answer.own}")
     except xc.MethodConflict:
         holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
         method = "filter"
+    nodes = draw.randint(0, 9)
+    part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES[:4])})
+    holds(part.free <= len(orbits) and part.fixed <= len(truth), f"{part} after {nodes} nodes")
+    whole = (part.free, part.fixed) == (len(orbits), len(truth))
+    holds(part.stopped == "nodes" or whole, f"complete with {part} after {nodes} nodes")
     if method != "fixed points":
         seen = []
         for solution, own, size in group.solutions(method, **how):
@@ -651,6 +689,20 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             same(set(Names(case).bags(group.orbit(solution))), orbit, "orbit()")
             seen.append(orbits.index(orbit))
         same(sorted(seen), list(range(len(orbits))), f"one of each orbit by {method}, {how}")
+
+
+def _permutations(case: Case) -> Iterator[dict[Hashable, Hashable]]:
+    """The permutations of the items that map the options to themselves."""
+    for primary in itertools.permutations(case.primary):
+        for secondary in itertools.permutations(case.secondary):
+            goes = dict(zip((*case.primary, *case.secondary), (*primary, *secondary), strict=True))
+            if same_options(case, goes):
+                yield goes
+
+
+def _image(case: Case, goes: dict[Hashable, Hashable]) -> Any:
+    """Where the options go, options that are alike taken as one."""
+    return tuple(frozenset(goes[item] for item, _ in option) for option in case.options)
 
 
 def _uncoloured(case: Case) -> Any:
@@ -878,6 +930,8 @@ def gathered(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         if executor is not None:
             executor.shutdown()
     check_gathered(answer, asked, truth)
+    counted = problem.count(workers=draw.choice([1, 2]), **how)
+    same((counted, counted.complete), (len(truth), True), f"count(workers=, {how})")
     one = problem_of(truth.case).gather(workers=1, **asked, **{**how, "engine": "bitset"})
     same(answer.sample, one.sample, "the sample, however the search was divided")
     same(answer.best, one.best, "the best, however the search was divided")
@@ -976,7 +1030,9 @@ def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     with folder() as where:
         for session in range(12):
             faults = Faults(draw if session < 11 else None, kill=True)
-            child = os.fork()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # threads of before are at rest
+                child = os.fork()
             if child == 0:
                 code = 1
                 try:
@@ -1058,6 +1114,109 @@ def divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     same(answer.numbers, {7: sum(range(number))} if number else {}, "divide().numbers")
 
 
+def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Ctrl-C while a search runs: what was found by then, and a journal that goes on."""
+    case, names = truth.case, Names(truth.case)
+    every = {(module, "_REPORT_EVERY"): 0.0
+             for module in ("search", "diagram", "optimum", "distributed.coordinator")}  # fmt: skip
+    every |= {("search", "_LONG_SLICE"): 0.0, ("search", "_SHORT_SLICE"): 0.0}
+    how = {**a_search(case, draw), "progress": CtrlC(draw)}
+    with with_thresholds(every):
+        try:
+            answer = problem.count(**how)
+            same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
+        except xc.Interrupted as interruption:
+            partial = interruption.partial
+            holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
+            holds(partial.impossible is None, "interrupted, and said to be impossible")
+        how["progress"] = CtrlC(draw)
+        iterator, found = problem.solutions(**how), []
+        try:
+            for solution in iterator:
+                found.append(names.bag(solution))
+            all_of(found, truth, "a list to its end")
+        except KeyboardInterrupt:
+            some_of(found, truth, "an interrupted list")
+            same((iterator.stopped, iterator.complete), ("interrupt", False), "the list says")
+            same(list(iterator), [], "what comes after Ctrl-C")
+        interrupted_optimum(problem, truth, CtrlC(draw))
+        interrupted_journal(truth, draw)
+
+
+class CtrlC:
+    """Called with progress, it raises KeyboardInterrupt once."""
+
+    def __init__(self, draw: random.Random):
+        self._left = draw.choice([0, 1, 2, 5, 20])
+
+    def __call__(self, progress: xc.Progress) -> None:
+        check_progress(progress)
+        self._left -= 1
+        if self._left == -1:
+            raise KeyboardInterrupt
+
+    def __repr__(self) -> str:
+        return "Ctrl-C"
+
+
+def interrupted_optimum(problem: xc.Problem, truth: Truth, progress: CtrlC) -> None:
+    costs, names = truth.costs(), Names(truth.case)
+    try:
+        answer = problem.minimize(progress=progress)
+        if answer or costs:
+            holds(isinstance(answer, xc.Optimum), f"minimize(): {answer}")
+    except xc.Interrupted as interruption:
+        answer = interruption.partial
+        # It may have come when the last node had been visited.
+        holds(answer.stopped in ("interrupt", None), f"minimize() stopped by {answer.stopped}")
+    if isinstance(answer, xc.Optimum):
+        some_of(names.bags(answer.solutions), truth, "the best so far")
+        holds(not costs or Fraction(answer.bound) <= costs[0], f"the bound {answer.bound}")
+        holds(not answer.complete or not costs or Fraction(answer.cost) == costs[0], "the best")
+
+
+def interrupted_journal(truth: Truth, draw: random.Random) -> None:
+    if draw.random() < 0.8:
+        return
+    asked = a_gathering(truth.case, draw)
+    with folder() as where:
+        for _ in range(40):
+            try:
+                answer = problem_of(truth.case).gather(
+                    workers=1, journal=where / "journal", progress=CtrlC(draw), **asked
+                )
+            except xc.Interrupted as interruption:
+                known = interruption.partial.count
+                holds(known <= len(truth) and not known.complete, f"interrupted: {known!r}")
+                continue
+            break
+        else:
+            answer = problem_of(truth.case).gather(journal=where / "journal", **asked)
+        check_gathered(answer, asked, truth)
+
+
+def in_processes(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Other processes, and a cluster's executor."""
+    asked = a_gathering(truth.case, draw)
+    if draw.random() < 0.5:
+        engine = draw.choice(["reference", "bitset"])
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            check_gathered(problem.gather(executor=pool, engine=engine, **asked), asked, truth)
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if not find_spec("distributed"):
+            return
+        import distributed
+
+        with distributed.Client(
+            processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None,
+            silence_logs=50,
+        ) as client:  # fmt: skip
+            answer = problem.gather(executor=client.get_executor(), **asked)
+    check_gathered(answer, asked, truth)
+
+
 Question = Callable[[xc.Problem, Truth, random.Random], None]
 
 #: Each question, and in which share of the problems it is asked.
@@ -1066,5 +1225,5 @@ QUESTIONS: dict[Question, float] = {
     limits: 0.3, budgets: 0.3, slices: 0.3, givens: 0.35, reduced: 0.4, batch: 0.3, looks: 0.1,
     files: 0.08, zdd: 0.25, cheapest: 0.4, symmetry: 0.15, explain: 0.25, ambiguity: 0.25,
     fewest: 0.1, traces: 0.25, estimates: 0.1, rules: 0.3, gathered: 0.04, journaled: 0.02,
-    killed: 0.001, divided: 0.003,
+    killed: 0.001, divided: 0.003, interrupted: 0.04, in_processes: 0.0003,
 }  # fmt: skip
