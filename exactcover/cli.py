@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import sys
 import time
 from dataclasses import asdict
@@ -449,9 +448,9 @@ def _sample(arguments: argparse.Namespace) -> int:
         print("no solution")
         return console.NO_SOLUTION
     until = None if arguments.seconds is None else began + arguments.seconds
-    for number, solution in enumerate(
-        itertools.islice(zdd.draws(seed=arguments.seed), arguments.k), 1
-    ):
+    # (A range has any length, unlike what itertools counts.)
+    draws = zdd.draws(seed=arguments.seed)
+    for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
         if until is not None and time.monotonic() > until:
             console.say(f"exactcover: {_stopped('seconds')}")
             return console.STOPPED
