@@ -43,7 +43,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "digest": {"_LONGEST": (0, 10)},
     "distributed.checks": {"_AT_ONCE": (1,)},
-    "distributed.problem_job": {"_ROWS": (1, 2), "_LONGEST": (2**61,)},
+    "budget": {"_STEPS": (1, 2)},
+    "distributed.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "distributed.tasks": {
         "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
         "_MOST_JOBS": (1,),
@@ -117,6 +118,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
+    "textfiles": {"_CHUNK": (1, 7)},
     "symmetries.symmetry": {"_ROWS": (1, 3), "_MOST_BYTES": (400,)},
 }  # fmt: skip
 
@@ -139,10 +141,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "problem": "_MOST_PROBES", "distributed.journal": "_MOST",
         "distributed.coordinator": "_ATTEMPTS _DEATHS", "distributed.executors": "_MENDED",
-        "zdd_drawing": "MOST_NODES",
+        "zdd_drawing": "MOST_NODES", "textfiles": "UNPACKED _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT",
+        "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT", "jsonfile": "_LONGEST",
         "distributed.coordinator": "_PATIENT",
         "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "numerals": "_AT_ONCE",
         "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
