@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from dataclasses import asdict
@@ -362,13 +363,18 @@ def _estimate(arguments: argparse.Namespace) -> int:
     except SearchStopped:
         console.say("exactcover: stopped by the budget of seconds")
         return console.STOPPED
+    if 0 < found.probes < arguments.probes and not arguments.quiet:
+        console.say(f"exactcover: the time was over after {found.probes:,} random descents")
     if arguments.json:
-        print_json(asdict(found))
+        # JSON has no infinity: a bound that is not known is null.
+        told = asdict(found)
+        for figure in (told["nodes"], told["solutions"], told["seconds"]):
+            figure.update({k: None for k, each in figure.items() if not math.isfinite(each)})
+        print_json(told)
         return console.ANSWERED
-    print(f"nodes      about {found.nodes}")
-    print(f"solutions  about {found.solutions}")
-    spans = [console.duration(each) for each in (found.seconds.low, found.seconds.high)]
-    print(f"time       about {console.duration(found.seconds.value)} ({' to '.join(spans)})")
+    print(f"nodes      {found.nodes}")
+    print(f"solutions  {found.solutions}")
+    print(f"time       {found.seconds.in_words(console.duration)}")
     return console.ANSWERED
 
 
