@@ -29,6 +29,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
         "_STEPS_OF_AIM": (1, 2),
     },
+    "budget": {"_STEPS": (1,)},
     "compiled": {"SMALL_NODES": (0, 10)},
     "diagram": {
         "_REPORT_EVERY": (0.0,), "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
@@ -43,7 +44,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "digest": {"_LONGEST": (0, 10)},
     "distributed.checks": {"_AT_ONCE": (1,)},
-    "distributed.problem_job": {"_ROWS": (1, 2), "_LONGEST": (2**61,)},
+    "distributed.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (0, 4), "_LONGEST": (2**61,)},
     "distributed.tasks": {
         "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
         "_MOST_JOBS": (1,),
@@ -117,6 +118,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
+    "textfiles": {"_CHUNK": (1, 7)},
     "symmetries.symmetry": {"_ROWS": (1, 3), "_MOST_BYTES": (400,)},
 }  # fmt: skip
 
@@ -139,12 +141,13 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "problem": "_MOST_PROBES", "distributed.journal": "_MOST",
         "distributed.coordinator": "_ATTEMPTS _DEATHS", "distributed.executors": "_MENDED",
-        "zdd_drawing": "MOST_NODES",
+        "textfiles": "UNPACKED _MOST_LINKS", "zdd_drawing": "MOST_NODES",
     },
     "it tells only what is shown, or when": {
         "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT",
         "distributed.coordinator": "_PATIENT",
-        "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "numerals": "_AT_ONCE",
+        "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME",
+        "jsonfile": "_LONGEST", "numerals": "_AT_ONCE",
         "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
         "reasons.wording": "_MOST_NAMES",
         "zdd_drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
