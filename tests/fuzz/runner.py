@@ -61,7 +61,7 @@ class Tally:
 
     problems: Counter[int] = field(default_factory=Counter)
     asked: Counter[tuple[str, int]] = field(default_factory=Counter)
-    #: Questions that a limit on memory refused, which thresholds had made small.
+    #: Questions that a limit on memory refused, which was made small; or the brute force.
     refused: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
 
@@ -105,12 +105,14 @@ def difference(
     small: bool,
     seconds: float = PATIENCE,
 ) -> str:
-    """What is wrong with the answer, or nothing; "too large" where small limits refused it."""
+    """What is wrong with the answer, or nothing; "too large" where limits refused it."""
     try:
         with patience(f"{question.__name__}, {choices}", seconds):
             question(problem_of(case), truth, random.Random(choices))
     except TOO_LARGE as error:
         return "too large" if small else f"{type(error).__name__}: {error}"
+    except TooLarge:
+        return "too large"  # for the brute force
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
