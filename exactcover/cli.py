@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import itertools
+import math
 import sys
 import time
 from dataclasses import asdict
@@ -363,13 +363,18 @@ def _estimate(arguments: argparse.Namespace) -> int:
     except SearchStopped:
         console.say("exactcover: stopped by the budget of seconds")
         return console.STOPPED
+    if 0 < found.probes < arguments.probes and not arguments.quiet:
+        console.say(f"exactcover: the time was over after {found.probes:,} random descents")
     if arguments.json:
-        print_json(asdict(found))
+        # JSON has no infinity: a bound that is not known is null.
+        told = asdict(found)
+        for figure in (told["nodes"], told["solutions"], told["seconds"]):
+            figure.update({k: None for k, each in figure.items() if not math.isfinite(each)})
+        print_json(told)
         return console.ANSWERED
-    print(f"nodes      about {found.nodes}")
-    print(f"solutions  about {found.solutions}")
-    spans = [console.duration(each) for each in (found.seconds.low, found.seconds.high)]
-    print(f"time       about {console.duration(found.seconds.value)} ({' to '.join(spans)})")
+    print(f"nodes      {found.nodes}")
+    print(f"solutions  {found.solutions}")
+    print(f"time       {found.seconds.in_words(console.duration)}")
     return console.ANSWERED
 
 
@@ -449,9 +454,9 @@ def _sample(arguments: argparse.Namespace) -> int:
         print("no solution")
         return console.NO_SOLUTION
     until = None if arguments.seconds is None else began + arguments.seconds
-    for number, solution in enumerate(
-        itertools.islice(zdd.draws(seed=arguments.seed), arguments.k), 1
-    ):
+    # (A range has any length, unlike what itertools counts.)
+    draws = zdd.draws(seed=arguments.seed)
+    for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
         if until is not None and time.monotonic() > until:
             console.say(f"exactcover: {_stopped('seconds')}")
             return console.STOPPED

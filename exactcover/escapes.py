@@ -52,12 +52,15 @@ def json_text(value: Any, encoding: str = "utf-8", allow_nan: bool = True) -> st
     ``json.dumps``."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=allow_nan)
     try:
-        text.encode(encoding)
+        text.encode(encoding, "surrogatepass")
     except (UnicodeEncodeError, LookupError):
         text = json.dumps(value)
-    if _CHARACTER.search(text):
-        text = json.dumps(value).replace("\x7f", "\\u007f")
-    return text
+    return _CHARACTER.sub(_in_json, text)
+
+
+def _in_json(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 class Readable:

@@ -26,7 +26,7 @@ def read(
 
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
     ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;
-    default: 100 MB.
+    default: 20 MB.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
     path = os.fspath(path)

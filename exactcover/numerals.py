@@ -6,7 +6,7 @@ a count may have more, and is wanted.
 
 from __future__ import annotations
 
-__all__ = ["digits", "shown_number"]
+__all__ = ["digits", "grouped", "shown_number"]
 
 #: So many digits are written at once.
 _AT_ONCE = 4_000
@@ -23,6 +23,14 @@ def digits(number: int) -> str:
     half = number.bit_length() * 3 // 20
     high, low = divmod(number, 10**half)
     return digits(high) + digits(low).zfill(half)
+
+
+def grouped(number: int) -> str:
+    """All decimal digits of a whole number, with commas."""
+    text = digits(abs(number))
+    first = (len(text) - 1) % 3 + 1
+    groups = [text[:first], *(text[at : at + 3] for at in range(first, len(text), 3))]
+    return ("-" if number < 0 else "") + ",".join(groups)
 
 
 def shown_number(number: int) -> str:

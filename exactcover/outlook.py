@@ -7,11 +7,11 @@ as the reference engine visits them; on the instances of the benchmark the compi
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import TYPE_CHECKING
 
 from .engines import OutOfTimeError
-from .errors import EngineTooLarge
 
 if TYPE_CHECKING:
     from .compiled import Compiled
@@ -21,8 +21,8 @@ __all__ = ["Outlook", "remaining"]
 
 #: Seconds of search before it is worth while.
 _AFTER = 2.0
-#: Descents; with multiplicities, where they are done in plain Python.
-_PROBES, _PLAIN_PROBES = 10_000, 400
+#: Descents.
+_PROBES = 10_000
 #: Options of a problem at most: the estimate's tables grow with their square (20,000: 50 MB).
 _MOST_OPTIONS = 20_000
 #: What compiled engines visit of the nodes that are estimated, at least and at most.
@@ -46,7 +46,9 @@ class Outlook:
             self._thread = threading.Thread(target=self._estimate, name="outlook", daemon=True)
             self._thread.start()
         figure = self._nodes
-        return None if figure is None else (_FEWEST * figure.low, _MOST * figure.high)
+        if figure is None or figure.high == math.inf:
+            return None
+        return _FEWEST * figure.low, _MOST * figure.high
 
     def close(self) -> None:
         """End the estimate, if it is still made."""
@@ -58,10 +60,9 @@ class Outlook:
         compiled = self._compiled
         if compiled.n_options > _MOST_OPTIONS:
             return
-        probes = _PLAIN_PROBES if compiled.multiple else _PROBES
         try:
-            self._nodes = estimated_nodes(compiled, probes, 0, self._tick)
-        except (OutOfTimeError, EngineTooLarge, MemoryError):
+            self._nodes = estimated_nodes(compiled, _PROBES, 0, self._tick)
+        except (OutOfTimeError, MemoryError):
             return
 
     def _tick(self) -> None:

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Check", "Problem"]
 
-#: Random descents of an estimate at most: some hours.
-_MOST_PROBES = 10**9
+#: Random descents of an estimate at most: some hours, and 240 MB.
+_MOST_PROBES = 10**7
 
 
 @dataclass(frozen=True)
@@ -337,15 +337,35 @@ class Problem:
         ``"auto"`` goes on listing, and ``"diagram"`` stops: 0 counted, ``stopped`` is "memory".
 
         ``workers``, ``executor``, ``journal``: lists on several cores or machines, and goes on
-        where it was ended, as :meth:`gather` does. No limit goes with them.
+        where it was ended, as :meth:`gather` does. No limit goes with them. With ``workers`` alone
+        a diagram is tried for a moment before.
         """
+        import time
+
+        from .budget import Budget, check_number, required_memory
+        from .search import count, count_unlisted
+
+        size = required_memory(memory)
+        usual = isinstance(order, str) and order == "mrv"
+        plain = engine == "auto" and usual
         if (workers, executor, journal) != (None, None, None):
+            check_number("workers", workers, 1, or_none=True)
+            Budget(None, nodes, seconds)
             for argument, fits in (
                 (f"limit={limit!r}", limit is None),
                 (f"method={method!r}", method in ("auto", "listing")),
             ):
                 if not fits:
                     raise MethodConflict(argument, "workers=, executor= or journal=")
+            alone = executor is None and journal is None
+            if alone and method == "auto" and plain and nodes is None:
+                began = time.monotonic()
+                search = self._search(engine, order, reduce, None, None, seconds, None)
+                found = count_unlisted(search, size)
+                if found is not None:
+                    return found
+                if seconds is not None:
+                    seconds = max(0.0, seconds - (time.monotonic() - began))
             try:
                 return self.gather(
                     workers=workers, executor=executor, journal=journal, engine=engine,
@@ -353,14 +373,9 @@ class Problem:
                 ).count  # fmt: skip
             except Interrupted as interruption:
                 raise Interrupted(interruption.partial.count) from None
-        from .budget import required_memory
-        from .search import count
-
         search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
-        size = required_memory(memory)
         if method not in ("auto", "listing", "diagram"):
             raise UnknownMethod(method)
-        usual = isinstance(order, str) and order == "mrv"
         whole = limit is None and nodes is None
         if method == "diagram":
             for argument, fits in (
@@ -375,7 +390,6 @@ class Problem:
             from .diagram import count_by_diagram
 
             return count_by_diagram(self._statement, size, seconds, progress)
-        plain = engine == "auto" and usual
         alone = method == "listing" or not plain or not whole
         return count(search, None if alone else size)
 
@@ -452,9 +466,11 @@ class Problem:
         """About how many nodes a search would visit and how many solutions it would find, and how
         long it would take on one core; from so many random descents, each some microseconds.
 
-        Each figure comes with an interval that holds the truth in 19 of 20 cases, if the search is
-        not so uneven that no descent saw what matters. ``exactcover/estimate.py`` tells the method.
-        Raises :class:`SearchStopped` when the seconds are over, and :class:`EngineTooLarge`.
+        Each figure comes with an interval that holds the truth in about 19 of 20 cases, if the
+        search is not so uneven that no descent saw what matters; from 0 to infinity where the
+        descents do not tell one. ``exactcover/estimate.py`` tells the method. When the seconds are
+        over, it is drawn from the descents done by then; raises :class:`SearchStopped` if there are
+        none.
         """
         from .budget import check_number
         from .engines import OutOfTimeError
@@ -470,7 +486,7 @@ class Problem:
             if compiled is None:
                 nothing = Figure(0.0, 0.0, 0.0)
                 return Estimate(nothing, nothing, nothing, 0)
-            return estimate(compiled, probes, seed, search.tick)
+            return estimate(compiled, index(probes), seed, search.tick, seconds)
         except OutOfTimeError:
             raise SearchStopped("seconds", 0) from None
 

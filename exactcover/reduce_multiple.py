@@ -44,7 +44,7 @@ class MultiplePropagation:
         self.why_option = [-1] * compiled.n_options
         self.impossible: Impossible | None = None
         #: Nodes of the problem looked at; and how many there will be at the next tick.
-        self.work, self._next_tick = 0, 0
+        self.work, self._next_tick = 0, _STEP
         #: What is left of the bounds; ``low`` does not fall below 0.
         self.low = list(compiled.low)
         self.high = list(compiled.high)

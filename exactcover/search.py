@@ -35,7 +35,16 @@ from .slots import Slot
 if TYPE_CHECKING:
     from .diagram import Attempt
 
-__all__ = ["Rows", "Search", "Solutions", "count", "first", "is_unique", "next_slice"]
+__all__ = [
+    "Rows",
+    "Search",
+    "Solutions",
+    "count",
+    "count_unlisted",
+    "first",
+    "is_unique",
+    "next_slice",
+]
 
 Answer = TypeVar("Answer")
 
@@ -243,9 +252,10 @@ class Search:
 
     @property
     def core(self) -> Core:
-        """What propagation has left to search, once the search has begun."""
-        assert self._reduction is not None
-        return self._reduction.core
+        """What propagation has left to search."""
+        return reduction_of(
+            self.statement, self._reduce, self._engine_name != "reference", self.tick
+        ).core
 
     def _begin(self) -> EngineSearch | None:
         if self._reduction is None:
@@ -510,6 +520,25 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
         )
     except KeyboardInterrupt:
         raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
+
+
+def count_unlisted(search: Search, memory: int) -> Count | None:
+    """The number of solutions, if a diagram tells it soon; None if not, or the time is over.
+
+    Before a search is divided: about a second if states come again and again, else a moment.
+    """
+    from .diagram import Attempt, looks_wide
+
+    try:
+        if search.prepared() is None or looks_wide(search.core, search.tick):
+            return None
+        attempt = Attempt(search.core, memory)
+        found = attempt.run(_NODES_IF_WIDE, search.tick)
+    except OutOfTimeError:
+        return None
+    except KeyboardInterrupt:
+        raise Interrupted(Count(0, stopped="interrupt")) from None
+    return None if found is None else Count(found, nodes=attempt.states, method=attempt.name)
 
 
 def is_unique(search: Search) -> Uniqueness:

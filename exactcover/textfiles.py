@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 #: Bytes that a compressed file may have when it is unpacked, unless more are allowed. A megabyte of
-#: gzip may hold a gigabyte.
-UNPACKED = 100 * 10**6
+#: gzip may hold a gigabyte, and a problem takes 40 to 200 times the memory of its text.
+UNPACKED = 20 * 10**6
 #: Bytes unpacked at once.
 _CHUNK = 2**20
 

@@ -81,6 +81,16 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument("--no-turns", action="store_true", help="pieces cannot be turned")
 
 
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 1")
+    return value
+
+
 def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Put a picture of characters together that was cut into square pieces. Reads the input of"
@@ -117,7 +127,7 @@ def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")
     make.add_argument("--no-turns", action="store_true", help="pieces are not turned")
     make.add_argument(
-        "--ink", type=float, default=1.0, help="share of characters that are no spaces; default: 1"
+        "--ink", type=_share, default=1.0, help="share of characters that are no spaces; default: 1"
     )
     make.add_argument(
         "--twins", type=xc.console.whole_number, default=0, help="pieces like another; default: 0"

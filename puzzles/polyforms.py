@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 import exactcover as xc
@@ -20,14 +21,30 @@ import exactcover as xc
 from .grids import Cell, Cells, Grid, Motion
 
 __all__ = [
+    "MOST_PLACEMENTS",
     "Placement",
     "PolyformPuzzle",
+    "TooManyPlacements",
     "board_motions",
     "canonical",
     "free_polyforms",
     "orientations",
     "placements",
 ]
+
+
+#: More placements than this are not listed: a million take some gigabytes as a problem.
+MOST_PLACEMENTS = 1_000_000
+
+
+class TooManyPlacements(xc.ExactCoverError):
+    """The pieces have more placements on the board than can be listed."""
+
+    def __str__(self) -> str:
+        return (
+            f"the pieces have more than {MOST_PLACEMENTS:,} placements on the board; expected a"
+            " smaller board, or fewer pieces"
+        )
 
 
 def orientations(grid: Grid, piece: Iterable[Cell], *, reflect: bool = True) -> tuple[Cells, ...]:
@@ -138,13 +155,17 @@ class PolyformPuzzle:
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement of every piece."""
-        return tuple(
+        """Every placement of every piece. Raises :class:`TooManyPlacements`."""
+        found = (
             Placement(name, placed)
             for name, turned in self.orientations.items()
             for orientation in turned
             for placed in placements(self.grid, orientation, self.board)
         )
+        listed = tuple(islice(found, MOST_PLACEMENTS))
+        if next(found, None) is not None:
+            raise TooManyPlacements
+        return listed
 
     @property
     def misfit(self) -> str | None:

@@ -13,7 +13,6 @@ import time
 import urllib.error
 import urllib.request
 
-import psutil
 import pytest
 
 import exactcover as xc
@@ -24,6 +23,7 @@ from exactcover.errors import MissingLibrary
 from .instances import pentominoes
 
 distributed = pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")
 pytest.importorskip("cryptography")
 
 pytestmark = [

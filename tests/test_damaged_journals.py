@@ -19,6 +19,7 @@ from exactcover import cli
 from exactcover.distributed import journal as journals
 from exactcover.distributed.checksum import KEY, Checksum
 from exactcover.distributed.journal import read_status
+from exactcover.distributed.journal_file import _own_schema
 
 from .instances import langford
 from .small_tasks import tasks_of_few_nodes
@@ -38,10 +39,6 @@ def begun(folder, ask):
     database = opened(path.read_bytes())
     counts = [database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
     assert min(counts) >= 2
-    # So that NULL can be put where the tables do not allow it.
-    database.executescript(
-        "PRAGMA writable_schema = ON;UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '');"
-    )
     return closed(database)
 
 
@@ -98,8 +95,22 @@ def opened(data):
     return database
 
 
+def loosened(data):
+    """The same, and NULL can be put where the tables do not allow it."""
+    database = opened(data)
+    database.executescript(
+        "PRAGMA writable_schema = ON;UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '');"
+    )
+    data = database.serialize()
+    database.close()
+    return opened(data)
+
+
 def closed(database):
-    """Its bytes, as of a file."""
+    """Its bytes, as of a file, with the tables stated as they were."""
+    database.execute("PRAGMA writable_schema = ON")
+    with database:
+        database.executemany("UPDATE sqlite_master SET sql = ?2 WHERE name = ?1", _own_schema())
     data = database.serialize()
     database.close()
     return data[:18] + b"\2\2" + data[20:]
@@ -111,7 +122,7 @@ def edited(data, edit, path):
     def rows():
         return repr([database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES])
 
-    database = opened(data)
+    database = loosened(data)
     before = rows()
     try:
         with database:

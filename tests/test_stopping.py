@@ -16,7 +16,7 @@ from exactcover import diagram, frontier, search
 from exactcover.distributed.problem_job import ProblemJob
 from exactcover.distributed.tally import Wanted
 from exactcover.distributed.tasks import Task, Worker
-from exactcover.engines import OpenPrefix, OutOfTimeError, choose
+from exactcover.engines import OpenPrefix, OpenPrefixes, OutOfTimeError, choose
 from exactcover.engines.diagram import DiagramSearch
 from exactcover.engines.handover import Handover
 from exactcover.errors import DiagramTooLarge
@@ -179,7 +179,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     )
     ruled = problem.where(partial=lambda part: True)
     compiled, _ = core_of(problem)
-    rows = search.Rows(reduce_statement(problem._statement, rules=0), compiled.n_options)
+    rows = search.Rows(reduce_statement(problem._statement, rules=0), problem._statement)
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.
@@ -299,8 +299,8 @@ def test_a_list_that_raises_does_not_keep_a_batch_from_the_next_ones():
 @pytest.mark.parametrize("engine", ["reference", "bitset", "cells"])
 def test_a_worker_that_failed_does_the_task_again_as_if_for_the_first_time(engine):
     compiled, _ = core_of(queens(7))
-    job = ProblemJob("", compiled, engine, Wanted(options=True, listed=-1), range(49), (), 49)
-    task = Task((OpenPrefix((0,), 0.5), OpenPrefix((1,), 0.5)), 10**6)
+    job = ProblemJob(compiled, engine, Wanted(options=True, listed=-1), range(49), (), 49)
+    task = Task(OpenPrefixes.of([OpenPrefix((0,), 0.5), OpenPrefix((1,), 0.5)]), 10**6)
     expected = Worker(job).run(task).tally
     worker = Worker(job)
     for last in range(MOST):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -82,6 +83,9 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
                 f"it has version {version}; this program reads version {VERSION}: finish it with"
                 " the release that began it, or begin anew",
             )
+        if tables and _schema(database) != _own_schema():
+            # A view or a computed column could be anything, and have no end.
+            raise JournalFault(path, "its tables are not those that a search makes")
         if read_only:
             database.execute("ROLLBACK")
         else:
@@ -116,6 +120,18 @@ def identity(path: str) -> tuple[tuple[int, int] | None, ...]:
         else:
             found.append((status.st_dev, status.st_ino))
     return tuple(found)
+
+
+def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:
+    """What can be read from a database, with the statements that made it."""
+    made = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type != 'trigger'"
+    return set(database.execute(made))
+
+
+def _own_schema() -> set[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(_TABLES)
+        return _schema(database)
 
 
 class Lock:

@@ -155,8 +155,8 @@ def start_below(
 
     In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
     """
-    tick()
     if engine == "reference":
+        tick()
         return _reference(compiled, prefix)
     if engine == "cells":
         if compiled.multiple:

@@ -3,12 +3,19 @@
 The idea (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
 29, 1975). Go down from the root, at each node to a child drawn at random. A node at which such a
 descent arrives with probability p stands for 1/p nodes; so the sum of 1/p over the nodes of a
-descent has the size of the tree as its mean, whatever the probabilities, and 1/p of the solution at
-its end, or 0, their number.
+descent has the size of the tree as its mean, whatever the probabilities, and the sum of 1/p over
+the solutions among them their number.
 
 The variance is the less the closer the probabilities are to the sizes of the subtrees. Here a child
-is drawn with a probability that grows with the options that are live in it: their number, to the
-power of ``power``, which is learned from descents before (``estimate.py``).
+is drawn with a probability that grows with the options that are live in it: with their number, or
+its square, its third or its fourth power. No power is best everywhere, and one that is wrong makes
+rare descents of enormous weight. So each descent draws its power first, and *p* is the mean of the
+probabilities by all four: what any of them finds likely never weighs much (the balance heuristic;
+E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte Carlo rendering", 1995).
+
+The tree is that of ``engines/multiple_reference.py``, which is the usual one where every item is
+covered exactly once: the children of a node are the first options of an item that a solution may
+contain, each with those before it left out.
 """
 
 from __future__ import annotations
@@ -17,105 +24,238 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, kernel, popcount
+from .jit import count_trailing_zeros, inlined, kernel, popcount
 
-__all__ = ["descend"]
+__all__ = ["CONTROL", "SUMS", "begin", "descend", "pick", "rank_of", "settle", "share"]
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+
+#: Length of ``control``, and its places: descents done, and 1 if one is under way.
+CONTROL = 2
+PROBE, BEGUN = 0, 1
+
+#: How many powers there are.
+_POWERS = 4
+#: Length of ``sums``, and its places: 1/p summed over the nodes, and over the solutions; by how
+#: many powers of ``_SCALE`` both were divided; the power drawn; and the probabilities by each.
+SUMS = 8
+TOTAL, ENDS, _SCALES, _POWER, _FIRST = 0, 1, 2, 3, 4
+_SCALE = 1e200
+
+_NO_LIMIT = 1 << 30
+
+
+@inlined
+def draw(random: Any) -> Any:
+    """A number from 0 to below 1, and the state of the generator after it.
+
+    SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+    """
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = random[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.float64((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * 2.0**-53
+
+
+@inlined
+def rank_of(spare: Any, order: Any, late: Any) -> Any:
+    """What branching takes the least of, for an item with so many options more than it needs."""
+    rank = spare
+    if order != 0 and spare > 0:
+        rank = 1 + (1 << 32) * np.int64(late)
+        if order == 2:
+            rank += spare
+    return rank
+
+
+@inlined
+def begin(sums: Any, random: Any) -> None:
+    """Begin a descent, and draw its power."""
+    sums[TOTAL], sums[ENDS], sums[_SCALES] = 1.0, 0.0, 0.0
+    sums[_POWER] = np.floor(_POWERS * draw(random))
+    for k in range(_POWERS):
+        sums[_FIRST + k] = 1.0
+
+
+@inlined
+def share(sums: Any) -> Any:
+    """1/p of the node."""
+    probability = 0.0
+    for k in range(_POWERS):
+        probability += sums[_FIRST + k]
+    return _POWERS / probability
+
+
+@inlined
+def _raised(base: Any, power: Any) -> Any:
+    """The base to the power of one more than ``power``."""
+    raised = base
+    for _ in range(power):
+        raised *= base
+    return raised
+
+
+@inlined
+def pick(bases: Any, n_children: Any, sums: Any, random: Any) -> Any:
+    """Draw one of the children, each with ``bases`` to the power drawn as its weight."""
+    mine = np.int64(sums[_POWER])
+    weight = 0.0
+    for k in range(n_children):
+        weight += _raised(bases[k], mine)
+    drawn = draw(random) * weight
+    chosen = 0
+    while chosen < n_children - 1 and drawn >= _raised(bases[chosen], mine):
+        drawn -= _raised(bases[chosen], mine)
+        chosen += 1
+    largest = 0.0
+    for power in range(_POWERS):
+        weight = 0.0
+        for k in range(n_children):
+            weight += _raised(bases[k], power)
+        sums[_FIRST + power] *= _raised(bases[chosen], power) / weight
+        largest = max(largest, sums[_FIRST + power])
+    if largest * _SCALE < 1.0:
+        # Keep everything within the range of floating point, in trees of any depth.
+        for k in range(_POWERS):
+            sums[_FIRST + k] *= _SCALE
+        sums[TOTAL] /= _SCALE
+        sums[ENDS] /= _SCALE
+        sums[_SCALES] += 1.0
+    return chosen
+
+
+@inlined
+def settle(sums: Any, probe: Any, nodes: Any, found: Any) -> None:
+    """Write down the logarithms of the sums of a descent that is over."""
+    scale = sums[_SCALES] * np.log(_SCALE)
+    nodes[probe] = np.log(sums[TOTAL]) + scale
+    found[probe] = np.log(sums[ENDS]) + scale if sums[ENDS] > 0.0 else -np.inf
+
+
+@inlined
+def _choose(
+    option: Any, clash: Any, rows: Any, starts: Any, items: Any, high: Any, highs: Any, live: Any
+) -> None:
+    """Take out of ``live`` what clashes with an option, or may not be chosen beside it any more."""
+    for word in range(len(live)):
+        live[word] &= ~clash[option, word]
+    for node in range(starts[option], starts[option + 1]):
+        item = items[node]
+        # (What is covered at most once is in the table of clashes.)
+        if highs[item] == 1 and high[item] != 1:
+            for word in range(len(live)):
+                live[word] &= ~rows[item, word]
 
 
 @kernel
 def descend(
     clash: Any,
     rows: Any,
-    lengths: Any,
+    starts: Any,
+    items: Any,
     root: Any,
-    n_primary: Any,
-    fixed: Any,
+    low: Any,
+    high: Any,
+    repeat: Any,
+    order: Any,
     late: Any,
-    power: Any,
-    draws: Any,
+    seeds: Any,
     live: Any,
+    left: Any,
     child: Any,
-    weights: Any,
+    lows: Any,
+    highs: Any,
+    bases: Any,
     options: Any,
-    covered: Any,
+    random: Any,
+    sums: Any,
+    control: Any,
+    max_work: Any,
     nodes: Any,
     found: Any,
 ) -> Any:
-    """One descent for each row of ``draws``; its estimates go to ``nodes`` and ``found``.
+    """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
-    ``clash`` (options x words), ``rows`` (primary items x words): bit rows; ``lengths[o]``: the
-    primary items of option *o*; ``root``: the live options at the root; ``fixed``, ``late``: the
-    order of branching, as for the engines. ``draws``: numbers from 0 to below 1, one a level.
-    Scratch: ``live``, ``child`` (words), ``weights``, ``options`` (options), ``covered`` (primary
-    items, bytes). Complexity of a level: primary items x words, and options of the item x words.
+    The problem: ``clash`` (options x words) and ``rows`` (primary items x words), bit rows as in
+    ``multiple_bitset.py``; ``items[starts[o]:starts[o+1]]``, the primary items of option *o*;
+    ``root``, the live options at the root; ``low``, ``high``, the bounds of the primary items;
+    ``repeat``, ``order``, ``late`` as in ``multiple_bitset.py``.
+
+    Descent *k* draws by ``seeds[k]`` alone (uint64), so that it is the same however the work is cut
+    into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
+
+    The state of the descent under way: ``live`` (words), ``lows``, ``highs`` (primary items),
+    ``random``, ``sums``, ``control``. Scratch: ``left``, ``child`` (words), ``bases``,
+    ``options`` (options, and one more). Complexity of a level: primary items x words, and children
+    x words.
     """
-    n_words = len(root)
-    for probe in range(len(draws)):
-        for word in range(n_words):
-            live[word] = root[word]
+    n_words, n_primary = len(root), len(low)
+    work = 0
+    while control[PROBE] < len(seeds) and work < max_work:
+        if control[BEGUN] == 0:
+            control[BEGUN] = 1
+            for word in range(n_words):
+                live[word] = root[word]
+            for item in range(n_primary):
+                lows[item], highs[item] = low[item], high[item]
+            random[0] = seeds[control[PROBE]]
+            begin(sums, random)
+        best, best_rank, best_spare = -1, 1 << 62, 0
         for item in range(n_primary):
-            covered[item] = 0
-        n_open = n_primary
-        share = 1.0
-        total = 1.0
-        ends = 0.0
-        level = 0
-        while True:
-            if n_open == 0:
-                ends = share
-                break
-            best, best_rank, best_size = -1, 1 << 62, 0
-            dead = False
-            for item in range(n_primary):
-                if covered[item]:
-                    continue
-                size: Any = 0
-                for word in range(n_words):
-                    size += np.int64(popcount(live[word] & rows[item, word]))
-                if size == 0:
-                    dead = True
-                    break
-                rank = size
-                if size > 1 and len(late) > 0:
-                    rank = ((1 << 32) if late[item] else 0) + (2 if fixed else size)
-                if rank < best_rank:
-                    best, best_rank, best_size = item, rank, size
-            if dead:
-                break
-            n_options = 0
-            sum_of_weights = 0.0
+            if lows[item] <= 0:
+                continue
+            size: Any = 0
             for word in range(n_words):
-                bits = live[word] & rows[best, word]
-                while bits != ZERO:
+                size += np.int64(popcount(live[word] & rows[item, word]))
+            work += n_words
+            spare = size - (1 if repeat else lows[item])
+            if spare < 0:
+                best = -2
+                break
+            rank = rank_of(spare, order, late[item])
+            if rank < best_rank:
+                best, best_rank, best_spare = item, rank, spare
+        if best == -1:  # nothing is needed any more
+            sums[ENDS] += share(sums)
+        n_children = 0
+        most = best_spare + 1 if best >= 0 else 1 << 62
+        if best >= -1:
+            for word in range(n_words):
+                left[word] = live[word]
+            for word in range(n_words):
+                bits = live[word]
+                if best >= 0:
+                    bits &= rows[best, word]
+                while bits != ZERO and n_children < most:
+                    bit = bits & (~bits + ONE)
                     option = 64 * word + np.int64(count_trailing_zeros(bits))
-                    bits &= bits - ONE
-                    left: Any = 0
+                    bits ^= bit
                     for other in range(n_words):
-                        left += np.int64(popcount(live[other] & ~clash[option, other]))
-                    options[n_options] = option
-                    weights[n_options] = (1.0 + left) ** power
-                    sum_of_weights += weights[n_options]
-                    n_options += 1
-            # The children are visited, or counted, each once; they weigh alike here.
-            total += share * best_size
-            drawn = draws[probe, level] * sum_of_weights
-            k = 0
-            while k < n_options - 1 and drawn >= weights[k]:
-                drawn -= weights[k]
-                k += 1
-            share *= sum_of_weights / weights[k]
-            option = options[k]
-            n_open -= lengths[option]
-            for item in range(n_primary):
-                if (rows[item, option >> 6] >> np.uint64(option & 63)) & ONE != ZERO:
-                    covered[item] = 1
-            for word in range(n_words):
-                child[word] = live[word] & ~clash[option, word]
-            for word in range(n_words):
-                live[word] = child[word]
-            level += 1
-        nodes[probe] = total
-        found[probe] = ends
+                        child[other] = left[other]
+                    _choose(option, clash, rows, starts, items, high, highs, child)
+                    n_left: Any = 0
+                    for other in range(n_words):
+                        n_left += np.int64(popcount(child[other]))
+                    work += n_words
+                    options[n_children] = option
+                    bases[n_children] = 1.0 + n_left
+                    n_children += 1
+                    left[word] &= ~bit
+        if n_children == 0:
+            settle(sums, control[PROBE], nodes, found)
+            control[PROBE] += 1
+            control[BEGUN] = 0
+            continue
+        sums[TOTAL] += share(sums) * n_children
+        chosen = pick(bases, n_children, sums, random)
+        for k in range(chosen):
+            live[options[k] >> 6] &= ~(ONE << np.uint64(options[k] & 63))
+        option = options[chosen]
+        _choose(option, clash, rows, starts, items, high, highs, live)
+        for node in range(starts[option], starts[option + 1]):
+            lows[items[node]] -= 1
+            if highs[items[node]] < _NO_LIMIT:
+                highs[items[node]] -= 1
+    return control[PROBE]

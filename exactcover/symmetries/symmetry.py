@@ -34,6 +34,7 @@ from ..arguments import pairs_of
 from ..budget import Budget, check_number
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
+from ..numerals import grouped
 from ..results import Interrupted, Solution
 from .permutations import TooManyError, closure, orbits, stabiliser
 
@@ -94,7 +95,8 @@ class OrbitCount:
 
     def __str__(self) -> str:
         least = "" if self.complete else "at least "
-        return f"{least}{self.free:,} up to symmetry, {least}{self.fixed:,} as they stand"
+        free, fixed = grouped(self.free), grouped(self.fixed)
+        return f"{least}{free} up to symmetry, {least}{fixed} as they stand"
 
 
 class Symmetry:

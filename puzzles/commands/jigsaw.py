@@ -212,7 +212,8 @@ class _Report:
         if self.jigsaw.n_motions > 1:
             text += f", {least}{count.free:,} up to {_motions_in_words(self.jigsaw)} the board"
         if self.jigsaw.ways_to_swap_twins > 1:
-            text += f"; {least}{count.told_apart:,} with identical pieces told apart"
+            told_apart = xc.numerals.grouped(count.told_apart)
+            text += f"; {least}{told_apart} with identical pieces told apart"
         print(text)
 
     def _unique(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:

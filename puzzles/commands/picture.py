@@ -47,8 +47,6 @@ def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> in
         error(f"--make {arguments.make}: expected columns x rows, such as 8x4, up to 100x100")
     if not 2 <= arguments.size <= LARGEST_PIECE:
         error(f"--size {arguments.size}: expected 2 to {LARGEST_PIECE}")
-    if not 0 <= arguments.ink <= 1:
-        error(f"--ink {arguments.ink}: expected a number from 0 to 1")
     puzzle, _ = make_puzzle(
         columns,
         rows,

@@ -145,12 +145,12 @@ class Watchdog:
     """Ends the process when a question does not come back, and says where it stands."""
 
     def __init__(self) -> None:
-        self._what, self._until = "", float("inf")
+        self._what, self._left = "", float("inf")
         self._thread: threading.Thread | None = None
 
     def watch(self, what: str, seconds: float) -> None:
         """From now on so many seconds."""
-        self._what, self._until = what, time.monotonic() + seconds
+        self._what, self._left = what, seconds
         if self._thread is None:
             self._thread = threading.Thread(target=self._look, daemon=True)
             self._thread.start()
@@ -158,7 +158,8 @@ class Watchdog:
     def _look(self) -> None:
         while True:
             time.sleep(1)
-            if time.monotonic() > self._until:
+            self._left -= 1  # the clock goes on where the process is stopped for a while
+            if self._left < 0:
                 print(f"\n{self._what} does not come back", flush=True)
                 faulthandler.dump_traceback()
                 os._exit(4)

@@ -1,0 +1,193 @@
+"""Random descents in a search tree, without a table of clashes.
+
+The idea is that of ``probe.py``. Here the options that are live are counted for each item, and what
+a choice removes is found by the items' lists of options: a descent takes time in proportion to the
+problem, however deep it goes. How many options a child has left is not counted but guessed from
+below, as if no two of the items that it closes shared any.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import inlined, kernel
+from .lowest import LISTED, NOT_OPEN, lowest, touch
+from .probe import BEGUN, ENDS, PROBE, TOTAL, begin, pick, rank_of, settle, share
+
+__all__ = ["descend"]
+
+_NO_LIMIT = 1 << 30
+
+
+@inlined
+def _remove(
+    option: Any, starts: Any, items: Any, alive: Any, sizes: Any, listed: Any, is_listed: Any,
+    n_primary: Any,
+) -> Any:  # fmt: skip
+    """An option is not live any more; returns the work."""
+    alive[option] = 0
+    for node in range(starts[option], starts[option + 1]):
+        item = items[node]
+        sizes[item] -= 1
+        if len(is_listed) > 0 and item < n_primary:
+            touch(np.uint64(item), listed, is_listed)
+    return starts[option + 1] - starts[option]
+
+
+@kernel
+def descend(
+    starts: Any,
+    items: Any,
+    colours: Any,
+    option_of: Any,
+    item_starts: Any,
+    item_nodes: Any,
+    root: Any,
+    root_sizes: Any,
+    low: Any,
+    high: Any,
+    repeat: Any,
+    order: Any,
+    late: Any,
+    seeds: Any,
+    alive: Any,
+    sizes: Any,
+    lows: Any,
+    highs: Any,
+    closed: Any,
+    ranks: Any,
+    listed: Any,
+    is_listed: Any,
+    first_of: Any,
+    bases: Any,
+    options: Any,
+    random: Any,
+    sums: Any,
+    control: Any,
+    max_work: Any,
+    nodes: Any,
+    found: Any,
+) -> Any:
+    """Go on with descents for about ``max_work`` nodes looked at; returns how many are done.
+
+    The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``item_starts``,
+    ``item_nodes`` its transpose, ``option_of[k]`` the option of node *k*; ``root`` (bytes), 1 for
+    the options live at the root, and ``root_sizes``, how many of them each item has; the rest as in
+    ``probe.py``, the estimates too.
+
+    The state of the descent under way: ``alive`` (options), ``sizes`` (items), ``lows``, ``highs``
+    (primary items), ``closed`` (items, bytes), ``random``, ``sums``, ``control`` (one more than in
+    ``probe.py``: the live options); ``ranks``, ``listed``, ``is_listed``, ``first_of`` as in
+    ``cells.py``. Scratch: ``bases``, ``options``.
+    """
+    n_primary = len(low)
+    n_live = control[2]
+    work = 0
+    while control[PROBE] < len(seeds) and work < max_work:
+        if control[BEGUN] == 0:
+            control[BEGUN] = 1
+            n_live = 0
+            for option in range(len(root)):
+                alive[option] = root[option]
+                n_live += root[option]
+            for item in range(len(root_sizes)):
+                sizes[item] = root_sizes[item]
+                closed[item] = 0
+            for item in range(n_primary):
+                lows[item], highs[item] = low[item], high[item]
+                if len(is_listed) > 0:
+                    touch(np.uint64(item), listed, is_listed)
+            work += len(root) + len(root_sizes)
+            random[0] = seeds[control[PROBE]]
+            begin(sums, random)
+
+        best, best_spare = -1, 0
+        if len(is_listed) > 0:
+            for k in range(1, listed[LISTED] + 1):
+                for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
+                    ranks[item] = NOT_OPEN
+                    if lows[item] > 0:
+                        spare = sizes[item] - (1 if repeat else lows[item])
+                        ranks[item] = rank_of(spare, order, late[item])
+            work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
+            best = lowest(ranks, listed, is_listed, first_of)
+        else:
+            best_rank = NOT_OPEN
+            for item in range(n_primary):
+                if lows[item] > 0:
+                    spare = sizes[item] - (1 if repeat else lows[item])
+                    rank = rank_of(spare, order, late[item])
+                    if rank < best_rank:
+                        best, best_rank = item, rank
+            work += n_primary
+        if best >= 0:
+            best_spare = sizes[best] - (1 if repeat else lows[best])
+
+        n_children = 0
+        if best < 0:  # nothing is needed any more
+            sums[ENDS] += share(sums)
+        # Of the item's options, or of all.
+        start = item_starts[best] if best >= 0 else 0
+        end = item_starts[best + 1] if best >= 0 else len(root)
+        most = best_spare + 1 if best >= 0 else n_live
+        for k in range(start, end):
+            if n_children >= most:
+                break
+            work += 1
+            option = option_of[item_nodes[k]] if best >= 0 else k
+            if alive[option] == 0:
+                continue
+            n_left = n_live - n_children
+            for node in range(starts[option], starts[option + 1]):
+                item = items[node]
+                if item >= n_primary:
+                    if closed[item] == 0 and colours[node] == 0:
+                        n_left -= sizes[item]
+                elif highs[item] == 1:
+                    n_left -= sizes[item]
+            work += starts[option + 1] - starts[option]
+            options[n_children] = option
+            bases[n_children] = 1.0 + max(0, n_left)
+            n_children += 1
+        if n_children == 0:
+            settle(sums, control[PROBE], nodes, found)
+            control[PROBE] += 1
+            control[BEGUN] = 0
+            continue
+
+        sums[TOTAL] += share(sums) * n_children
+        which = pick(bases, n_children, sums, random)
+        for k in range(which):
+            n_live -= 1
+            work += _remove(options[k], starts, items, alive, sizes, listed, is_listed, n_primary)
+        chosen = options[which]
+        if not repeat:
+            n_live -= 1
+            work += _remove(chosen, starts, items, alive, sizes, listed, is_listed, n_primary)
+        for node in range(starts[chosen], starts[chosen + 1]):
+            item = items[node]
+            if item < n_primary:
+                lows[item] -= 1
+                if len(is_listed) > 0:
+                    touch(np.uint64(item), listed, is_listed)
+                if highs[item] == _NO_LIMIT:
+                    continue
+                highs[item] -= 1
+                if highs[item] > 0:
+                    continue
+            elif closed[item] != 0:
+                continue
+            closed[item] = 1
+            colour = colours[node]
+            for k in range(item_starts[item], item_starts[item + 1]):
+                rival = item_nodes[k]
+                work += 1
+                if alive[option_of[rival]] and (colour == 0 or colours[rival] != colour):
+                    n_live -= 1
+                    work += _remove(
+                        option_of[rival], starts, items, alive, sizes, listed, is_listed, n_primary
+                    )
+    control[2] = n_live
+    return control[PROBE]
