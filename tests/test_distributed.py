@@ -111,6 +111,15 @@ def test_a_search_on_workers_counts_as_the_others_do():
     assert all(0 <= one.done <= 1 + 1e-9 for one in seen)
 
 
+def test_what_is_done_is_no_less_than_nothing_where_the_shares_of_the_rest_are_rounded(monkeypatch):
+    # Nine ninths, each rounded, are a little more than one.
+    monkeypatch.setattr("exactcover.distributed.coordinator._FIRST_NODES", 1)
+    monkeypatch.setattr("exactcover.distributed.coordinator._REPORT_EVERY", 0.0)
+    seen = []
+    assert xc.Problem("p", ["p"] * 9).count(workers=1, engine="cells", progress=seen.append) == 9
+    assert all(0 <= one.done <= 1 for one in seen)
+
+
 def test_engines_in_plain_python_are_given_processes():
     count = langford(8).count(engine="reference", workers=2)
     assert (count, count.complete) == (300, True)

@@ -354,7 +354,8 @@ class Coordinator:
             self._progress(self._progress_at(now - self._started))
 
     def _progress_at(self, seconds: float) -> Progress:
-        share = max(0.0, self._share)
+        # Shares are sums of fractions that were rounded.
+        share = min(1.0, max(0.0, self._share))
         gained = self._share_before - share
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
         whole = None

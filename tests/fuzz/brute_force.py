@@ -172,14 +172,21 @@ class Truth:
         return sorted(map(self.case.cost, self.bags))
 
 
-def fewest_that_tell(bags: Collection[Bag]) -> int | None:
-    """The least number of options that exactly one of the solutions contains; None if none do."""
+def fewest_that_tell(bags: Collection[Bag], most_work: int = 500_000) -> int | None:
+    """The least number of options that exactly one of the solutions contains; None if none do.
+
+    They are among the options of the one that they tell. Raises :class:`TooLarge`.
+    """
     sets = [frozenset(bag) for bag in bags]
-    options = sorted(set().union(*sets))
-    for size in range(len(options) + 1):
-        for chosen in itertools.combinations(options, size):
-            if sum(each.issuperset(chosen) for each in sets) == 1:
-                return size
+    steps = 0
+    for size in range(max(map(len, sets)) + 1):
+        for mine in sets:
+            for chosen in itertools.combinations(sorted(mine), size):
+                steps += len(sets)
+                if steps > most_work:
+                    raise TooLarge
+                if sum(each.issuperset(chosen) for each in sets) == 1:
+                    return size
     return None
 
 

@@ -61,7 +61,7 @@ class Tally:
 
     problems: Counter[int] = field(default_factory=Counter)
     asked: Counter[tuple[str, int]] = field(default_factory=Counter)
-    #: Questions that a limit on memory refused, which thresholds had made small.
+    #: Questions that a limit on memory refused, which was made small; or the brute force.
     refused: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
 
@@ -105,12 +105,14 @@ def difference(
     small: bool,
     seconds: float = PATIENCE,
 ) -> str:
-    """What is wrong with the answer, or nothing; "too large" where small limits refused it."""
+    """What is wrong with the answer, or nothing; "too large" where limits refused it."""
     try:
         with patience(f"{question.__name__}, {choices}", seconds):
             question(problem_of(case), truth, random.Random(choices))
     except TOO_LARGE as error:
         return "too large" if small else f"{type(error).__name__}: {error}"
+    except TooLarge:
+        return "too large"  # for the brute force
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         where = [frame for frame in frames if "/fuzz/" not in frame.filename] or frames
@@ -143,12 +145,12 @@ class Watchdog:
     """Ends the process when a question does not come back, and says where it stands."""
 
     def __init__(self) -> None:
-        self._what, self._until = "", float("inf")
+        self._what, self._left = "", float("inf")
         self._thread: threading.Thread | None = None
 
     def watch(self, what: str, seconds: float) -> None:
         """From now on so many seconds."""
-        self._what, self._until = what, time.monotonic() + seconds
+        self._what, self._left = what, seconds
         if self._thread is None:
             self._thread = threading.Thread(target=self._look, daemon=True)
             self._thread.start()
@@ -156,7 +158,8 @@ class Watchdog:
     def _look(self) -> None:
         while True:
             time.sleep(1)
-            if time.monotonic() > self._until:
+            self._left -= 1  # the clock goes on where the process is stopped for a while
+            if self._left < 0:
                 print(f"\n{self._what} does not come back", flush=True)
                 faulthandler.dump_traceback()
                 os._exit(4)
