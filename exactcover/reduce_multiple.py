@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .budget import ticking
 from .compiled import UNLIMITED
 from .errors import shown
 from .model import Statement
@@ -22,8 +23,8 @@ from .results import Impossible
 
 __all__ = ["MultiplePropagation"]
 
-#: Options taken or removed from one tick to the next.
-_STEP = 20_000
+#: Nodes and items looked at from one tick to the next: some milliseconds.
+_STEP = 10_000
 
 
 class MultiplePropagation:
@@ -52,7 +53,7 @@ class MultiplePropagation:
         #: Options that may still be chosen, for each item.
         self._sizes = [0] * compiled.n_primary
         starts, items = compiled.starts, compiled.items
-        for option, alive in enumerate(self.live):
+        for option, alive in enumerate(ticking(self.live, tick)):
             if alive:
                 for item in items[starts[option] : starts[option + 1]]:
                     if item < compiled.n_primary:
@@ -70,19 +71,20 @@ class MultiplePropagation:
         return bytearray(alive and not done for alive, done in taken)
 
     def _propagate(self) -> None:
-        for item in range(self._compiled.n_primary):
+        for item in ticking(range(self._compiled.n_primary), self._tick):
             if self.high[item] == 0:
                 self._close(item, -1)
-        for option in self._statement.given:
+        for option in ticking(self._statement.given, self._tick):
             if not self.live[option]:
                 self.impossible = self._clash(option)
                 return
             self._take(option)
-        steps = 0
+        next_tick = 0
         while self._waiting and self.impossible is None:
-            steps += 1
-            if steps % _STEP == 0:
+            self.work += 1
+            if self.work >= next_tick:
                 self._tick()
+                next_tick = self.work + _STEP
             self._look_at(self._waiting.pop())
 
     def _look_at(self, item: int) -> None:
@@ -115,7 +117,7 @@ class MultiplePropagation:
             starts = self._compiled.starts
             self._option_of_node = [
                 option
-                for option in range(self._compiled.n_options)
+                for option in ticking(range(self._compiled.n_options), self._tick)
                 for _ in range(starts[option], starts[option + 1])
             ]
         return self._option_of_node
