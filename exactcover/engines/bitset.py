@@ -27,8 +27,8 @@ _PADDING = 4
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
 #: Bits of a word: so many options may be live when the endgame begins.
 _MOST_IN_ENDGAME = 64
-#: Words of the tables written from one tick to the next: some 20 ms.
-_BUILD_STEP = 50_000_000
+#: Words of the tables written from one tick to the next: some 30 ms.
+_BUILD_STEP = 10_000_000
 
 
 class _Tables:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ..budget import ticking
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from ..kernels import lowest
@@ -47,8 +46,6 @@ class CellsSearch(KernelSearch):
         self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)
         self.state = np.full(n_items, 2, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.open_items = np.arange(n_primary, dtype=np.int32)
-        self.open_place = np.arange(n_primary, dtype=np.int32)
         # Every entry of the trail goes with a node removed, and a node is removed once on a path.
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
@@ -57,7 +54,6 @@ class CellsSearch(KernelSearch):
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.n_levels = deepest(compiled) + 1
         self.n_open = np.zeros(self.n_levels + 1, np.int32)
-        self.n_open[0] = n_primary
         levels = [np.zeros(self.n_levels + 1, np.int64) for _ in range(5)]
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
@@ -65,8 +61,24 @@ class CellsSearch(KernelSearch):
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
-        for option in ticking(self.prefix, tick):
-            self._choose(option)
+        tick()
+        kernels.choose(
+            np.array(self.prefix, np.int64),
+            self.starts,
+            self.items,
+            self.colours,
+            self.option_of,
+            self.first,
+            self.cells,
+            self.place,
+            self.size,
+            self.state,
+        )
+        is_open = self.state[:n_primary] == 2
+        self.open_items = np.argsort(~is_open, kind="stable").astype(np.int32)
+        self.open_place = np.empty(n_primary, np.int32)
+        self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
+        self.n_open[0] = np.count_nonzero(is_open)
 
     @property
     def open_at_nodes(self) -> int:
@@ -95,36 +107,6 @@ class CellsSearch(KernelSearch):
             options = self.option_of[to_try].tolist()
             left[:0] = [OpenPrefix((*above, option), share) for option in options]
         return [OpenPrefix(way, share), *left]
-
-    def _choose(self, option: int) -> None:
-        """Choose an option above the root: close its items and drop what clashes, for good."""
-        mine = range(int(self.starts[option]), int(self.starts[option + 1]))
-        for node in mine:
-            item, colour = int(self.items[node]), int(self.colours[node])
-            if self.state[item] == 0:
-                continue
-            self.state[item] = 0
-            live = self.cells[self.first[item] : self.first[item] + self.size[item]].tolist()
-            for rival in live:
-                if colour == 0 or self.colours[rival] != colour:
-                    self._remove(int(self.option_of[rival]), rival)
-        closed = {int(self.items[node]) for node in mine}
-        left = [item for item in self.open_items[: self.n_open[0]].tolist() if item not in closed]
-        gone = sorted(set(range(len(self.open_items))) - set(left))
-        self.open_items[:] = left + gone
-        self.open_place[self.open_items] = np.arange(len(self.open_items), dtype=np.int32)
-        self.n_open[0] = len(left)
-
-    def _remove(self, option: int, node: int) -> None:
-        for other in range(int(self.starts[option]), int(self.starts[option + 1])):
-            item = int(self.items[other])
-            if other == node or self.state[item] == 0:
-                continue
-            self.size[item] -= 1
-            here, there = self.place[other], self.first[item] + self.size[item]
-            last = self.cells[there]
-            self.cells[here], self.place[last] = last, here
-            self.cells[there], self.place[other] = other, there
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(
