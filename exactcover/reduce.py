@@ -285,6 +285,8 @@ def reduction_of(
     Without the compiled loops it may stop earlier, and then it is another result. So what is
     remembered depends on the question alone, and not on the questions asked before.
     """
+    if reduce not in (True, False):
+        raise TypeError(f"reduce={shown(reduce)}: expected True or False")
 
     def make() -> Reduction:
         rules = 2 if reduce else 0

@@ -243,7 +243,10 @@ class Count(int):
     def __pos__(self) -> Count:
         return self
 
-    __abs__ = __floor__ = __ceil__ = __trunc__ = __pos__
+    __floor__ = __ceil__ = __trunc__ = __pos__
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
 
     def __str__(self) -> str:
         return digits(self) if self.complete else f"at least {digits(self)}"

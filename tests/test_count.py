@@ -31,7 +31,7 @@ CONVERSIONS = {
 
 counts = st.builds(
     lambda found, stopped: xc.Count(found, stopped=stopped),
-    st.integers(0, 6),
+    st.integers(-3, 6),
     st.sampled_from([None, "nodes", "seconds"]),
 )
 operands = st.one_of(st.integers(-3, 6), counts)

@@ -434,3 +434,11 @@ def test_importing_the_package_imports_neither_numba_nor_numpy():
         "assert not {'numba', 'numpy'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("reduce", [None, "no", [], 2])
+def test_whether_to_reduce_is_true_or_false(reduce):
+    problem = xc.Problem("a", ["a"])
+    for ask in (problem.count, problem.first, problem.gather, problem.minimize):
+        with pytest.raises(TypeError, match=r"reduce=.*: expected True or False"):
+            ask(reduce=reduce)
