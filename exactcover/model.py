@@ -424,6 +424,10 @@ class Model:
     def choosable(self) -> bytes:
         """For each option 1 if it has a primary item, and so can be chosen, and 0 otherwise."""
         compiled = self.compiled
+        if not compiled.small:
+            from .engines.tables import primary_lengths
+
+            return bytes((primary_lengths(compiled) > 0).astype("u1"))
         n_primary, items, starts = compiled.n_primary, compiled.items, compiled.starts
         flags = bytearray(compiled.n_options)
         for option in range(compiled.n_options):

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from . import propagation
+from .budget import ticking
 from .compiled import Core, core_of
 from .errors import shown
 from .model import Model, Statement
@@ -171,7 +172,7 @@ def reduce_statement(
     if rules == 0 and not statement.given:
         nothing = array("i", [-1]) * compiled.n_options
         settled = bytearray(compiled.n_items)
-        impossible = _uncovered(model, live)
+        impossible = _uncovered(model, live, tick)
         return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
 
     state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
@@ -231,11 +232,11 @@ def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None])
     )
 
 
-def _uncovered(model: Model, live: bytearray) -> Impossible | None:
+def _uncovered(model: Model, live: bytearray, tick: Callable[[], None]) -> Impossible | None:
     """The first primary item without any live option, as a reason."""
     compiled = model.compiled
     covered = bytearray(compiled.n_items)
-    for option, alive in enumerate(live):
+    for option, alive in enumerate(ticking(live, tick)):
         if alive:
             for node in range(compiled.starts[option], compiled.starts[option + 1]):
                 covered[compiled.items[node]] = 1

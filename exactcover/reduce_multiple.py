@@ -23,8 +23,8 @@ from .results import Impossible
 
 __all__ = ["MultiplePropagation"]
 
-#: Nodes looked at from one tick to the next: some 20 ms.
-_STEP = 50_000
+#: Nodes looked at from one tick to the next: some milliseconds.
+_STEP = 10_000
 
 
 class MultiplePropagation:

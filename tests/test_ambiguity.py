@@ -208,3 +208,10 @@ def test_the_smallest_choice_is_given_up_after_so_much_work_and_then_says_so(mon
     answer = pairs.ambiguity()
     assert (answer.solutions, len(answer.choice), answer.smallest) == (4096, 12, False)
     assert len(answer.open) == 24
+
+
+def test_a_defining_set_is_found_where_the_rarest_member_is_in_equal_solutions_only(monkeypatch):
+    monkeypatch.setattr(fewest_choice, "_MOST_WORK", 0)
+    answer = xc.defining_set([["a", "a"], ["a"], ["b", "c"], ["b"], ["c"], ["c"], ["b"]])
+    assert (answer.members, answer.place, answer.smallest) == (("b", "c"), 2, False)
+    assert xc.defining_set([["a", "a"], ["a"], ["b"], ["b", "b"], []]) is None

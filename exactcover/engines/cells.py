@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ..budget import ticking
 from ..compiled import Compiled
 from ..kernels import cells as kernels
 from ..kernels import lowest
@@ -47,7 +46,6 @@ class CellsSearch(KernelSearch):
         self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int32)
         self.state = np.full(n_items, 2, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.open_items, self.open_place = np.zeros((2, n_primary), np.int32)
         # Every entry of the trail goes with a node removed, and a node is removed once on a path.
         self.trail_item = np.zeros(n_nodes + 1, np.int32)
         self.trail_size = np.zeros(n_nodes + 1, np.int32)
@@ -64,12 +62,24 @@ class CellsSearch(KernelSearch):
         self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
-        for option in ticking(self.prefix, tick):
-            self._choose(option)
-        is_open = self.state[:n_primary] != 0
-        self.n_open[0] = np.count_nonzero(is_open)
-        self.open_items[:] = np.argsort(~is_open, kind="stable")
+        tick()
+        kernels.choose(
+            np.array(self.prefix, np.int64),
+            self.starts,
+            self.items,
+            self.colours,
+            self.option_of,
+            self.first,
+            self.cells,
+            self.place,
+            self.size,
+            self.state,
+        )
+        is_open = self.state[:n_primary] == 2
+        self.open_items = np.argsort(~is_open, kind="stable").astype(np.int32)
+        self.open_place = np.empty(n_primary, np.int32)
         self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
+        self.n_open[0] = np.count_nonzero(is_open)
 
     @property
     def open_at_nodes(self) -> int:
@@ -100,30 +110,6 @@ class CellsSearch(KernelSearch):
         left.add(len(path), (), share)
         left.add_levels(levels)
         return left
-
-    def _choose(self, option: int) -> None:
-        """Choose an option above the root: close its items and drop what clashes, for good."""
-        mine = range(int(self.starts[option]), int(self.starts[option + 1]))
-        for node in mine:
-            item, colour = int(self.items[node]), int(self.colours[node])
-            if self.state[item] == 0:
-                continue
-            self.state[item] = 0
-            live = self.cells[self.first[item] : self.first[item] + self.size[item]].tolist()
-            for rival in live:
-                if colour == 0 or self.colours[rival] != colour:
-                    self._remove(int(self.option_of[rival]), rival)
-
-    def _remove(self, option: int, node: int) -> None:
-        for other in range(int(self.starts[option]), int(self.starts[option + 1])):
-            item = int(self.items[other])
-            if other == node or self.state[item] == 0:
-                continue
-            self.size[item] -= 1
-            here, there = self.place[other], self.first[item] + self.size[item]
-            last = self.cells[there]
-            self.cells[here], self.place[last] = last, here
-            self.cells[there], self.place[other] = other, there
 
     def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
         found: int = kernels.search(

@@ -31,7 +31,7 @@ import numpy as np
 from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, lowest, touch
 
-__all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "search"]
+__all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "choose", "search"]
 
 ONE = np.uint64(1)
 
@@ -142,6 +142,43 @@ def _rank(item: Any, size: Any, order: Any, late: Any) -> Any:
         if order == 2:
             rank += size[item]
     return rank
+
+
+@kernel
+def choose(
+    prefix: Any,
+    starts: Any,
+    items: Any,
+    colours: Any,
+    option_of: Any,
+    first: Any,
+    cells: Any,
+    place: Any,
+    size: Any,
+    state: Any,
+) -> None:
+    """Choose the options of ``prefix`` above the root: close their items, and remove what clashes,
+    for good. The arrays are those of ``search``."""
+    for option in prefix:
+        for node in range(starts[option], starts[option + 1]):
+            item, colour = items[node], colours[node]
+            if state[item] == _CLOSED:
+                continue
+            state[item] = _CLOSED
+            for k in range(first[item], first[item] + size[item]):
+                rival = cells[k]
+                if colour != 0 and colours[rival] == colour:
+                    continue
+                gone = option_of[rival]
+                for other in range(starts[gone], starts[gone + 1]):
+                    its_item = items[other]
+                    if state[its_item] == _CLOSED:
+                        continue
+                    size[its_item] -= 1
+                    here, there = place[other], first[its_item] + size[its_item]
+                    last = cells[there]
+                    cells[here], place[last] = last, here
+                    cells[there], place[other] = other, there
 
 
 @kernel

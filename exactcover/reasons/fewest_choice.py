@@ -120,9 +120,24 @@ def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int
 def few(table: Any, n_options: int) -> tuple[int, ...] | None:
     """A set that just one row contains, of which none can be left out; not always the smallest.
 
-    The rarest option is chosen again and again.
+    The rarest option is chosen again and again. That may end with several rows of the same options;
+    then all options of a row are taken that no other row contains. None if there is no such row.
     """
-    rows, chosen = table, list[int]()
+    chosen = _rarest(table, n_options)
+    if chosen is None:
+        chosen = _of_one_row(table)
+    if chosen is None:
+        return None
+    needed = list(chosen)
+    for option in chosen:
+        rest = [other for other in needed if other != option]
+        if len(having(table, rest)) == 1:
+            needed = rest
+    return tuple(sorted(needed))
+
+
+def _rarest(rows: Any, n_options: int) -> list[int] | None:
+    chosen: list[int] = []
     while len(rows) > 1:
         counts = occurrences(rows, n_options)
         counts[chosen] = 0
@@ -132,12 +147,17 @@ def few(table: Any, n_options: int) -> tuple[int, ...] | None:
         option = int(np.argmin(np.where(counts > 0, counts, len(rows) + 1)))
         chosen.append(option)
         rows = having(rows, [option])
-    needed = list(chosen)
-    for option in chosen:
-        rest = [other for other in needed if other != option]
-        if len(having(table, rest)) == 1:
-            needed = rest
-    return tuple(sorted(needed))
+    return chosen
+
+
+def _of_one_row(table: Any) -> list[int] | None:
+    """The options of a row that no other row contains; the longest rows are tried first."""
+    once = _once(table)
+    for row in once[np.argsort(-(once >= 0).sum(axis=1), kind="stable")]:
+        options: list[int] = row[row >= 0].tolist()
+        if len(having(table, options)) == 1:
+            return options
+    return None
 
 
 def occurrences(table: Any, n_options: int) -> Any:
