@@ -23,8 +23,8 @@ from .results import Impossible
 
 __all__ = ["MultiplePropagation"]
 
-#: Nodes looked at from one tick to the next: some milliseconds.
-_STEP = 10_000
+#: Nodes looked at from one tick to the next: a millisecond or two.
+_STEP = 2_000
 
 
 class MultiplePropagation:
@@ -53,7 +53,7 @@ class MultiplePropagation:
         option_of, sizes = counted(compiled, self.live)
         self._option_of = option_of.tolist()
         #: Options that may still be chosen, for each item.
-        self._sizes: list[int] = [int(size) for size in sizes]
+        self._sizes: list[int] = sizes if isinstance(sizes, list) else sizes.tolist()
         #: Items to look at.
         self._waiting = list(range(compiled.n_primary))
         self._propagate()
@@ -68,6 +68,7 @@ class MultiplePropagation:
 
     def _propagate(self) -> None:
         for item in range(self._compiled.n_primary):
+            self._spend(1)
             if self.high[item] == 0:
                 self._close(item, -1)
         for option in self._statement.given:

@@ -39,8 +39,8 @@ _MOST_IN_ENDGAME = 64
 #: so many nodes are expected, and so many for each of its options. All by measurement.
 _MOST_COLUMNS, _WORTH = 0.8, 20.0
 _END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
-#: Words of the tables written from one tick to the next: some 20 ms.
-_BUILD_STEP = 50_000_000
+#: Words of the tables written from one tick to the next: some 30 ms.
+_BUILD_STEP = 10_000_000
 
 
 class _Tables:
