@@ -249,6 +249,25 @@ def test_the_order_does_not_depend_on_how_much_is_asked_for_at_a_time(engine, mo
         assert found == whole
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_solutions_of_different_lengths_come_in_one_order_whatever_the_slices(engine):
+    options = [[0], [1], [2], [3], [0, 1], [2, 3], [1, 2], [0, 3], [0, 1, 2], [1, 2, 3]]
+    ruled = xc.Problem(range(4), options).where(partial=lambda partial: True)
+
+    def listed(size):
+        search = ruled._search(engine, "mrv", True, None, None, None, None)
+        found = []
+        while not search.complete:
+            search._slice = size
+            found += search.collect_on(1_000)
+        return found
+
+    whole = listed(10**6)
+    assert len(set(whole)) == len(whole) == ruled.problem.count()
+    for size in (1, 2, 3, 5):
+        assert listed(size) == whole
+
+
 def test_large_problems_go_by_chunks_with_little_room(monkeypatch):
     """Where what a chunk branches into does not fit, the rest of it comes next."""
     monkeypatch.setattr(stepwise, "_ROOM", 40)

@@ -120,8 +120,10 @@ class StepwiseSearch:
             self._found.append(found)
         rows = np.ascontiguousarray(rows[allowed & ~whole])
         self._branches += self._below(rows)
-        if self._left is None:
-            self._stack += self._branches[::-1]
+        if self._left is None and self._branches:
+            # One table of each chunk, however it was cut: chunks are taken off the stack by tables.
+            tables, flags = zip(*self._branches[::-1], strict=True)
+            self._stack.append((np.concatenate(tables), np.concatenate(flags)))
             self._branches = []
 
     def _next_chunk(self) -> tuple[Any, Any]:

@@ -11,7 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -35,6 +35,8 @@ from .generator import problem_of
 __all__ = ["QUESTIONS", "Difference", "Question"]
 
 ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
+#: Steps of the brute force for a part of a problem at most.
+PART = 50_000
 #: The errors by which a limit on memory is told.
 TOO_LARGE = (xc.DiagramTooLarge, xc.EngineTooLarge, xc.GroupTooLarge)
 
@@ -86,6 +88,8 @@ class Names:
 
 def an_order(case: Case, draw: random.Random) -> Any:
     """One of the orders that a search may take."""
+    if len(case.primary) > 20:  # a long chain, in an odd order, has very many nodes
+        return draw.choice(["mrv", xc.Order(ties=draw.choice(["last", "random"]))])
     items = list(case.primary)
     draw.shuffle(items)
     some = items[: draw.randint(0, len(items))]
@@ -185,8 +189,9 @@ def solution_by_solution(problem: xc.Problem, truth: Truth, draw: random.Random)
     same((iterator.complete, iterator.stopped), (True, None), "at the end of the list")
     same(iterator.found, len(found), "solutions.found")
     proof(iterator.impossible, truth, "solutions.impossible")
-    again = [solution.options for solution in problem_of(truth.case).solutions(**how)]
-    same(again, [solution.options for solution in found], "the order of a second run")
+    with slices_of(draw):
+        again = [solution.options for solution in problem_of(truth.case).solutions(**how)]
+    same(again, [solution.options for solution in found], f"the order of a second run, {how}")
     first = problem.first(**how)
     same(first if first else None, found[0] if found else None, "first")
     if found:
@@ -211,6 +216,11 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
     for number in bag:
         entries = [item for item, _ in case.options[number]]
         same(set(solution.items_of(case.names[number])), set(entries), "items_of")
+
+
+def slices_of(draw: random.Random) -> AbstractContextManager[None]:
+    """A search in other slices, as on a machine that is slower or faster."""
+    return with_thresholds({("search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])})
 
 
 def chunks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -327,14 +337,17 @@ def prefixes(
     """A search that is given up and goes on below its open prefixes, again and again."""
     found: list[Bag] = []
     left: list[tuple[int, ...]] = [()]
+    given_up = 0
     while left:
         prefix = left.pop(draw.randrange(len(left)))
         engine = draw.choice(ENGINES[1:4])
         search: Any = choose.start_below(compiled, engine, prefix)
         while not search.done:
-            rows = search.collect(draw.randint(1, 6), 10**6)
-            found += map(whole, rows)
-            if search.divisible and draw.random() < 0.7:
+            # In an odd order a long chain has very many nodes.
+            nodes = draw.randint(1, 6) if given_up < 200 else 10**6
+            found += map(whole, search.collect(nodes, 10**6))
+            if given_up < 200 and search.divisible and draw.random() < 0.7:
+                given_up += 1
                 break
         left += [part.prefix for part in search.open_prefixes()]
     all_of(found, truth, "searches below open prefixes")
@@ -720,15 +733,15 @@ def explain(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     assert answer is not None
     items, given = list(answer.items), Names(case).numbers(answer.given)
     holds(given <= set(case.given), "an explanation by an option that is not given")
-    same(solutions(case, items=items, given=given), [], f"solutions of the part {items}, {given}")
+    same(solutions(case, PART, items, given), [], f"solutions of the part {items}, {given}")
     same(answer.problem.count(), 0, "solutions of Explanation.problem")
     holds(answer.reason, "an explanation without a sentence")
     if answer.irreducible:
         for item in items:
             rest = [other for other in items if other != item]
-            holds(solutions(case, items=rest, given=given), f"{item!r} is not needed: {items}")
+            holds(solutions(case, PART, rest, given), f"{item!r} is not needed: {items}")
         for option in given:
-            holds(solutions(case, items=items, given=given - {option}), f"{option} is not needed")
+            holds(solutions(case, PART, items, given - {option}), f"{option} is not needed")
     if answer.weights:
         check_weights(answer, case)
     return None
@@ -875,6 +888,9 @@ def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     else:
         found = names.bags(iterator)
     same(sorted(found), sorted(wanted), f"solutions with rules, {how}")
+    with slices_of(draw):
+        again = names.bags(ruled.solutions(**how))
+    same(again, found, f"the order of a second run with rules, {how}")
     counted = ruled.count(**how)
     same((counted, counted.complete), (len(wanted), True), f"count with rules, {how}")
     check_unique(ruled.is_unique(**how), wanted, case)
