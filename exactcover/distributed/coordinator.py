@@ -265,11 +265,14 @@ class Coordinator:
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
-        found, left = outcome.tally, outcome.left.mapped(self._job.outer)
+        found, left = outcome.tally, outcome.left
+        winding_up = self._halt.is_set()
+        if self._journal is not None or not winding_up:  # else nobody searches there any more
+            left = left.mapped(self._job.outer)
         self._share += left.share - bundle.open.parts.share
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)
-        if len(left) > 1 and lacking > 1:
+        if len(left) > 1 and lacking > 1 and not winding_up:
             # The first ones are deep down and small, the last ones large: some of each for all.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         if self._journal is not None:

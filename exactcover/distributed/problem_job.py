@@ -107,6 +107,8 @@ class ProblemJob:
 
     def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the problem as numbers of the core."""
+        if not prefix:
+            return ()
         core = self._core
         return tuple(core[entry] if entry >= 0 else ~core[~entry] for entry in prefix)
 
