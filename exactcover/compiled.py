@@ -64,9 +64,10 @@ class Compiled:
         return len(self.low) > 0
 
     @property
-    def plain_order(self) -> bool:
-        """Whether branching takes an item with the fewest options, whichever it is."""
-        return not self.fixed and not self.late
+    def branching(self) -> int:
+        """How kernels choose the item to branch on: 0 and 2, one with the fewest options; 1, the
+        first that is open. With 1 and 2 the items in ``late`` wait for the others."""
+        return 1 if self.fixed else 2 if self.late else 0
 
     def waits(self, item: int) -> int:
         """Whether a primary item waits for others, 1 or 0."""

@@ -188,14 +188,17 @@ def _exp(logarithm: float) -> float:
     return math.exp(logarithm) if logarithm < 709 else math.inf
 
 
-def _bounds(compiled: Compiled) -> tuple[Any, Any]:
-    """How often each primary item must and may be covered, int64."""
+def _common(compiled: Compiled, seeds: Any) -> tuple[Any, ...]:
+    """What both kernels take next to each other: how often each primary item must and may be
+    covered (int64), whether options repeat, the order of branching, and the seeds."""
     import numpy as np
 
-    ones = np.ones(compiled.n_primary, np.int64)
-    if not compiled.multiple:
-        return ones, ones
-    return np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+    from .engines.tables import late_flags
+
+    low = high = np.ones(compiled.n_primary, np.int64)
+    if compiled.multiple:
+        low, high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+    return low, high, compiled.repeat, compiled.branching, late_flags(compiled), seeds
 
 
 def _by_tables(
@@ -205,7 +208,7 @@ def _by_tables(
     import numpy as np
 
     from .engines import bitset, multiple_bitset
-    from .engines.tables import late_flags, node_arrays, primary_lengths
+    from .engines.tables import node_arrays, primary_lengths
     from .kernels import probe
 
     n_options, n_primary = compiled.n_options, compiled.n_primary
@@ -219,19 +222,13 @@ def _by_tables(
     _, items, _ = node_arrays(compiled)
     flags = np.zeros(64 * n_words, np.uint8)
     flags[:n_options] = lengths > 0
-    low, high = _bounds(compiled)
     arguments = (
         clash.reshape(-1, n_words),
         rows.reshape(-1, n_words),
         np.concatenate([[0], np.cumsum(lengths)]),
         items[items < n_primary].astype(np.int64),
         np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64),
-        low,
-        high,
-        compiled.repeat,
-        _order_of(compiled),
-        late_flags(compiled),
-        seeds,
+        *_common(compiled, seeds),
         *np.zeros((3, n_words), np.uint64),
         *np.zeros((2, n_primary), np.int64),
         np.zeros(n_options + 1),
@@ -252,7 +249,7 @@ def _by_lists(
     """The same for a problem that is too large, or too sparse, for tables."""
     import numpy as np
 
-    from .engines.tables import late_flags, node_arrays, primary_lengths, view
+    from .engines.tables import node_arrays, primary_lengths, view
     from .kernels import lowest, probe, sparse_probe
 
     n_options, n_items, n_primary = compiled.n_options, compiled.n_items, compiled.n_primary
@@ -261,7 +258,6 @@ def _by_lists(
     item_starts, item_nodes = map(view, compiled.by_item)
     option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(starts))
     root = (primary_lengths(compiled) > 0).astype(np.uint8)
-    low, high = _bounds(compiled)
     arguments = (
         starts,
         items,
@@ -271,12 +267,7 @@ def _by_lists(
         item_nodes,
         root,
         np.bincount(items[root[option_of] == 1], minlength=n_items),
-        low,
-        high,
-        compiled.repeat,
-        _order_of(compiled),
-        late_flags(compiled),
-        seeds,
+        *_common(compiled, seeds),
         np.zeros(n_options, np.uint8),
         np.zeros(n_items, np.int64),
         *np.zeros((2, n_primary), np.int64),
@@ -293,11 +284,6 @@ def _by_lists(
         found,
     )
     return lambda: int(sparse_probe.descend(*arguments))
-
-
-def _order_of(compiled: Compiled) -> int:
-    """The order of branching, as the kernels take it."""
-    return 0 if compiled.plain_order else 1 if compiled.fixed else 2
 
 
 def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> float:

@@ -184,7 +184,7 @@ class BitsetSearch(KernelSearch):
             item_rows=tables.item_rows,
             lengths=tables.lengths,
             uniform=tables.uniform,
-            order=0 if compiled.plain_order else 1 if compiled.fixed else 2,
+            order=compiled.branching,
             late=late_flags(compiled),
             padding=_PADDING,
             most_in_endgame=most_in_endgame,

@@ -15,7 +15,7 @@ from ..kernels import cells as kernels
 from ..kernels import lowest
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefixes
-from .tables import late_flags, most_options, node_arrays, view
+from .tables import late_flags, most_options, node_arrays, open_first, view
 
 __all__ = ["CellsSearch", "start"]
 
@@ -59,7 +59,7 @@ class CellsSearch(KernelSearch):
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
         self.path = np.zeros(self.n_levels + 1, np.int32)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
+        self.order = compiled.branching
         self.late = late_flags(compiled)
         self.prefix = tuple(prefix)
         tick()
@@ -76,9 +76,7 @@ class CellsSearch(KernelSearch):
             self.state,
         )
         is_open = self.state[:n_primary] == 2
-        self.open_items = np.argsort(~is_open, kind="stable").astype(np.int32)
-        self.open_place = np.empty(n_primary, np.int32)
-        self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
+        self.open_items, self.open_place = open_first(is_open)
         self.n_open[0] = np.count_nonzero(is_open)
 
     @property

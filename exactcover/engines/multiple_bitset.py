@@ -57,7 +57,7 @@ class MultipleBitsetSearch(MultipleSearch):
             self._apply(int(entry))
 
         self._late = late_flags(compiled)
-        self._order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
+        self._order = compiled.branching
         self._repeat = compiled.repeat
         self._sizes = np.zeros(n_primary, np.uint64)
         self._untried = np.zeros_like(self._live)

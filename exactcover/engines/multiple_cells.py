@@ -12,7 +12,7 @@ from ..compiled import UNLIMITED, Compiled
 from ..kernels import lowest
 from ..kernels import multiple_cells as kernels
 from .multiple_prefixes import MultipleSearch
-from .tables import late_flags, most_options, node_arrays, primary_lengths
+from .tables import late_flags, most_options, node_arrays, open_first, primary_lengths
 
 __all__ = ["MultipleCellsSearch"]
 
@@ -64,16 +64,14 @@ class MultipleCellsSearch(MultipleSearch):
         # Given up once on a path, if it may not be repeated; else once at each level.
         self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order = 0 if compiled.plain_order else 1 if compiled.fixed else 2
+        self.order = compiled.branching
         self.late = late_flags(compiled)
         self.entries = tuple(map(int, prefix))
         self.prefix = tuple(entry for entry in prefix if entry >= 0)
         for entry in ticking(prefix, tick):
             self._apply(int(entry))
         left = self.state[:n_primary] == 2
-        self.open_items = np.argsort(~left, kind="stable").astype(np.int32)
-        self.open_place = np.empty(n_primary, np.int32)
-        self.open_place[self.open_items] = np.arange(n_primary, dtype=np.int32)
+        self.open_items, self.open_place = open_first(left)
         self.n_open[0] = np.count_nonzero(left)
 
     def _apply(self, entry: int) -> None:

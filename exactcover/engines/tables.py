@@ -19,6 +19,7 @@ __all__ = [
     "late_flags",
     "most_options",
     "node_arrays",
+    "open_first",
     "primary_lengths",
     "table_of",
     "view",
@@ -112,6 +113,14 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     )
     most = int(shares) + int(np.count_nonzero(choosable & (lengths == 0)))
     return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))
+
+
+def open_first(is_open: Any) -> tuple[Any, Any]:
+    """The primary items (int32), the open ones first, and the place of each among them."""
+    items = np.argsort(~is_open, kind="stable").astype(np.int32)
+    place = np.empty(len(items), np.int32)
+    place[items] = np.arange(len(items), dtype=np.int32)
+    return items, place
 
 
 def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Any:
