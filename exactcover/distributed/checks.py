@@ -75,14 +75,14 @@ def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:
             )
             known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
             if not (in_order and known and given.issubset(row) and forbidden.isdisjoint(row)):
-                return _told(row)
+                return _no_solution(row)
         wrong = _first_that_covers_wrong(compiled, chunk)
         if wrong is not None:
-            return _told(chunk[wrong])
+            return _no_solution(chunk[wrong])
     return None
 
 
-def _told(row: Row) -> str:
+def _no_solution(row: Row) -> str:
     return f"the options {' '.join(map(str, row))} are no solution"
 
 

@@ -25,8 +25,8 @@ _TABLES = ("about", "open", "option", "session", "solution")
 
 def digest_of(table: str, row: Iterable[Value]) -> int:
     """The digest of one row: its table, and the value and type of every column."""
-    told = ascii((table, *row)).encode()
-    return int.from_bytes(hashlib.blake2b(told, digest_size=32).digest(), "big")
+    text = ascii((table, *row)).encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=32).digest(), "big")
 
 
 class Checksum:

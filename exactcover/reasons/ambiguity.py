@@ -134,11 +134,8 @@ def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
         chunks.append(chunk)
         if sum(each.size for each in chunks) > _MOST_ENTRIES:
             break
-    width = max((chunk.shape[1] for chunk in chunks), default=0)
-    rows = [
-        np.pad(chunk, ((0, 0), (0, width - chunk.shape[1])), constant_values=-1) for chunk in chunks
-    ]
-    return np.concatenate([np.zeros((0, width), np.int32), *rows]), solutions
+    table = np.concatenate(chunks) if chunks else np.zeros((0, 0), np.int32)
+    return table, solutions
 
 
 def _by_listing(problem: Problem, until: float | None) -> tuple[Count, Any] | None:
