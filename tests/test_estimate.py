@@ -76,10 +76,10 @@ def test_the_interval_is_honest_where_few_descents_carry_most_of_the_weight():
 def test_rare_solutions_are_estimated_with_an_honest_interval():
     compiled = reduce_statement(pentominoes(6, 10)._statement).core.compiled
     hits = 0
-    for seed in range(100):
+    for seed in range(50):
         figure = estimates._figure(estimates._descents(compiled, 20_000, seed, lambda: None)[1])
         hits += figure.low <= 9_356 <= figure.high
-    assert hits >= 92
+    assert hits >= 46
 
 
 def test_nothing_is_said_of_what_no_descent_met():

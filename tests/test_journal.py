@@ -232,7 +232,7 @@ def test_status_never_calls_a_count_complete_that_is_not(tmp_path):
     asking.start()
     try:
         with tasks_of_few_nodes():
-            for run in range(25):
+            for run in range(6):
                 langford(8).count(workers=2, engine="cells", journal=tmp_path / f"journal{run}")
                 (tmp_path / f"journal{run}").rename(tmp_path / f"done-{run}-")
     finally:
