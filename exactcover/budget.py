@@ -16,6 +16,7 @@ __all__ = [
     "check_number",
     "check_progress",
     "required_memory",
+    "seconds_left",
     "ticker",
     "ticking",
 ]
@@ -70,6 +71,11 @@ def ticker(until: float | None) -> Callable[[], None]:
             raise SearchStopped("seconds", None)
 
     return tick
+
+
+def seconds_left(until: float | None) -> float | None:
+    """The seconds before ``time.monotonic()`` comes to ``until``, at least 0; None for no end."""
+    return None if until is None else max(0.0, until - time.monotonic())
 
 
 def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import console
+from .budget import seconds_left
 from .errors import shown
 from .results import Impossible
 from .solution_output import print_json
@@ -67,7 +68,7 @@ def explain_problem(
     with console.status(quiet) as show:
         explanation = problem.explain(seconds=seconds, report=show)
         if explanation is None:
-            left = None if until is None else max(0.0, until - time.monotonic())
+            left = seconds_left(until)
             found = problem.ambiguity(seconds=left, report=show)
     if explanation is not None:
         print_explanation(explanation, words, as_json, quiet)

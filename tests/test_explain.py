@@ -18,6 +18,7 @@ from exactcover.reasons.parts import Parts
 from puzzles.grids import SQUARE
 from puzzles.polyforms import orientations, placements
 
+from .fuzz.generator import case_of, problem_of
 from .instances import dominoes, langford, path_of_dominoes, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements
 
@@ -375,3 +376,10 @@ def test_the_command_prints_the_steps(command):
     assert out.splitlines()[-2:] == ["solved", "difficulty 0: the rules alone decide it"]
     found = json.loads(command(path_of_dominoes(6), "--trace", "--json")[1])
     assert (found["outcome"], found["difficulty"], len(found["steps"])) == ("solved", 0, 3)
+
+
+def test_a_part_that_falls_apart_is_decided_though_no_search_would_end():
+    problem = problem_of(case_of("2000-7408"))  # a chain of 130 items
+    found = problem.explain(seconds=30)
+    assert found.irreducible
+    assert found.problem.count() == 0

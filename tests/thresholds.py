@@ -93,7 +93,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "reasons.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
     "reasons.explain": {
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
-        "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2),
+        "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_NODES_BEFORE_DIAGRAM": (0, 3),
+        "_DIAGRAM_MEMORY": ("1MB",),
     },
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
     "reasons.sat_core": {"_ROUNDS": (0, 1), "_SECONDS": (0.0,)},

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from .. import console, files
+from ..budget import seconds_left
 from ..errors import SearchStopped
 from ..reason_output import Wording, explain_problem
 from ..solution_output import print_json
@@ -46,7 +47,7 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     trace = problem.trace(seconds=arguments.seconds)
     depth, known = None, True
     try:
-        left = None if until is None else max(0.0, until - time.monotonic())
+        left = seconds_left(until)
         depth = problem.difficulty(seconds=left)
     except SearchStopped:
         known = False

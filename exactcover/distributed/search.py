@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..budget import Budget, check_progress, ticker
+from ..budget import Budget, check_progress, seconds_left, ticker
 from ..costs import Cost
 from ..digest import digest
 from ..engines import OpenPrefix, choose
@@ -91,7 +91,7 @@ def gather(
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt", None)) from None
     if until is not None:
-        budget = replace(budget, seconds=max(0.0, until - time.monotonic()))
+        budget = replace(budget, seconds=seconds_left(until))
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..budget import ticker
+from ..budget import seconds_left, ticker
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
 from ..results import Count, Impossible, Solution
 from .fewest_choice import Choice, choice_of, occurrences
@@ -128,7 +128,7 @@ def ambiguity(
 
 def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
     """A table of the first solutions, and the list that they come from."""
-    solutions = problem.solutions(seconds=_left(until), limit=_MOST_LISTED)
+    solutions = problem.solutions(seconds=seconds_left(until), limit=_MOST_LISTED)
     chunks: list[Any] = []
     for chunk in solutions.chunks():
         chunks.append(chunk)
@@ -142,7 +142,7 @@ def _by_listing(problem: Problem, until: float | None) -> tuple[Count, Any] | No
     """The number of solutions, and in how many each option is; None if they are too many."""
     n_options = len(problem.options)
     counts = np.zeros(n_options, np.int64)
-    solutions = problem.solutions(seconds=_left(until), limit=_MOST_COUNTED)
+    solutions = problem.solutions(seconds=seconds_left(until), limit=_MOST_COUNTED)
     for chunk in solutions.chunks():
         counts += occurrences(chunk, n_options)
     if not solutions.complete:
@@ -155,7 +155,7 @@ def _by_diagram(
 ) -> tuple[Count, Any] | None:
     """The same by a diagram; None where it cannot be made soon."""
     report("trying a diagram of all solutions")
-    left = _left(until)
+    left = seconds_left(until)
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
     try:
         zdd = problem.zdd(memory=_DIAGRAM_MEMORY, seconds=seconds)
@@ -197,13 +197,8 @@ def _asked(problem: Problem, known: _Known, until: float | None) -> bool:
 
 
 def _first(problem: Problem, until: float | None) -> Solution | None:
-    solution = problem.first(seconds=_left(until))
+    solution = problem.first(seconds=seconds_left(until))
     return solution if isinstance(solution, Solution) else None
-
-
-def _left(until: float | None) -> float | None:
-    """The seconds that are left."""
-    return None if until is None else max(0.0, until - time.monotonic())
 
 
 def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -> Choice | None:
@@ -236,7 +231,7 @@ def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -
     try:
         for option in needed[:]:
             others = [names[other] for other in needed if other != option]
-            if problem.given(*others).is_unique(seconds=_left(until)):
+            if problem.given(*others).is_unique(seconds=seconds_left(until)):
                 needed.remove(option)
     except UndecidedError:
         pass

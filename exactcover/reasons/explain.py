@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ..budget import ticker, ticking
+from ..budget import required_memory, seconds_left, ticker, ticking
 from ..errors import SearchStopped, shown
 from ..reduce import reduction_of
+from ..search import count_unlisted
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words
@@ -38,6 +39,9 @@ _SHUFFLES, _MOST_TO_SHUFFLE = 10, 300_000
 #: A part that a search shows is told rather than a counting argument where it has so many times
 #: fewer members.
 _MUCH_SHORTER = 4
+#: A part that so many nodes do not decide is given to a diagram for a moment, which may take so
+#: much memory; then to a search to its end.
+_NODES_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 100_000, "200MB"
 #: Options and nodes of all searches that shrink a part which counting has proven impossible, about;
 #: and the nodes that each of them may take at least.
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
@@ -182,18 +186,44 @@ def _decided(
     parts: Parts, part: Sequence[Member], until: float | None, nodes: int | None = None
 ) -> bool | None:
     """Whether a part has no solution; None if the time or the nodes are over."""
-    left = None if until is None else until - time.monotonic()
-    if left is not None and left <= 0:
+    if until is not None and time.monotonic() >= until:
         return None
     try:
         problem = parts.problem(part)
     except SearchStopped:
         return None
-    left = None if until is None else max(0.0, until - time.monotonic())
-    found = problem.solutions(seconds=left, nodes=nodes)
+    parts.work += len(problem.options)
+    few = _NODES_BEFORE_DIAGRAM if nodes is None else min(nodes, _NODES_BEFORE_DIAGRAM)
+    none = _searched(parts, problem, until, few)
+    if none is None and few != nodes:
+        none = _counted(parts, problem, until)
+    if none is None and few != nodes:
+        none = _searched(parts, problem, until, nodes)
+    return none
+
+
+def _searched(
+    parts: Parts, problem: Problem, until: float | None, nodes: int | None
+) -> bool | None:
+    """The same, by a search."""
+    found = problem.solutions(seconds=seconds_left(until), nodes=nodes)
     has_one = next(found, None) is not None
-    parts.work += len(problem.options) + found.nodes
+    parts.work += found.nodes
     return None if found.stopped else not has_one
+
+
+def _counted(parts: Parts, problem: Problem, until: float | None) -> bool | None:
+    """The same, if a diagram tells it soon.
+
+    Members that are left out often leave a part that falls apart, and a search would go through all
+    of the one for all of the other.
+    """
+    search = problem._search("auto", "mrv", True, None, None, seconds_left(until), None)
+    found = count_unlisted(search, required_memory(_DIAGRAM_MEMORY))
+    if found is None:
+        return None
+    parts.work += found.nodes
+    return found == 0
 
 
 def _smaller(

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..arguments import pairs_of
-from ..budget import Budget, check_number
+from ..budget import Budget, check_number, seconds_left
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
 from ..numerals import grouped
@@ -358,7 +358,7 @@ class _Purse:
         if left.get("nodes") is not None:
             left["nodes"] = max(0, left["nodes"] - self.nodes)
         if self._until is not None:
-            left["seconds"] = max(0.0, self._until - time.monotonic())
+            left["seconds"] = seconds_left(self._until)
         return left
 
 

@@ -726,7 +726,8 @@ def _uncoloured(case: Case) -> Any:
 
 
 def explain(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    case, answer = truth.case, problem.explain()
+    # (With thresholds that leave the search alone with it, the smallest part takes minutes.)
+    case, answer = truth.case, problem.explain(seconds=20)
     if truth.bags:
         return same(answer, None, "explain() of a problem with solutions")
     holds(answer is not None, "explain() of a problem without solutions gives none")
