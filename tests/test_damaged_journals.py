@@ -293,7 +293,9 @@ def after_tasks(monkeypatch):
 
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("nodes", [None, 100])
-@pytest.mark.parametrize("harm", ["delete", "delete all", "rename", "delete the -wal"])
+@pytest.mark.parametrize(
+    "harm", ["delete", "delete all", "rename", "delete the -wal", "empty", "empty the -wal"]
+)
 def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
     tmp_path, monkeypatch, tiny_tasks, after_tasks, caplog, harm, nodes, last
 ):
@@ -303,6 +305,9 @@ def test_a_journal_that_goes_while_in_use_is_written_anew_and_told(
     def do():
         if harm == "rename":
             path.rename(tmp_path / "elsewhere")
+            return
+        if harm.startswith("empty"):
+            os.truncate(path.with_name("journal-wal" if "-wal" in harm else "journal"), 0)
             return
         for suffix in {"delete": [""], "delete all": ["", "-wal", "-shm"]}.get(harm, ["-wal"]):
             path.with_name(f"journal{suffix}").unlink()

@@ -241,6 +241,14 @@ def test_status_never_calls_a_count_complete_that_is_not(tmp_path):
     assert not wrong
 
 
+def test_a_journal_that_is_not_opened_before_the_time_is_over_is_told(tmp_path, caplog):
+    journal = tmp_path / "journal"
+    assert langford(7).count(journal=journal) == 52
+    found = langford(7).count(journal=journal, seconds=0)
+    assert (found, found.complete) == (0, False)
+    assert "the time was over before it could be opened" in caplog.text
+
+
 def test_a_journal_that_is_just_begun_is_not_called_damaged(tmp_path):
     journal = tmp_path / "journal"
     journal.touch()

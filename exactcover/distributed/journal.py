@@ -37,7 +37,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +47,7 @@ from ..engines import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
 from ..outlook import remaining
 from .checksum import KEY, Checksum, Value, digest_of
-from .journal_file import VERSION, Lock, identity, opened, real_path
+from .journal_file import VERSION, Files, Lock, opened, real_path
 from .tally import ALL, Row, Tally, Wanted
 
 __all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
@@ -134,7 +134,7 @@ class Journal:
                 self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
                 with self._transaction():
                     self._insert("session", [self._session])
-            self._files = identity(self._real)
+            self._files = Files.of(self._real)
         except BaseException:
             if self._database is not None:
                 self._database.close()
@@ -321,36 +321,50 @@ class Journal:
             self._replace("solution", _solutions(kind, before), _solutions(kind, now))
 
     def _mind_the_file(self) -> None:
-        """If the file was deleted, renamed or replaced, write it anew, and say so.
+        """If the file was deleted, renamed, replaced or cut short, write it anew, and say so.
 
-        The database that is open holds the whole state all the same. Where another file has taken
-        its place, that one is left alone.
+        The database that is open holds the whole state all the same, or SQLite and the checksum
+        tell that it does not. Where another file has taken its place, that one is left alone.
         """
-        if self._lost or identity(self._real) == self._files:
+        if self._lost:
             return
-        there = identity(self._real)[0]
-        mine = there in (None, self._files[0])
+        there = Files.of(self._real)
+        harm = there.harm(self._files)
+        if not harm:
+            self._files = there
+            return
+        mine = harm != "was replaced"
         real = self._real if mine else f"{self._real}.rescued"
-        what = "was replaced" if not mine else "was deleted" if there is None else "lost its -wal"
-        what = f"journal {self.path}: the file {what} while in use"
+        what = f"journal {self.path}: the file {harm} while in use"
         try:
             if not mine:
                 if os.path.lexists(real):
                     raise FileExistsError(17, "it exists", real)
                 self._locks.append(Lock(real))
-            self._database.execute("VACUUM INTO ?", (f"{real}-new",))
+            self._write_anew(f"{real}-new")
             self._database.close()
             for name in (f"{real}-wal", f"{real}-shm"):
                 Path(name).unlink(missing_ok=True)
             Path(f"{real}-new").replace(real)
             self._database, self._real = opened(real), real
             self._seen = self._number("PRAGMA data_version")
-            self._files = identity(real)
+            self._files = Files.of(real)
         except (OSError, sqlite3.Error, JournalFault) as error:
             self._lost = True
             _log.warning("%s, and cannot be written anew (%s): it is lost", what, error)
         else:
             _log.warning("%s; its state was written anew to %s, nothing is lost", what, real)
+
+    def _write_anew(self, name: str) -> None:
+        """Write what the open database holds to another file, if that is all of it."""
+        try:
+            self._database.execute("VACUUM INTO ?", (name,))
+            with closing(sqlite3.connect(name)) as copy:
+                if str(Checksum.of(copy)) != str(self._checksum):
+                    raise JournalFault(self.path, "a part of it is gone")
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
 
     def close(self) -> None:
         """Close it, so that another process may go on."""

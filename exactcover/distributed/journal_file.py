@@ -6,12 +6,13 @@ import os
 import sqlite3
 import threading
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import JournalFault
 
-__all__ = ["VERSION", "Lock", "identity", "opened", "real_path"]
+__all__ = ["VERSION", "Files", "Lock", "opened", "real_path"]
 
 #: What tells a journal from another SQLite file: "xcov"; and the version of the tables.
 _APPLICATION, VERSION = 0x78636F76, 2
@@ -108,18 +109,44 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     return database
 
 
-def identity(path: str) -> tuple[tuple[int, int] | None, ...]:
-    """What tells a journal and its ``-wal`` from files put in their place; None for one that is
-    gone."""
-    found: list[tuple[int, int] | None] = []
-    for name in (path, f"{path}-wal"):
-        try:
-            status = Path(name).stat()
-        except OSError:
-            found.append(None)
-        else:
-            found.append((status.st_dev, status.st_ino))
-    return tuple(found)
+@dataclass(frozen=True)
+class Files:
+    """A journal and its ``-wal`` as they were found: device and inode of each, or None for one that
+    is gone, and sizes in bytes.
+
+    While SQLite works with them neither gets shorter.
+    """
+
+    identities: tuple[tuple[int, int] | None, ...]
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, path: str) -> Files:
+        """As they are now."""
+        identities: list[tuple[int, int] | None] = []
+        sizes: list[int] = []
+        for name in (path, f"{path}-wal"):
+            try:
+                status = Path(name).stat()
+            except OSError:
+                identities.append(None)
+                sizes.append(0)
+            else:
+                identities.append((status.st_dev, status.st_ino))
+                sizes.append(status.st_size)
+        return cls(tuple(identities), tuple(sizes))
+
+    def harm(self, before: Files) -> str:
+        """What has happened to them that SQLite does not do; nothing, usually."""
+        if self.identities[0] is None:
+            return "was deleted"
+        if self.identities[0] != before.identities[0]:
+            return "was replaced"
+        if self.identities[1] != before.identities[1]:
+            return "lost its -wal"
+        if self.sizes[0] < before.sizes[0] or self.sizes[1] < before.sizes[1]:
+            return "was cut short"
+        return ""
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -25,6 +26,8 @@ from .problem_job import ProblemJob
 from .tally import Tally, Wanted
 
 __all__ = ["Gathered", "gather"]
+
+_log = logging.getLogger("exactcover")
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,9 @@ def gather(
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:
-        # (What a journal holds of this problem cannot be told: it is not known to be about it.)
+        # What a journal holds of this problem cannot be told: it is not known to be about it.
+        if journal is not None:
+            _log.warning("journal %s: the time was over before it could be opened", journal)
         return _answer(model, Tally(wanted), "seconds", None)
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt", None)) from None
