@@ -23,7 +23,7 @@ from .commands.status import print_status
 from .costs import parsed_cost
 from .errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from .escapes import escaped, printable
-from .numerals import digits
+from .numerals import counted, digits
 from .problem import Problem
 from .results import Count, Impossible, Interrupted, Optimum
 from .solution_output import print_json, print_solution, solution_as_json
@@ -388,7 +388,9 @@ def _diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
     except DiagramTooLarge as large:
         console.say(f"exactcover: {large}")
     except SearchStopped as stop:
-        console.say(f"exactcover: stopped by --{stop.stopped}, after {stop.nodes:,} states")
+        console.say(
+            f"exactcover: stopped by --{stop.stopped}, after {counted(stop.nodes or 0, 'state')}"
+        )
     return None
 
 
@@ -432,11 +434,8 @@ def _print_diagram(zdd: ZDD, arguments: argparse.Namespace) -> None:
         print_json(answer, stream)
         return
 
-    def many(number: int, what: str) -> str:
-        return f"{digits(number)} {what}{'' if number == 1 else 's'}"
-
-    sizes = f"{many(zdd.n_nodes, 'node')} and {many(zdd.n_edges, 'edge')}"
-    print(f"{many(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
+    sizes = f"{counted(zdd.n_nodes, 'node')} and {counted(zdd.n_edges, 'edge')}"
+    print(f"{counted(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
     for name, found in by_option.items():
         print(f"{digits(found)}\t{printable(name)}", file=stream)
 
@@ -515,8 +514,8 @@ def _check(arguments: argparse.Namespace) -> int:
     else:
         print(
             f"{printable(shown_path(arguments.file))}: {len(problem.primary):,} primary and"
-            f" {len(problem.secondary):,} secondary items, {len(problem.options):,} options"
-            + _more(problem)
+            f" {counted(len(problem.secondary), 'secondary item')},"
+            f" {counted(len(problem.options), 'option')}" + _more(problem)
         )
         for note in notes:
             print(f"note: {note}")
@@ -533,8 +532,7 @@ def _more(problem: Problem) -> str:
     """What a problem has besides items and options, for its description."""
     text = ""
     if problem.multiplicity:
-        n = len(problem.multiplicity)
-        text += f", {n:,} {'multiplicity' if n == 1 else 'multiplicities'}"
+        text += f", {counted(len(problem.multiplicity), 'multiplicity', 'multiplicities')}"
     return text + (", costs" if problem.costs else "")
 
 

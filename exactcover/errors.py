@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from .numerals import counted
+
 __all__ = [
     "BadCost",
     "BadMultiplicity",
@@ -506,7 +508,7 @@ def describe(matter: ExactCoverError | Note) -> str:
     others = getattr(matter, "others", 0)
     if others:
         where = "the same file" if isinstance(matter, FileFault) else "all listed by check()"
-        text += f" ({others} more {'fault' if others == 1 else 'faults'}, {where})"
+        text += f" ({counted(others, 'more fault')}, {where})"
     return text
 
 
@@ -648,7 +650,7 @@ def _sentence(matter: ExactCoverError | Note) -> str:
         case UndecidedError(found=int(found)):
             return (
                 f"undecided: the count is not complete (stopped by: {matter.stopped}); there are"
-                f" at least {found:,} solutions; int(count) is this number."
+                f" at least {counted(found, 'solution')}; int(count) is this number."
             )
         case UndecidedError():
             return (
@@ -656,7 +658,7 @@ def _sentence(matter: ExactCoverError | Note) -> str:
                 " look at .verdict, or search longer."
             )
         case UncoverableItem(options=options) if options:
-            have = "1 option" if options == 1 else f"{options:,} options"
+            have = counted(options, "option")
             return (
                 f"primary item {shown(matter.item)} is in {have} and must be covered"
                 f" {matter.needed:,} times: the problem is impossible."

@@ -6,7 +6,9 @@ a count may have more, and is wanted.
 
 from __future__ import annotations
 
-__all__ = ["digits", "grouped", "shown_number"]
+from collections.abc import Callable
+
+__all__ = ["counted", "digits", "grouped", "shown_number"]
 
 #: So many digits are written at once.
 _AT_ONCE = 4_000
@@ -31,6 +33,12 @@ def grouped(number: int) -> str:
     first = (len(text) - 1) % 3 + 1
     groups = [text[:first], *(text[at : at + 3] for at in range(first, len(text), 3))]
     return ("-" if number < 0 else "") + ",".join(groups)
+
+
+def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] = grouped) -> str:
+    """A number of things, for a sentence: "1 solution", "9,356 solutions". ``more``: the plural, if
+    it is not made by an s; ``shown``: how the number is written."""
+    return f"{shown(number)} {one if number == 1 else more or one + 's'}"
 
 
 def shown_number(number: int) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from . import console
 from .budget import seconds_left
 from .errors import shown
+from .numerals import counted
 from .results import Impossible
 from .solution_output import print_json
 
@@ -132,7 +133,8 @@ def print_ambiguity(
     if found.solutions.complete and found.solutions == 1:
         print("there is exactly one solution")
         return
-    print(f"{found.solutions} solutions")
+    least = "" if found.solutions.complete else "at least "
+    print(f"{least}{counted(found.solutions, 'solution')}")
     for kind, options in (
         ("in all of them", [option for option in found.shared if option not in given]),
         ("in none of them", found.never),
@@ -151,7 +153,7 @@ def print_ambiguity(
 
 
 def _many(number: int, words: Wording) -> str:
-    return f"{number:,} {words.options[number != 1]}"
+    return counted(number, *words.options)
 
 
 def _listed(options: Sequence[Hashable], words: Wording) -> str:

@@ -17,6 +17,7 @@ from .budget import ticking
 from .compiled import Core, core_of
 from .errors import shown
 from .model import Model, Statement
+from .numerals import counted
 from .propagator import Propagator, words_pay
 from .reduce_multiple import MultiplePropagation
 from .results import Impossible
@@ -140,9 +141,8 @@ class Reduction:
     def __str__(self) -> str:
         if self.impossible is not None:
             return str(self.impossible)
-        n_removed = len(self.removed)
         text = (
-            f"{n_removed:,} option{'' if n_removed == 1 else 's'} removed,"
+            f"{counted(len(self.removed), 'option')} removed,"
             f" {len(self._taken):,} forced, {self.left:,} left to choose among"
         )
         return text if self.complete else text + " (stopped at the bound on its work)"

@@ -26,7 +26,7 @@ from .digest import digest
 from .errors import BudgetError
 from .graph import Graph
 from .model import Model, Statement
-from .numerals import shown_number
+from .numerals import counted, shown_number
 from .results import Solution
 
 __all__ = ["ZDD"]
@@ -374,8 +374,7 @@ class ZDD:
         """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
         from .zdd_drawing import svg
 
-        number = self.count()
-        title = title or f"{shown_number(number)} {'solution' if number == 1 else 'solutions'}"
+        title = title or counted(self.count(), "solution", shown=shown_number)
         return svg(self._graph, self._model.option_names, self._taken, str(title))
 
     def to_dd(self, manager: Any = None) -> Any:
@@ -413,7 +412,10 @@ class ZDD:
         return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
 
     def __repr__(self) -> str:
-        return f"<ZDD: {shown_number(self.count())} solutions, {self.n_nodes:,} nodes>"
+        return (
+            f"<ZDD: {counted(self.count(), 'solution', shown=shown_number)},"
+            f" {counted(self.n_nodes, 'node')}>"
+        )
 
 
 def _number(value: Any, name: str) -> int:

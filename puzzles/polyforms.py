@@ -173,7 +173,8 @@ class PolyformPuzzle:
         cells = sum(len(cells) for cells in self.pieces.values())
         if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
             return None
-        return f"the pieces have {cells:,} cells and the board has {len(self.board):,}"
+        in_all = xc.numerals.counted(cells, "cell")
+        return f"the pieces have {in_all} and the board has {len(self.board):,}"
 
     @cached_property
     def alike(self) -> tuple[tuple[str, ...], ...]:

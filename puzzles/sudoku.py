@@ -74,8 +74,7 @@ def problem() -> xc.Problem:
 def clues(line: str) -> list[Entry]:
     """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
     if len(line) != PLACES:
-        plural = "" if len(line) == 1 else "s"
-        found = f"{len(line)} character{plural}"
+        found = xc.numerals.counted(len(line), "character")
         raise SudokuFault(0, found, f"{PLACES}: digits, and . or 0 for an empty place")
     entries = []
     for place, character in enumerate(line):

@@ -319,7 +319,7 @@ def test_a_diagram_on_the_command_line(capsys, tmp_path):
     xc.write(dominoes(10, 10), other)
     code, out, err = run("zdd", other, "-o", str(tmp_path / "large.svg"))
     assert code == 2
-    assert out.startswith("258584046368 solutions")
+    assert out.startswith("258,584,046,368 solutions")
     assert "cannot be read as a picture" in err
     assert not (tmp_path / "large.svg").exists()
     xc.write(dominoes(18, 18), other)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import console, files, worker_arguments
 from ..escapes import printable
-from ..numerals import digits
+from ..numerals import counted, digits
 from ..results import Interrupted
 from ..solution_output import print_json, print_solution, solution_as_json
 
@@ -100,7 +100,7 @@ def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> 
         print_json(answer)
         return
     least = "" if found.count.complete else "at least "
-    print(f"{least}{digits(found.count)} solution{'' if found.count == 1 else 's'}")
+    print(f"{least}{counted(found.count, 'solution')}")
     for option, number in found.options.items():
         print(f"{digits(number)}\t{printable(option)}")
     for name, solutions in lists.items():

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from .. import console
 from ..escapes import printable
+from ..numerals import counted
 from ..solution_output import print_json
 
 __all__ = ["print_status"]
@@ -26,9 +27,9 @@ def print_status(path: str, as_json: bool) -> int:
     print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
     at_least = "" if status.complete else "at least "
     print(f"solutions   {at_least}{status.count:,}")
-    print(f"done        {100 * (1 - status.share):.4g} %, {status.tasks:,} tasks", end="")
-    print(f", {status.nodes:,} nodes in {status.sessions:,} sessions")
-    print(f"open        {status.open:,} prefixes")
+    print(f"done        {100 * (1 - status.share):.4g} %, {counted(status.tasks, 'task')}", end="")
+    print(f", {counted(status.nodes, 'node')} in {counted(status.sessions, 'session')}")
+    print(f"open        {counted(status.open, 'prefix', 'prefixes')}")
     work = console.duration(status.seconds)
     print(f"time        {console.duration(status.elapsed)}, {work} of work")
     updated = datetime.fromisoformat(status.updated)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..numerals import counted
+
 if TYPE_CHECKING:
     from .explain import Explanation
 
@@ -45,7 +47,7 @@ def _by_one_item(why: Explanation, item: Callable[[Any], str], option: str) -> s
     have = len(why.problem.options)
     if have == 0:
         return f"no {option} covers {item(name)}"
-    only = f"only 1 {option} covers it" if have == 1 else f"only {have} {option}s cover it"
+    only = f"only {counted(have, option)} {'covers' if have == 1 else 'cover'} it"
     return f"{item(name)} must be covered {low} times, and {only}"
 
 

@@ -34,7 +34,7 @@ from ..arguments import pairs_of
 from ..budget import Budget, check_number, seconds_left
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
-from ..numerals import grouped
+from ..numerals import counted, grouped
 from ..results import Interrupted, Solution
 from .permutations import TooManyError, closure, orbits, stabiliser
 
@@ -206,8 +206,7 @@ class Symmetry:
         return sorted(model.numbers_of(solution.options))
 
     def __repr__(self) -> str:
-        number = "1 symmetry" if self.order == 1 else f"{self.order:,} symmetries"
-        return f"<{number} of {self.problem!r}>"
+        return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
 
     def _parts(self, method: str) -> tuple[list[_Part], str]:
         """What is searched, and the way in words."""

@@ -167,9 +167,10 @@ class _Report:
     def _sizes(self) -> str:
         jigsaw = self.jigsaw
         n = len(jigsaw.types)
-        text = f"{jigsaw.columns} x {jigsaw.rows}, {len(jigsaw.pieces)} pieces"
+        pieces = xc.numerals.counted(len(jigsaw.pieces), "piece")
+        text = f"{jigsaw.columns} x {jigsaw.rows}, {pieces}"
         if n < len(jigsaw.pieces):
-            text += f" of {n} kind{'' if n == 1 else 's'}"
+            text += f" of {xc.numerals.counted(n, 'kind')}"
         fit = "tabs fit blanks" if jigsaw.fit == "opposite" else "equal colours fit"
         border = {"frame": "a frame", "none": "no frame", "torus": "a torus"}[jigsaw.border]
         turn = "" if jigsaw.turn else ", no turning"
@@ -208,7 +209,7 @@ class _Report:
             )
             return
         least = "" if count.complete else "at least "
-        text = f"{least}{count.fixed:,} solution{'' if count.fixed == 1 else 's'}"
+        text = least + xc.numerals.counted(count.fixed, "solution")
         if self.jigsaw.n_motions > 1:
             text += f", {least}{count.free:,} up to {_motions_in_words(self.jigsaw)} the board"
         if self.jigsaw.ways_to_swap_twins > 1:
@@ -242,7 +243,7 @@ class _Report:
             what = ""
             if self.jigsaw.n_motions > 1:
                 what = f" up to {_motions_in_words(self.jigsaw)} the board"
-            print(f"{found:,} solution{'' if found == 1 else 's'}{what}")
+            print(xc.numerals.counted(found, "solution") + what)
         if not found and stopped is None:
             self._say_impossible(search)
         self._draw()

@@ -210,8 +210,8 @@ class _Perfect:
 
     def _print_count(self, numbers: list[int], complete: bool) -> None:
         least = "" if complete else "at least "
-        scrambles = f"perfect doubled scramble{'' if sum(numbers) == 1 else 's'}"
-        print(f"{self._size}: {least}{sum(numbers):,} {scrambles} up to turning the board")
+        scrambles = xc.numerals.counted(sum(numbers), "perfect doubled scramble")
+        print(f"{self._size}: {least}{scrambles} up to turning the board")
         if len(numbers) == 2:
             for number, corner in zip(numbers, ("upper-left", "upper-right"), strict=True):
                 print(f"{least}{number:,} with the upper-left piece in the {corner} corner")

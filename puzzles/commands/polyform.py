@@ -191,11 +191,12 @@ class _Report:
 
     def _sizes(self) -> str:
         puzzle = self.puzzle
+        cells = xc.numerals.counted(len(puzzle.board), "cell")
+        pieces = xc.numerals.counted(len(puzzle.pieces), "piece")
         turned = sum(map(len, puzzle.orientations.values()))
-        return (
-            f"{len(puzzle.board):,} cells, {len(puzzle.pieces):,} pieces in {turned:,}"
-            f" orientations, {len(puzzle.placements):,} placements"
-        )
+        orientations = xc.numerals.counted(turned, "orientation")
+        placements = xc.numerals.counted(len(puzzle.placements), "placement")
+        return f"{cells}, {pieces} in {orientations}, {placements}"
 
     def _up_to(self) -> str:
         """How the free count is meant, or nothing for a board without symmetries."""
@@ -219,7 +220,7 @@ class _Report:
             print("no solution found so far")
             return
         at_least = "at least " if tally.stopped else ""
-        line = f"{at_least}{tally.fixed:,} solution{'' if tally.fixed == 1 else 's'}"
+        line = at_least + xc.numerals.counted(tally.fixed, "solution")
         if self._up_to():
             line += f", {at_least}{tally.free:,} {self._up_to()}"
         print(("\n" if self.arguments.all else "") + line)
@@ -229,10 +230,12 @@ class _Report:
             print(f"\n{self._picture(tally.example)}")
 
     def _print_hexagon(self, hexagon: HexagonPlaces) -> None:
-        print(f"\nThe hexagon fits in {hexagon.possible} places. In the solutions it lies")
+        places = xc.numerals.counted(hexagon.possible, "place")
+        print(f"\nThe hexagon fits in {places}. In the solutions it lies")
         for place in hexagon.found:
             cells = ", ".join(f"({row}, {column})" for row, column in place.cells)
-            print(f"  at {cells}: {place.fixed:,} solutions, {place.free:,} up to turning")
+            solutions = xc.numerals.counted(place.fixed, "solution")
+            print(f"  at {cells}: {solutions}, {place.free:,} up to turning")
         print("where (row, column) is its uppermost left triangle.")
 
     def _summary(self) -> dict[str, Any]:

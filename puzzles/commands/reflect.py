@@ -210,7 +210,7 @@ def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
         numbers = {"boards": boards, "distinct": distinct}
         print(json.dumps({key: xc.console.json_number(each) for key, each in numbers.items()}))
     else:
-        print(f"{boards:,} boards, {distinct:,} up to the eight symmetries")
+        print(f"{xc.numerals.counted(boards, 'board')}, {distinct:,} up to the eight symmetries")
     return xc.console.ANSWERED
 
 

@@ -117,12 +117,13 @@ def _hints_in_words(found: Hints) -> str:
         return "there is exactly one solution"
     if not found.solutions:
         return "no solution found so far"
-    lines = [f"{'' if found.complete else 'at least '}{found.solutions:,} solutions"]
+    solutions = xc.numerals.counted(found.solutions, "solution")
+    lines = [f"{'' if found.complete else 'at least '}{solutions}"]
     if found.complete and found.shared:
-        same = f"{len(found.shared)} cell{'' if len(found.shared) == 1 else 's'}"
+        same = xc.numerals.counted(len(found.shared), "cell")
         lines.append(f"  in all of them: {same} ({_contents(found.shared)})")
     if found.choice is not None:
-        cells = f"{len(found.choice)} cell{'' if len(found.choice) == 1 else 's'}"
+        cells = xc.numerals.counted(len(found.choice), "cell")
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
         lines.append(f"unique with {cells}: {_contents(found.choice)} ({fewest})")
     return "\n".join(lines)
@@ -160,5 +161,5 @@ def _solve(
         sys.stdout.flush()
     else:
         least = "" if complete else "at least "
-        print(f"# {label}: {least}{number:,} solution{'' * (number == 1) or 's' * (number != 1)}\n")
+        print(f"# {label}: {least}{xc.numerals.counted(number, 'solution')}\n")
     return number > 0

@@ -113,7 +113,7 @@ class _Told:
             )
             return xc.console.NO_SOLUTION
         if found:
-            number = f"{len(found):,} piece{' fits' if len(found) == 1 else 's fit'} nowhere"
+            number = xc.numerals.counted(len(found), "piece fits", "pieces fit") + " nowhere"
             print(f"impossible: {number}, whatever is done with the others")
             for each in found[:_MOST_TOLD]:
                 print(f"  {self._sentence(each)}")

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+import exactcover as xc
+
 from ..jigsaw.pieces import Jigsaw, Placed, Shapes, turned
 from .canvas import Canvas, Clip, Picture
 from .curves import Curves, different_curves, side_of
@@ -159,8 +161,8 @@ class JigsawSheets:
         jigsaw = self.jigsaw
         seams = (jigsaw.columns - 1) * jigsaw.rows + jigsaw.columns * (jigsaw.rows - 1)
         text = (
-            f"{self.size[0]:g} x {self.size[1]:g} mm, {seams:,} seams of {self.n_shapes:,}"
-            f" shape{'' if self.n_shapes == 1 else 's'}"
+            f"{self.size[0]:g} x {self.size[1]:g} mm, {xc.numerals.counted(seams, 'seam')} of"
+            f" {xc.numerals.counted(self.n_shapes, 'shape')}"
         )
         if self.n_shapes > 1:
             text += f"; the two most alike are {self.difference:.2f} mm apart"

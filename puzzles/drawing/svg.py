@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import exactcover as xc
+
 from ..grids import Cell, Cells, Grid
 from ..polyforms import Placement
 from .outlines import (
@@ -135,7 +137,7 @@ def sheet_svg(
         lines += _moved(key, _MARGIN, y)
         y += key_height + _GAP
     height = max(y - _GAP, _MARGIN) + _MARGIN
-    title = title or f"{len(drawn)} solution{'s' if len(drawn) != 1 else ''}"
+    title = title or xc.numerals.counted(len(drawn), "solution")
     return _file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
 
 

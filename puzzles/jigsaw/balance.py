@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+import exactcover as xc
+
 from .pieces import FRAME, Jigsaw
 
 __all__ = ["Imbalance", "imbalances", "one_side_wrong"]
@@ -20,7 +22,7 @@ class Imbalance:
     blanks: int | None
 
     def __str__(self) -> str:
-        sides = f"{self.tabs} side{'' if self.tabs == 1 else 's'}"
+        sides = xc.numerals.counted(self.tabs, "side")
         if self.blanks is None:
             return f"shape {self.shape} is on {sides}, and two meet at a time"
         return f"shape {self.shape} is a tab on {sides}, and a blank on {self.blanks}"

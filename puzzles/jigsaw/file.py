@@ -149,7 +149,7 @@ class _Reader:
         elif len(numbers) == 4:
             label = str(len(self.pieces) + 1)
         else:
-            what = f"{len(numbers)} number{'' if len(numbers) == 1 else 's'} in a line"
+            what = f"{xc.numerals.counted(len(numbers), 'number')} in a line"
             expected = "four shapes, or a piece's number and four shapes"
             if not self.pieces and self.size is None:
                 expected += "; or first the width and the height"
@@ -183,8 +183,8 @@ class _Reader:
             raise self.fault("no size", expected, last)
         columns, rows = self.size
         if len(self.pieces) != columns * rows:
-            plural = "" if len(self.pieces) == 1 else "s"
-            found = f"{len(self.pieces)} piece{plural} for a board of {columns} x {rows}"
+            number = xc.numerals.counted(len(self.pieces), "piece")
+            found = f"{number} for a board of {columns} x {rows}"
             raise self.fault(found, f"{columns * rows}", last)
         order = self._value("sides", " ".join(_SIDES)).split()
         pieces = [self._ordered(piece, order) for piece in self.pieces]
@@ -202,12 +202,16 @@ class _Reader:
         if not self.second:
             return []
         if len(self.second) != rows:
-            raise self.fault(f"{len(self.second)} rows of a second solution", f"{rows}")
+            raise self.fault(
+                f"{xc.numerals.counted(len(self.second), 'row')} of a second solution", f"{rows}"
+            )
         found = []
         seen: set[int] = set()
         for line, row in self.second:
             if len(row) != columns:
-                raise self.fault(f"{len(row)} pieces in a row", f"{columns}", line)
+                raise self.fault(
+                    f"{xc.numerals.counted(len(row), 'piece')} in a row", f"{columns}", line
+                )
             for each in row:
                 label, turn = each.groups()
                 if label not in self.labels:
