@@ -249,13 +249,10 @@ def _solve(arguments: argparse.Namespace) -> int:
         print_json(summary)
     elif impossible is not None:
         print(impossible)
-    if impossible is not None:
-        return console.NO_SOLUTION
-    if stopped in (None, "limit"):
-        return console.ANSWERED
-    if not arguments.quiet:
-        console.say(f"exactcover: {_stopped(stopped)}; there may be more solutions")
-    return console.STOPPED
+    quiet = arguments.quiet or stopped == "limit"
+    return console.ended(
+        "exactcover", solutions.found, stopped, quiet, "; there may be more solutions"
+    )
 
 
 def _best(arguments: argparse.Namespace) -> int:
@@ -311,13 +308,6 @@ def _print_best(problem: Problem, answer: Optimum, arguments: argparse.Namespace
         console.say(f"exactcover: {answer}")
 
 
-def _stopped(stopped: str) -> str:
-    """What ended a search, in words."""
-    if stopped == "memory":
-        return "stopped by the budget of memory; --memory SIZE allows more"
-    return "stopped at the limit" if stopped == "limit" else f"stopped by the budget of {stopped}"
-
-
 def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
     return {
         "solutions": console.json_number(found),
@@ -346,14 +336,11 @@ def _count(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
         raise
     _print_count(count, arguments.json)
-    if not arguments.quiet and not arguments.json:
-        if count.stopped is not None:
-            console.say(f"exactcover: {_stopped(count.stopped)}")
-        elif count.impossible is not None:
-            console.say(f"exactcover: {count.impossible}")
-    if not count.complete:
-        return console.STOPPED
-    return console.ANSWERED if count else console.NO_SOLUTION
+    quiet = arguments.quiet or arguments.json
+    if count.impossible is not None and not quiet:
+        console.say(f"exactcover: {count.impossible}")
+    more = "; --memory SIZE allows more" if count.stopped == "memory" else ""
+    return console.ended("exactcover", count, count.stopped, quiet, more)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -361,8 +348,7 @@ def _estimate(arguments: argparse.Namespace) -> int:
     try:
         found = problem.estimate(arguments.probes, seed=arguments.seed, seconds=arguments.seconds)
     except SearchStopped:
-        console.say("exactcover: stopped by the budget of seconds")
-        return console.STOPPED
+        return console.ended("exactcover", 0, "seconds", quiet=False)
     if 0 < found.probes < arguments.probes and not arguments.quiet:
         console.say(f"exactcover: the time was over after {found.probes:,} random descents")
     if arguments.json:
@@ -457,8 +443,7 @@ def _sample(arguments: argparse.Namespace) -> int:
     draws = zdd.draws(seed=arguments.seed)
     for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
         if until is not None and time.monotonic() > until:
-            console.say(f"exactcover: {_stopped('seconds')}")
-            return console.STOPPED
+            return console.ended("exactcover", number, "seconds", quiet=False)
         if arguments.json:
             print_json(solution_as_json(problem, number, solution))
         else:

@@ -46,6 +46,7 @@ __all__ = [
     "add_unpacked_argument",
     "check_output",
     "duration",
+    "ended",
     "held_back",
     "interval",
     "json_cost",
@@ -232,6 +233,26 @@ def say(message: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(escaped(message), file=sys.stderr, flush=True)
+
+
+def ended(program: str, found: object, stopped: str | None, quiet: bool, more: str = "") -> int:
+    """The exit code of a command that answered, with a remark where a search was stopped.
+
+    ``found``: whether, or how many. ``stopped``: what ended the search, as :class:`Count` has it;
+    a limit that was asked for is no reason for code 3: there was no question beyond it. ``more``
+    is added to the remark.
+    """
+    if stopped is None:
+        return ANSWERED if found else NO_SOLUTION
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    if stopped == "interrupt":
+        say(f"{program}: interrupted")
+        return INTERRUPTED
+    if not quiet:
+        how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+        say(f"{program}: stopped {how}{more}")
+    return ANSWERED if stopped == "limit" else STOPPED
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
+from .cell_names import cell_name
 from .seams import Board, Stock, members
 
 __all__ = ["BorderSets", "Sweep"]
@@ -338,8 +339,7 @@ class BorderSets:
         self.contradiction = self.contradiction or reason
 
     def _place(self, cell: int) -> str:
-        row, column = divmod(cell, self.board.columns)
-        return f"row {row}, column {column}"
+        return cell_name(*divmod(cell, self.board.columns))
 
     def _piece(self, number: int) -> str:
         return str(self.stock.labels[number])

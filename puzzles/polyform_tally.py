@@ -7,6 +7,7 @@ from typing import Any
 
 import exactcover as xc
 
+from .cell_names import cell_name
 from .polyforms import Placement, PolyformPuzzle
 
 __all__ = ["SolutionOfPieces", "Tally"]
@@ -70,7 +71,7 @@ class Tally:
             what = f"piece {item!r}"
             reason = f"{what} fits nowhere" if self._fits_nowhere(item) else f"no place for {what}"
         else:
-            what = f"the cell at row {item[0]}, column {item[1]}"
+            what = f"the cell {cell_name(*item)}"
             reason = f"no piece can cover {what}"
         if not self._fits_nowhere(item):
             reason += " once every other cell and piece has its due"

@@ -16,6 +16,8 @@ from typing import cast
 
 import exactcover as xc
 
+from .cell_names import cell_name
+
 __all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "reason", "solve"]
 
 SIDE, BOX = 9, 3
@@ -124,7 +126,7 @@ def reason(line: str, impossible: xc.Impossible) -> str:
             seen.add((unit, number, digit))
     match impossible.item:
         case ("place", int(y), int(x)):
-            return f"no digit fits in row {y + 1}, column {x + 1}"
+            return f"no digit fits in {cell_name(y, x)}"
         case (str(unit), int(number), int(digit)):
             return f"digit {digit} fits nowhere in {unit} {number + 1}"
     return "every possibility was tried, and none is left"

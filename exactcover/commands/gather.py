@@ -68,12 +68,7 @@ def gather(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
         raise
     _print(problem, found, arguments)
-    if not found.count.complete:
-        if not arguments.quiet:
-            sys.stdout.flush()
-            console.say(f"exactcover: stopped by the budget of {found.count.stopped}")
-        return console.STOPPED
-    return console.ANSWERED if found.count else console.NO_SOLUTION
+    return console.ended("exactcover", found.count, found.count.stopped, arguments.quiet)
 
 
 def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> None:

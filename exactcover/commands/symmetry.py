@@ -79,18 +79,13 @@ def symmetry(arguments: argparse.Namespace) -> int:
                 if arguments.seconds is not None:
                     left = arguments.seconds - (time.monotonic() - began)
                     search["seconds"] = max(0.0, left)
-            counted = group.count(method, **search)
+            found = group.count(method, **search)
         except Interrupted as interruption:
             _print_count(group, interruption.partial, arguments.json)
             sys.stdout.flush()
             raise
-    _print_count(group, counted, arguments.json)
-    if not counted.complete:
-        if not arguments.quiet:
-            sys.stdout.flush()
-            console.say(f"exactcover: stopped by the budget of {counted.stopped}")
-        return console.STOPPED
-    return console.ANSWERED if counted.fixed else console.NO_SOLUTION
+    _print_count(group, found, arguments.json)
+    return console.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
 
 
 def _print_solutions(

@@ -184,13 +184,11 @@ class _Report:
             count = search.count(self.arguments.limit, **keywords)
         except xc.Interrupted as interruption:
             self._print_count(interruption.partial, search)
-            sys.stdout.flush()
-            xc.console.say("puzzles: interrupted")
-            return xc.console.INTERRUPTED
+            return self._ended(0, "interrupt")
         self._print_count(count, search)
         if count.complete and not count.fixed:
             self._say_impossible(search)
-        return self._exit_code(count.fixed, count.stopped)
+        return self._ended(count.fixed, count.stopped)
 
     def _print_count(self, count: JigsawCount, search: JigsawSearch) -> None:
         if self.arguments.json:
@@ -231,7 +229,7 @@ class _Report:
         if verdict == "impossible":
             self._say_impossible(search)
         self._draw()
-        return self._exit_code(found, stopped if verdict == "undecided" else None)
+        return self._ended(found, stopped if verdict == "undecided" else None)
 
     def _all(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
         found = self._show(search, self.arguments.limit, keywords)
@@ -247,7 +245,7 @@ class _Report:
         if not found and stopped is None:
             self._say_impossible(search)
         self._draw()
-        return self._exit_code(found, None if stopped == "limit" and found else stopped)
+        return self._ended(found, stopped)
 
     def _one(self, search: JigsawSearch, keywords: dict[str, Any]) -> int:
         found = self._show(search, 1, keywords)
@@ -261,7 +259,7 @@ class _Report:
         self._draw()
         if found and not self.arguments.quiet:
             self._say_another(search, keywords)
-        return self._exit_code(found, stopped if not found else None)
+        return self._ended(found, stopped if not found else None)
 
     def _say_another(self, search: JigsawSearch, keywords: dict[str, Any]) -> None:
         another = JigsawSearch(self.jigsaw)
@@ -348,12 +346,7 @@ class _Report:
             reason = search.sets.contradiction or "every possibility was tried, and none is left"
             xc.console.say(f"puzzles: {self.name}: no solution: {reason}")
 
-    def _exit_code(self, found: int, stopped: str | None) -> int:
-        if stopped is not None:
-            if not self.arguments.quiet:
-                how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
-                if stopped == "memory":
-                    how = "because propagation leaves too many candidates to search"
-                xc.console.say(f"puzzles: stopped {how}")
-            return xc.console.STOPPED
-        return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
+    def _ended(self, found: int, stopped: str | None) -> int:
+        """The exit code."""
+        more = ": propagation leaves too many candidates" if stopped == "memory" else ""
+        return xc.console.ended("puzzles", found, stopped, self.arguments.quiet, more)

@@ -74,12 +74,9 @@ def double_command(arguments: list[str]) -> int:
         for what, number in search.tried.items():
             xc.console.say(f"{what}: {number:,}")
     if puzzle is None:
-        if interrupted:
-            xc.console.say("puzzles: interrupted")
-            return xc.console.INTERRUPTED
-        if stopped:
-            xc.console.say("puzzles: stopped by the budget of seconds")
-            return xc.console.STOPPED
+        if interrupted or stopped:
+            how = "interrupt" if interrupted else "seconds"
+            return xc.console.ended("puzzles", 0, how, quiet=False)
         why = "all were tried"
         if search.impossible:
             why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"

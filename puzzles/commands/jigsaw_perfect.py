@@ -355,10 +355,7 @@ class _Perfect:
         return "all were tried"
 
     def _code(self, found: int) -> int:
-        if self.stopped:
-            xc.console.say("puzzles: stopped by the budget of seconds")
-            return xc.console.STOPPED
-        return xc.console.ANSWERED if found else xc.console.NO_SOLUTION
+        return xc.console.ended("puzzles", found, "seconds" if self.stopped else None, quiet=False)
 
 
 def _duration(seconds: float) -> str:

@@ -123,8 +123,6 @@ class _Solving:
         for number, options in enumerate(self._options(sets), 1):
             _write(("\n" if number > 1 else "") + "\n".join(puzzle.picture(options)))
         stopped = None if self.search is None else self.search.stopped
-        if stopped == "limit" and number:
-            return xc.console.ANSWERED
         return self._ended(sets, number, stopped)
 
     def _options(self, sets: BorderSets) -> Iterator[Any]:
@@ -137,14 +135,10 @@ class _Solving:
 
     def _ended(self, sets: BorderSets, found: int, stopped: str | None) -> int:
         """The exit code of a question about all pictures, with a remark where one is due."""
-        if stopped is not None:
-            how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
-            self._say(f"{self.name}: stopped {how}")
-            return xc.console.STOPPED
-        if not found:
+        if not found and stopped is None:
             self._say(f"{self.name}: no solution: {reason(sets)}")
-            return xc.console.NO_SOLUTION
-        return xc.console.ANSWERED
+        where = f"puzzles: {self.name}"
+        return xc.console.ended(where, found, stopped, self.arguments.quiet)
 
     def _say(self, text: str) -> None:
         if not self.arguments.quiet:

@@ -11,6 +11,7 @@ from typing import Any
 
 import exactcover as xc
 
+from ..cell_names import cell_name
 from ..drawing import svg, terminal
 from ..haley import HexagonPlaces, haley
 from ..polyform_file import read_puzzle
@@ -62,11 +63,11 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         return print_impossible(puzzle.misfit, arguments.json)
 
     def item(name: Any) -> str:
-        return f"piece {name!r}" if isinstance(name, str) else f"({name[0]}, {name[1]})"
+        return f"piece {name!r}" if isinstance(name, str) else cell_name(*name)
 
     def placement(name: Any) -> str:
-        piece = xc.escapes.printable(name.piece)
-        return f"{piece} on {' '.join(f'({row}, {column})' for row, column in name.cells)}"
+        cells = " ".join(cell_name(*cell) for cell in name.cells)
+        return f"{xc.escapes.printable(name.piece)} on {cells}"
 
     def picture(placements: Any) -> str:
         return _picture(puzzle, placements, arguments)
@@ -154,7 +155,9 @@ class _Report:
             self._ask()
             if self.arguments.svg is not None:
                 self._draw()
-        return self._exit_code()
+        return xc.console.ended(
+            "puzzles", self.tally.fixed, self.tally.stopped, self.arguments.quiet
+        )
 
     def _ask(self) -> None:
         """Search, and print what is found."""
@@ -232,11 +235,11 @@ class _Report:
     def _print_hexagon(self, hexagon: HexagonPlaces) -> None:
         places = xc.numerals.counted(hexagon.possible, "place")
         print(f"\nThe hexagon fits in {places}. In the solutions it lies")
-        for place in hexagon.found:
-            cells = ", ".join(f"({row}, {column})" for row, column in place.cells)
-            solutions = xc.numerals.counted(place.fixed, "solution")
-            print(f"  at {cells}: {solutions}, {place.free:,} up to turning")
-        print("where (row, column) is its uppermost left triangle.")
+        for found in hexagon.found:
+            cells = ", ".join(cell_name(*cell) for cell in found.cells)
+            solutions = xc.numerals.counted(found.fixed, "solution")
+            print(f"  at {cells}: {solutions}, {found.free:,} up to turning")
+        print("(A hexagon is named by its uppermost left triangle.)")
 
     def _summary(self) -> dict[str, Any]:
         tally = self.tally
@@ -256,8 +259,8 @@ class _Report:
             summary["example"] = {placed.piece: placed.cells for placed in tally.example}
         if self.hexagon is not None:
             summary["hexagon"] = [
-                {"places": place.cells, "solutions": place.fixed, "free_solutions": place.free}
-                for place in self.hexagon.found
+                {"places": found.cells, "solutions": found.fixed, "free_solutions": found.free}
+                for found in self.hexagon.found
             ]
         return summary
 
@@ -272,15 +275,3 @@ class _Report:
         else:
             text = svg.solution_svg(puzzle.grid, puzzle.board, self.tally.example, title=self.title)
         xc.textfiles.write_text(text, arguments.svg)
-
-    def _exit_code(self) -> int:
-        stopped = self.tally.stopped
-        if stopped == "interrupt":
-            xc.console.say("puzzles: interrupted")
-            return xc.console.INTERRUPTED
-        if stopped is not None:
-            if not self.arguments.quiet:
-                how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
-                xc.console.say(f"puzzles: stopped {how}")
-            return xc.console.ANSWERED if stopped == "limit" else xc.console.STOPPED
-        return xc.console.ANSWERED if self.tally.fixed else xc.console.NO_SOLUTION

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import exactcover as xc
 
+from ..cell_names import cell_name
 from ..clock import Clock
 from ..reflect.board import Board
 from ..reflect.file import format_puzzle, read_puzzles
@@ -67,10 +68,7 @@ def solve_files(parsed: argparse.Namespace) -> int:
 
 def stopped_or(clock: Clock, code: int) -> int:
     """An exit code, or that the seconds are over, which is told."""
-    if clock.stopped:
-        xc.console.say("puzzles: stopped by the budget of seconds")
-        return xc.console.STOPPED
-    return code
+    return xc.console.ended("puzzles", 0, "seconds", quiet=False) if clock.stopped else code
 
 
 def _explain(
@@ -131,7 +129,7 @@ def _hints_in_words(found: Hints) -> str:
 
 def _contents(contents: Sequence[Content]) -> str:
     return ", ".join(
-        f"{'nothing' if content == '.' else content} at r{row + 1}c{column + 1}"
+        f"{'nothing' if content == '.' else content} at {cell_name(row, column)}"
         for row, column, content in contents
     )
 

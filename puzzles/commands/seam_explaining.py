@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import exactcover as xc
 
 from ..border_sets import BorderSets
+from ..cell_names import cell_name
 from ..clock import Clock
 from ..seam_reasons import Misfit, misfits, where
 from ..seam_search import exact_cover
@@ -182,8 +183,7 @@ class _Told:
         return self.sets.stock.labels[candidate // 4]
 
     def _cell(self, cell: int) -> str:
-        row, column = divmod(cell, self.sets.board.columns)
-        return f"r{row + 1}c{column + 1}"
+        return cell_name(*divmod(cell, self.sets.board.columns))
 
     def _piece(self, candidate: int) -> str:
         turn = candidate % 4

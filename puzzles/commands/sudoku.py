@@ -14,6 +14,7 @@ from typing import Any
 import exactcover as xc
 
 from .. import sudoku
+from ..cell_names import cell_name
 
 __all__ = ["sudoku_command"]
 
@@ -28,13 +29,13 @@ Puzzle = tuple[int, str]
 def _item(item: Any) -> str:
     kind, one, other = item
     if kind == "place":
-        return f"r{one + 1}c{other + 1}"
+        return cell_name(one, other)
     return f"digit {other} in {kind} {one + 1}"
 
 
 def _entry(entry: Any) -> str:
     row, column, digit = entry
-    return f"{digit} at r{row + 1}c{column + 1}"
+    return f"{digit} at {cell_name(row, column)}"
 
 
 _WORDS = xc.reason_output.Wording(
@@ -157,7 +158,7 @@ class _Report:
     def _print_count(self, puzzle: Puzzle, count: xc.Count) -> None:
         self.answered += 1
         self.unsolved += count == 0 and count.complete
-        self.cut_short += not count.complete
+        self.cut_short += count.stopped not in (None, "limit")
         if self.arguments.json:
             number = xc.console.json_number(count)
             self._print_json(puzzle, solutions=number, complete=count.complete)

@@ -11,7 +11,7 @@
     -1 0 -3 1
     ...
 
-    given: 1 row 0 column 0 turn 0
+    given: 1 row 1 column 1 turn 0
 
 * ``size: WIDTHxHEIGHT`` in pieces; or, as in other programs, a line of the two numbers, before the
   pieces.
@@ -23,7 +23,7 @@
 * ``border: frame``: 0 is the outer border, all around and nowhere else; ``none``: the edge may show
   anything; ``torus``: opposite edges meet. The default is a frame if any shape is 0.
 * ``turn: yes`` (the default) or ``no``: whether pieces may be turned.
-* ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 0, and
+* ``given: PIECE row R column C turn T``: where a piece lies, rows and columns counted from 1, and
   turned by T quarters clockwise from how it is listed; without ``turn T`` it may be turned. Stated
   for each such piece.
 * ``second: PIECE PIECE@T ...``: a row of the board in a second solution, of a puzzle whose pieces
@@ -37,6 +37,7 @@ from difflib import get_close_matches
 
 import exactcover as xc
 
+from ..cell_names import cell_name
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
 __all__ = ["LARGEST_BOARD", "LARGEST_SHAPE", "format_jigsaw", "parse_jigsaw", "read_jigsaw"]
@@ -234,13 +235,13 @@ class _Reader:
             raise self.fault(f"there is no piece {label}", "the number of a piece", line)
         assert self.size is not None
         columns, rows = self.size
-        if int(row) >= rows or int(column) >= columns:
-            expected = f"rows from 0 to {rows - 1}, columns from 0 to {columns - 1}"
+        if not (1 <= int(row) <= rows and 1 <= int(column) <= columns):
+            expected = f"rows from 1 to {rows}, columns from 1 to {columns}"
             raise self.fault(f"row {row}, column {column}", expected, line)
         if turned not in (None, "0") and not turn:
             raise self.fault(f"piece {label} is turned", "no turn, because of 'turn: no'", line)
         quarters = None if turned is None else int(turned)
-        return Given(self.labels[label], int(row), int(column), quarters)
+        return Given(self.labels[label], int(row) - 1, int(column) - 1, quarters)
 
     def _check_given(self, given: list[Given]) -> None:
         pieces: dict[int, int] = {}
@@ -250,7 +251,7 @@ class _Reader:
             if each.piece in pieces or cell in cells:
                 twice = f"piece {list(self.labels)[each.piece]}"
                 if each.piece not in pieces:
-                    twice = f"row {each.row}, column {each.column}"
+                    twice = cell_name(each.row, each.column)
                 raise self.fault(f"{twice} is given twice", "each once", line)
             pieces[each.piece] = cells[cell] = line
 
@@ -272,10 +273,9 @@ def format_jigsaw(jigsaw: Jigsaw) -> str:
         label = f"{jigsaw.label(number)}  " if numbered else ""
         lines.append(label + " ".join(map(str, piece)))
     for given in jigsaw.given:
+        where = f"row {given.row + 1} column {given.column + 1}"
         turn = "" if given.turn is None else f" turn {given.turn}"
-        lines.append(
-            f"given: {jigsaw.label(given.piece)} row {given.row} column {given.column}{turn}"
-        )
+        lines.append(f"given: {jigsaw.label(given.piece)} {where}{turn}")
     for first in range(0, len(jigsaw.second), jigsaw.columns):
         row = jigsaw.second[first : first + jigsaw.columns]
         words = [

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ..cell_names import cell_name
 from .pieces import Jigsaw, Placed
 from .sides import Sides, pieces_of, unwritable
 
@@ -231,10 +232,10 @@ def scramble_of(jigsaw: Jigsaw) -> Scramble:
     sides = Sides(jigsaw.columns, jigsaw.rows)
     for place, placed in enumerate(jigsaw.second):
         if -placed.turn % 4 not in sides.turns(placed.piece, place):
-            row, column = divmod(place, sides.columns)
+            where = cell_name(*divmod(place, sides.columns))
             raise ValueError(
                 f"piece {jigsaw.label(placed.piece)}, turned by {placed.turn} quarters clockwise,"
-                f" does not fit the border in row {row + 1}, column {column + 1} of the second"
+                f" does not fit the border in {where} of the second"
                 " solution"
             )
     pieces = [placed.piece for placed in jigsaw.second]
