@@ -572,6 +572,22 @@ def test_puzzles_are_made_and_solved_by_the_command(run, tmp_path, index):
     assert [json.loads(line)["file"] for line in out.splitlines()] == [str(path)] * 3
 
 
+def test_ten_solutions_are_printed_unless_more_are_asked_for(run, tmp_path):
+    path = tmp_path / "open.txt"
+    path.write_text("\n".join(["......"] * 6) + "\npieces: /o\n", encoding="utf-8")
+    in_all = 16 * 15
+    for arguments, number, told in (
+        ([], 10, "at least 10 solutions; --all prints them all"),
+        (["--limit", 3], 3, "at least 3 solutions; --all prints them all"),
+        (["--all"], in_all, f"{in_all} solutions"),
+    ):
+        code, out, _ = run("solve", path, *arguments)
+        assert code == 0
+        assert out.count("\n\n") == number + 1
+        assert out.rstrip().endswith(f": {told}")
+    assert run("solve", path, "--explain", "--all")[0] == 2
+
+
 def test_letters_of_boards_are_found_by_the_command(run, tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("...\n../\n...\n", encoding="utf-8")

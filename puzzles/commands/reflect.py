@@ -37,12 +37,15 @@ def parser() -> argparse.ArgumentParser:
         help="whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
         " of a letter may also each be sent back by a ball",
     )
-    solve.add_argument(
+    how_many = solve.add_mutually_exclusive_group()
+    how_many.add_argument(
         "--limit",
         type=xc.console.whole_number_from_1,
+        default=10,
         metavar="N",
-        help="up to N solutions; default: all",
+        help="up to N solutions of each puzzle; default: 10",
     )
+    how_many.add_argument("--all", action="store_true", help="all solutions")
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
     add_explain(solve)
@@ -185,7 +188,7 @@ def reflect_command(arguments: list[str]) -> int:
 def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from .reflect_solve import solve_files
 
-    require_alone(usage, parsed, "limit")
+    require_alone(usage, parsed, "limit", "all")
     return solve_files(parsed)
 
 

@@ -145,7 +145,8 @@ def _solve(
     """Print the solutions of a puzzle as they are found; returns whether there are any."""
     number = 0
     listed: list[Board] = []
-    for board in solver.boards(puzzle, parsed.limit, seconds=clock.left()):
+    limit = None if parsed.all else parsed.limit
+    for board in solver.boards(puzzle, limit, seconds=clock.left()):
         number += 1
         if parsed.json:
             listed.append(board)
@@ -159,5 +160,6 @@ def _solve(
         sys.stdout.flush()
     else:
         least = "" if complete else "at least "
-        print(f"# {label}: {least}{xc.numerals.counted(number, 'solution')}\n")
+        more = "; --all prints them all" if solver.stopped == "limit" else ""
+        print(f"# {label}: {least}{xc.numerals.counted(number, 'solution')}{more}\n")
     return number > 0

@@ -1141,7 +1141,10 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     with with_thresholds(every):
         try:
             answer = problem.count(**how)
-            same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
+            if answer.stopped == "memory":
+                same((how["engine"], answer), ("diagram", 0), "what the memory stopped")
+            else:
+                same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
         except xc.Interrupted as interruption:
             partial = interruption.partial
             holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
