@@ -49,8 +49,8 @@ def test_second_solutions_are_written_and_read_back():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("second: 1 2 3", "1 rows of a second solution; expected 2"),
-        ("second: 1 2\nsecond: 3", "1 pieces in a row; expected 2"),
+        ("second: 1 2 3", "1 row of a second solution; expected 2"),
+        ("second: 1 2\nsecond: 3", "1 piece in a row; expected 2"),
         ("second: 1 2\nsecond: 3 9", "there is no piece 9"),
         ("second: 1 2\nsecond: 3 3", "piece 3 lies there twice"),
         ("second: 1 2@4\nsecond: 3 4", "cannot read"),

@@ -50,7 +50,7 @@ def test_haley_prints_both_counts_the_hexagons_places_and_a_picture(capsys):
     assert code == 0
     assert "72 cells, 12 pieces in 94 orientations, 1,873 placements" in out
     assert "330 solutions, 55 up to turning the board" in out
-    assert "(6, 4): 324 solutions, 54 up to turning" in out
+    assert "at r1c7, r2c2, r3c11, r5c1, r6c10, r7c5: 324 solutions, 54 up to turning" in out
     assert "\x1b" not in out
     assert " H  hexagon" in out
 
@@ -131,7 +131,7 @@ def test_a_board_without_solution_is_code_1_with_the_reason(capsys, tmp_path):
     path.write_text("grid: square\nuse: any\nboard:\n##.#\n\npiece A:\n##\n\npiece B:\n##\n")
     code, out, err = puzzles(capsys, "polyform", str(path))
     assert code == 1
-    assert "no solution: no piece can cover the cell at row 0, column 3" in out
+    assert "no solution: no piece can cover the cell r1c4" in out
     assert "the pieces A and B are alike, and counted as different" in err
 
 
@@ -218,9 +218,10 @@ def test_a_board_that_cannot_be_filled_is_drawn_with_the_cells_that_show_it(caps
     code, out, _ = puzzles(capsys, "polyform", str(path), "--explain")
     assert code == 1
     assert "every placement covers an even number of these 11 pieces and cells" in out
-    assert "│ . │ N │ . │ N │ . │" in out
-    assert " N  named above" in out
-    assert "3  tetromino 3" in out
+    assert "│ . │ * │ . │ * │ . │" in out
+    assert " *  named above" in out
+    assert "│     3     │" in out
+    assert "tetromino 3\n" not in out.split("named above")[1]  # its label is its number
     code, out, _ = puzzles(capsys, "polyform", str(path), "--explain", "--json")
     answer = json.loads(out)
     assert (answer["modulus"], answer["irreducible"]) == (2, True)
@@ -230,6 +231,38 @@ def test_a_board_that_cannot_be_filled_is_drawn_with_the_cells_that_show_it(caps
         1,
         "the pieces have 20 cells and the board has 10",
     )
+
+
+NAMED = """grid: square
+board:
+#####
+#####
+
+piece S:
+##
+
+piece shoe:
+##
+#.
+
+piece straight:
+###
+
+piece S':
+##
+"""
+
+
+def test_a_piece_has_the_same_label_in_all_pictures_and_no_other_piece_has_it(capsys, tmp_path):
+    path = tmp_path / "named.txt"
+    path.write_text(NAMED)
+    _, whole, _ = puzzles(capsys, "polyform", str(path))
+    assert whole.endswith(" H  shoe\n T  straight\n")
+    assert "S'" in whole
+    _, part, _ = puzzles(capsys, "polyform", str(path), "--explain")
+    assert "unique with 2 placements: S on r1c1 r1c2, shoe on r1c3 r1c4 r2c4" in part
+    assert part.endswith("│ S     │     H │ . │\n├───────┴───┐   │   │\n│ .   .   . │   │ . │\n"
+                         "└───────────┴───┴───┘\n\n H  shoe\n")  # fmt: skip
 
 
 def test_a_board_with_several_solutions_is_drawn_with_what_makes_it_one(capsys):

@@ -126,7 +126,7 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert "line 1 has several solutions" in solved.stderr
     assert run(["--quiet"], puzzle).stderr == ""
     assert int(counted.stdout) > 2
-    assert (cut.stdout, cut.returncode) == ("at least 2\n", 3)
+    assert (cut.stdout, cut.returncode) == ("at least 2\n", 0)
     assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
 
 
@@ -162,9 +162,7 @@ def test_a_puzzle_without_a_solution_is_told_why_in_its_own_words():
         assert result.stdout == "no solution\n" * many
         assert f"line {many} has no solution: " in result.stderr
         first = result.stderr.splitlines()[0]
-        assert re.search(
-            "digit 9 fits nowhere in (row 1|box 3)$|no digit fits in row 1, column 9$", first
-        )
+        assert re.search("digit 9 fits nowhere in (row 1|box 3)$|no digit fits in r1c9$", first)
     assert run(["--quiet"], puzzle).stderr == ""
     impossible = xc.Impossible("")
     assert "column 3" in sudoku.reason("..3" + "." * 24 + "..3" + "." * 51, impossible)

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import shutil
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import exactcover as xc
 
 from ..cell_names import cell_name
 from ..drawing import svg, terminal
+from ..drawing.outlines import short_labels
 from ..haley import HexagonPlaces, haley
 from ..polyform_file import read_puzzle
 from ..polyform_tally import SolutionOfPieces, Tally
@@ -106,21 +108,31 @@ def _picture_of_reason(
         else:
             cells.setdefault(weight, []).append(name)
     plain = len(cells) == 1 and set(cells) <= {0, 1}
-    marked = tuple(
-        Placement("named above" if plain else f"weight {weight}", tuple(sorted(each)))
-        for weight, each in sorted(cells.items())
-    )
-    pictures = [_picture(puzzle, marked, arguments)] if marked else []
+    names = {weight: "named above" if plain else f"weight {weight}" for weight in sorted(cells)}
+    marked = [Placement(name, tuple(sorted(cells[weight]))) for weight, name in names.items()]
+    # (No piece has such labels, unless the weights have many digits.)
+    labels = {"named above": "*"} if plain else short_labels(names.values())
+    labels |= {name: f"{w:+}" for w, name in names.items() if not plain and abs(w) < 10}
+    pictures = [_picture(puzzle, marked, arguments, labels)] if marked else []
     if len(pieces) <= _MOST_DRAWN:
         for name in pieces:
             shape = puzzle.orientations[name][0]
             alone = dataclasses.replace(puzzle, board=shape, pieces={name: shape})
-            pictures.append(_picture(alone, (Placement(name, shape),), arguments))
+            placed = (Placement(name, shape),)
+            pictures.append(_picture(alone, placed, arguments, _labels(puzzle)))
     return "\n\n".join(pictures)
 
 
+def _labels(puzzle: PolyformPuzzle) -> dict[str, str]:
+    """A piece has the same in all pictures of a puzzle, and no other piece has it."""
+    return short_labels(puzzle.pieces)
+
+
 def _picture(
-    puzzle: PolyformPuzzle, solution: SolutionOfPieces, arguments: argparse.Namespace
+    puzzle: PolyformPuzzle,
+    solution: Iterable[Placement],
+    arguments: argparse.Namespace,
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     return terminal.picture(
         puzzle.grid,
@@ -129,6 +141,7 @@ def _picture(
         colour=terminal.wants_colour(sys.stdout, arguments.colour),
         ascii=not terminal.can_show("│─┼", sys.stdout),
         width=shutil.get_terminal_size().columns,
+        labels=_labels(puzzle) if labels is None else labels,
     )
 
 
@@ -273,5 +286,11 @@ class _Report:
         if arguments.all:
             text = svg.sheet_svg(puzzle.grid, puzzle.board, self.kept, title=self.title)
         else:
-            text = svg.solution_svg(puzzle.grid, puzzle.board, self.tally.example, title=self.title)
+            text = svg.solution_svg(
+                puzzle.grid,
+                puzzle.board,
+                self.tally.example,
+                title=self.title,
+                labels=_labels(puzzle),
+            )
         xc.textfiles.write_text(text, arguments.svg)

@@ -27,6 +27,7 @@ __all__ = [
     "Owners",
     "Point",
     "colour_numbers",
+    "legend",
     "outline",
     "owners",
     "parts",
@@ -113,7 +114,7 @@ def colour_numbers(
 
 
 def short_labels(names: Iterable[str]) -> dict[str, str]:
-    """A label of one or two letters and digits for each name; all differ, if only they can.
+    """A label of one or two characters for each name; all differ, if only they can.
 
     It is the name itself, or its last word (the number of a numbered piece), or one of its
     letters, the first that is free; else any character, or any two when those are all taken.
@@ -133,8 +134,17 @@ def short_labels(names: Iterable[str]) -> dict[str, str]:
     return {name: labels[name] for name in ordered}
 
 
+def legend(labels: Mapping[str, str]) -> dict[str, str]:
+    """Whose labels need telling: not those of pieces called by their names; nor any, if each is the
+    number of a numbered piece ("7" of "heptiamond 7")."""
+    told = {name: label for name, label in labels.items() if label != name}
+    numbers = all(label.isdecimal() and name.split()[-1] == label for name, label in told.items())
+    return {} if numbers else told
+
+
 def _is_label(text: str) -> bool:
-    return len(text) in (1, 2) and text.isascii() and text.isalnum()
+    # (A mirror image has the name of its piece with a '.)
+    return len(text) in (1, 2) and text.isascii() and text.removesuffix("'").isalnum()
 
 
 def _numerically(name: str) -> tuple[list[tuple[str, int, str]], str]:

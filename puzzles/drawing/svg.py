@@ -25,6 +25,7 @@ from .outlines import (
     Edge,
     Point,
     colour_numbers,
+    legend,
     outline,
     owners,
     seams,
@@ -72,24 +73,30 @@ Spot = tuple[float, float]
 
 
 def solution_svg(
-    grid: Grid, board: Cells, placements: Iterable[Placement], *, title: str = ""
+    grid: Grid,
+    board: Cells,
+    placements: Iterable[Placement],
+    *,
+    title: str = "",
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     """A solution as a file: each piece in its colour, with its name on it.
 
-    Where there is no room for a name, a short label stands for it, and a key below tells whose.
+    Where there is no room for a name, short labels stand on all pieces, and a key below tells
+    whose. ``labels``: these, of all pieces of the puzzle, as for :func:`.terminal.picture`.
     Raises ValueError if placements overlap or leave the board.
     """
     solution = tuple(placements)
     view = _View(grid, board, _EDGE)
     fills = _fills(grid, board, [solution])
     drawn = view.solution(solution, fills)
-    labels = view.labels(solution)
-    for text, (x, y), size in labels.values():
+    placed = view.labels(solution, labels)
+    for text, (x, y), size in placed.values():
         # The middle of capital letters is about a third of the size above their foot.
         drawn.append(_text(text, x, y + 0.35 * size, size, kind="label", bold=True, middle=True))
     lines = _moved(drawn, _MARGIN, _MARGIN)
     height = view.height + 2 * _MARGIN
-    others = {name: labels[name][0] for name in fills if labels[name][0] != name}
+    others = legend({name: placed[name][0] for name in fills})
     key, key_width, key_height = _key(others, fills, view.width)
     if key:
         lines += _moved(key, _MARGIN, height)
@@ -213,19 +220,20 @@ class _View:
         dx, dy = (bx - ax) * part, (by - ay) * part
         return f"M{_pair((ax + dx, ay + dy))}L{_pair((bx - dx, by - dy))}"
 
-    def labels(self, placements: Iterable[Placement]) -> dict[str, tuple[str, Spot, float]]:
+    def labels(
+        self, placements: Iterable[Placement], short: Mapping[str, str] | None
+    ) -> dict[str, tuple[str, Spot, float]]:
         """What stands on each piece, where its middle is, and its size, the same for all.
 
         These are the names, as large as all of them fit. If some are too long even at the
-        smallest size, they are replaced by short labels; if most are, then all are.
+        smallest size, all are replaced by short labels.
         """
         pieces = sorted(placement for placement in placements if placement.cells)
         texts = {name: name for name, _ in pieces}
         size, spots = self._fitted(pieces, texts)
-        long = [name for name, spot in spots.items() if spot is None]
-        if long:
-            short = short_labels(texts)
-            texts.update(short if 2 * len(long) > len(pieces) else {k: short[k] for k in long})
+        if None in spots.values():
+            short = short_labels(texts) if short is None else short
+            texts = {name: short[name] for name in texts}
             size, spots = self._fitted(pieces, texts)
         return {
             # Two characters fit into any cell; should they not, they hardly stand out.

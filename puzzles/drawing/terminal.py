@@ -20,7 +20,16 @@ import exactcover as xc
 
 from ..grids import SQUARE, Cell, Cells, Grid
 from ..polyforms import Placement
-from .outlines import UNCOVERED, Owners, colour_numbers, owners, parts, short_labels, touching
+from .outlines import (
+    UNCOVERED,
+    Owners,
+    colour_numbers,
+    legend,
+    owners,
+    parts,
+    short_labels,
+    touching,
+)
 
 __all__ = ["PALETTE", "can_show", "picture", "wants_colour"]
 
@@ -74,18 +83,21 @@ def picture(
     colour: bool,
     ascii: bool = False,
     width: int = 80,
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     """The solution as lines of text, without a line break at the end.
 
     ``ascii`` keeps to ASCII characters. ``width`` is the number of columns to keep to; a board
-    for which even small cells need more gets more. Raises ValueError if placements overlap or
-    leave the board.
+    for which even small cells need more gets more. ``labels``: of all pieces of the puzzle, one or
+    two characters each, so that a piece has the same in every picture; by default they are made for
+    those in this one. Raises ValueError if placements overlap or leave the board.
     """
     pieces = sorted(placement for placement in placements if placement.cells)
     owned = owners(board, pieces)
     if not owned:
         return ""
-    labels = short_labels(piece.piece for piece in pieces)
+    named = short_labels(piece.piece for piece in pieces) if labels is None else labels
+    labels = {piece.piece: named[piece.piece] for piece in pieces}
     for size in _SQUARE_SIZES if grid is SQUARE else _TRIANGULAR_SIZES:
         if grid is SQUARE:
             canvas = _square_canvas(owned, size, _ASCII if ascii else _BOX)
@@ -127,7 +139,7 @@ def _key(
     labels: Mapping[str, str], backgrounds: Mapping[str | None, int], width: int, ascii: bool
 ) -> Iterator[str]:
     """Lines that tell whose label each is, in columns read downwards; none if all are names."""
-    named = [(label, name) for name, label in labels.items() if label != name]
+    named = [(label, name) for name, label in legend(labels).items()]
     if not named:
         return
     longest = max(len(label) for label, _ in named)
