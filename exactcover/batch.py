@@ -16,6 +16,7 @@ from .budget import Budget
 from .engines import choose
 from .errors import BudgetError, UnknownOption, shown
 from .model import Statement
+from .numerals import counted
 from .reduce import reduction_of
 from .results import Count, Impossible, Solution, Uniqueness
 from .search import Search, count, first, is_unique
@@ -51,6 +52,11 @@ class Batch:
             raise TypeError(f"{shown(givens)}: {expected}, not a mapping")
         self._givens = givens
         self._begun = False
+
+    def __repr__(self) -> str:
+        compiled = self._statement.model.compiled
+        items, options = counted(compiled.n_items, "item"), counted(compiled.n_options, "option")
+        return f"<Batch: lists of given options of a problem of {items} and {options}>"
 
     def first(self) -> Iterator[Solution | Impossible]:
         """One solution of each, or why there is none."""

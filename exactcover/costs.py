@@ -137,13 +137,19 @@ class CostsOf:
     """The costs of a model's options, and sums of them."""
 
     def __init__(
-        self, costs: Sequence[int | Fraction], inexact: bool = False, decimal: bool = False
+        self,
+        costs: Sequence[int | Fraction],
+        inexact: bool = False,
+        decimal: bool = False,
+        floats_will_do: bool = False,
     ):
         #: By number of option.
         self.each = costs
-        #: Whether some were floats; whether all that are not whole were decimals.
+        #: Whether some were floats; whether all that are not whole were decimals; whether a float
+        #: may be given where a cost is asked for.
         self.inexact = inexact
         self.decimal = decimal
+        self.floats_will_do = floats_will_do
         #: What makes all of them whole.
         self.factor = math.lcm(1, *{cost.denominator for cost in costs})
 

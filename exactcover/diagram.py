@@ -15,7 +15,7 @@ from .errors import DiagramTooLarge, SearchStopped
 from .frontier_order import frontier_sizes
 from .graph import Graph
 from .model import Statement
-from .order import Order, as_order, check_order, ordered
+from .order import Order, order_of, ordered
 from .portfolio import WAYS, Portfolio
 from .reduce import reduction_of
 from .results import Count, Impossible, Interrupted, Progress, ProgressCallback
@@ -78,9 +78,8 @@ def timed_diagram(
 ) -> tuple[ZDD, int]:
     """The same with its arguments checked and its budget kept, and how many states it took."""
     check_progress(progress)
-    asked = None if isinstance(order, str) and order == "auto" else as_order(order)
-    if asked is not None:
-        check_order(asked, statement.model, "items" if isinstance(order, Order) else "order")
+    auto = isinstance(order, str) and order == "auto"
+    asked = None if auto else order_of(order, statement.model)
     size = required_memory(memory)
     budget = Budget(seconds=seconds)
     started = time.monotonic()

@@ -49,12 +49,12 @@ def printable(name: object) -> str:
 
 def json_text(value: Any, encoding: str = "utf-8", allow_nan: bool = True) -> str:
     """A value as one line of JSON, whose escapes say exactly what the value is. Raises as
-    ``json.dumps``."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=allow_nan)
-    try:
-        text.encode(encoding, "surrogatepass")
-    except (UnicodeEncodeError, LookupError):
-        text = json.dumps(value)
+    ``json.dumps``.
+
+    JSON is UTF-8 (RFC 8259): in another ``encoding`` it keeps to ASCII.
+    """
+    in_utf8 = encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+    text = json.dumps(value, ensure_ascii=not in_utf8, allow_nan=allow_nan)
     return _CHARACTER.sub(_in_json, text)
 
 

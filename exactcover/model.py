@@ -364,10 +364,10 @@ class Model:
                 self.faults.append(BadCost(self.option_names[number], shown(cost), expected))
                 break
         # Costs are exact, unless there is a float among them.
-        inexact = any(map(is_float, stated.values()))
+        floats = any(map(is_float, stated.values()))
         broken = [cost for number, cost in stated.items() if exact[number] != int(exact[number])]
         decimal = bool(broken) and all(isinstance(cost, Decimal) for cost in broken)
-        return CostsOf(exact, inexact, decimal)
+        return CostsOf(exact, floats, decimal, inexact)
 
     def _endless(self, option: int) -> bool:
         """Whether nothing bounds how often an option is chosen."""

@@ -63,7 +63,7 @@ class _Asked:
         """The bound on the cost, whole and signed: what costs more is not asked for."""
         if within is None:
             return None
-        exact = exact_cost(within, self.costs.inexact)
+        exact = exact_cost(within, self.costs.floats_will_do)
         if isinstance(exact, str):
             raise BudgetError("within", within, exact)
         return math.floor(Fraction(exact) * self.costs.factor * self.sign)

@@ -22,7 +22,7 @@ from .errors import OrderError
 if TYPE_CHECKING:
     from .model import Model
 
-__all__ = ["Order", "as_order", "check_order", "ordered"]
+__all__ = ["Order", "as_order", "order_of", "ordered"]
 
 _RULES = ("mrv", "fixed")
 _EXPECTED = "'mrv', 'fixed', an Order, or a list of items"
@@ -81,11 +81,14 @@ def as_order(value: Any) -> Order:
     raise OrderError("order", value, _EXPECTED)
 
 
-def check_order(order: Order, model: Model, items: str = "items") -> None:
-    """Raise :class:`OrderError` unless all its names are primary items, each named once.
+def order_of(value: Any, model: Model) -> Order:
+    """What the argument ``order=`` means for a problem.
 
-    ``items`` is what messages call the list of items.
+    Raises :class:`OrderError` for what :func:`as_order` refuses, and unless all its names are
+    primary items, each named once.
     """
+    order = as_order(value)
+    items = "items" if isinstance(value, Order) else "order"  # what messages call the list
     for kind, names in ((items, order.items), ("prefer", order.prefer)):
         seen = set()
         for name in names:
@@ -98,6 +101,7 @@ def check_order(order: Order, model: Model, items: str = "items") -> None:
             if number in seen:
                 raise OrderError(kind, name, "each item once, and this is named twice")
             seen.add(number)
+    return order
 
 
 def ordered(

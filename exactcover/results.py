@@ -15,7 +15,7 @@ from typing import Any, Literal
 from .costs import Cost, difference
 from .errors import UndecidedError, shown
 from .model import Model
-from .numerals import digits
+from .numerals import counted, digits
 
 __all__ = [
     "Count",
@@ -27,6 +27,7 @@ __all__ = [
     "ProgressCallback",
     "Solution",
     "Uniqueness",
+    "so_far",
 ]
 
 
@@ -374,6 +375,21 @@ class Uniqueness:
         if self.stopped is not None:
             raise UndecidedError(self.stopped)
         return self.verdict == "unique"
+
+    def __str__(self) -> str:
+        if self.verdict == "impossible":
+            return str(self.impossible)
+        if self.verdict == "undecided":
+            return f"undecided: {so_far(len(self.solutions), False, self.stopped)}"
+        return "exactly one solution" if self.verdict == "unique" else "more than one solution"
+
+
+def so_far(found: int, complete: bool, stopped: str | None) -> str:
+    """How many solutions a list has given out, as a sentence."""
+    text = counted(found, "solution")
+    if complete:
+        return f"{text} in all"
+    return f"{text} so far" + ("" if stopped is None else f" (stopped by {stopped})")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from .compiled import Compiled, Core
 from .engines import EngineSearch, OutOfTimeError, choose
 from .errors import BudgetError, SearchStopped
 from .model import Statement
-from .order import Order, as_order, check_order, ordered
+from .order import order_of, ordered
 from .outlook import Outlook, remaining
 from .reduce import Reduction, reduction_of
 from .results import (
@@ -29,6 +29,7 @@ from .results import (
     ProgressCallback,
     Solution,
     Uniqueness,
+    so_far,
 )
 from .slots import Slot
 
@@ -155,8 +156,7 @@ class Search:
         start: Callable[[Compiled, Rows, str, Callable[[], None]], EngineSearch] | None = None,
     ):
         """``start`` makes the engine's search, where it is not the usual one."""
-        self._order = as_order(order)
-        check_order(self._order, statement.model, "items" if isinstance(order, Order) else "order")
+        self._order = order_of(order, statement.model)
         choose.check_engine(engine)
         check_progress(progress)
         self.statement = statement
@@ -371,6 +371,9 @@ class Solutions(Iterator[Solution]):
         """Why there is no solution, once that is proven."""
         return self._search.impossible
 
+    def __str__(self) -> str:
+        return so_far(self.found, self.complete, self.stopped)
+
     def __next__(self) -> Solution:
         try:
             with self._lock:
@@ -527,7 +530,7 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
 
     Before a search is divided: about a second if states come again and again, else a moment.
     """
-    from .diagram import Attempt, looks_wide
+    from .diagram import Attempt, looks_wide, no_way
 
     try:
         if search.prepared() is None or looks_wide(search.core, search.tick):
@@ -538,7 +541,10 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
         return None
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt")) from None
-    return None if found is None else Count(found, nodes=attempt.states, method=attempt.name)
+    if found is None:
+        return None
+    impossible = None if found else no_way(attempt.states)
+    return Count(found, nodes=attempt.states, method=attempt.name, impossible=impossible)
 
 
 def is_unique(search: Search) -> Uniqueness:

@@ -16,7 +16,7 @@ from ..digest import digest
 from ..engines import OpenPrefix, choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..model import Model, Statement
-from ..order import as_order, check_order, ordered
+from ..order import order_of, ordered
 from ..outlook import Outlook
 from ..reduce import reduction_of
 from ..results import Count, Impossible, Interrupted, ProgressCallback, Solution
@@ -71,13 +71,13 @@ def gather(
     tick = ticker(until)
     choose.check_engine(engine)
     check_progress(progress)
-    check_order(as_order(order), model)
+    asked = order_of(order, model)
     try:
         reduction = reduction_of(statement, reduce, True, tick)
         if reduction.impossible is not None:
             return _answer(model, Tally(wanted), None, reduction.impossible)
         core = reduction.core
-        compiled = ordered(core, as_order(order), model, tick)
+        compiled = ordered(core, asked, model, tick)
         if engine in ("auto", "diagram"):
             engine = choose.engine_for(compiled)
         choose.check_table_size(engine, compiled)

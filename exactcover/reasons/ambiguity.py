@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..budget import seconds_left, ticker
-from ..errors import DiagramTooLarge, SearchStopped, UndecidedError
+from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
+from ..numerals import counted
 from ..results import Count, Impossible, Solution
 from .fewest_choice import Choice, choice_of, occurrences
 
@@ -58,6 +59,24 @@ class Ambiguity:
     choice: tuple[Hashable, ...] | None
     leads_to: Solution | None
     smallest: bool
+
+    def __str__(self) -> str:
+        least = "" if self.solutions.complete else "at least "
+        parts = [
+            counted(len(options), "option") + where
+            for options, where in (
+                (self.shared, " in all of them"),
+                (self.never, " in none"),
+                (self.open, " in some"),
+                (self.undecided, " not decided"),
+            )
+            if options
+        ]
+        text = f"{least}{counted(self.solutions, 'solution')}; {', '.join(parts) or 'no options'}"
+        if self.choice is not None:
+            text += f"; unique with {counted(len(self.choice), 'option')}"
+            text += f" ({', '.join(map(shown, self.choice))})" if self.choice else ""
+        return text
 
 
 class _Known:

@@ -49,6 +49,10 @@ class DefiningSet:
     place: int
     smallest: bool
 
+    def __str__(self) -> str:
+        text = f"only the solution at {self.place} has {', '.join(map(shown, self.members))}"
+        return text if self.smallest else f"{text} (perhaps fewer would do)"
+
 
 def defining_set(
     solutions: Iterable[Iterable[Hashable]], *, seconds: float | None = None

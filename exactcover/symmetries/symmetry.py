@@ -35,7 +35,7 @@ from ..budget import Budget, check_number, seconds_left
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..model import Coloured
 from ..numerals import counted, grouped
-from ..results import Interrupted, Solution
+from ..results import Interrupted, Solution, so_far
 from .permutations import TooManyError, closure, orbits, stabiliser
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ class OrbitSolution(NamedTuple):
     solution: Solution
     own: int
     size: int
+
+    def __str__(self) -> str:
+        return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
 
 
 @dataclass(frozen=True)
@@ -301,8 +304,9 @@ class OrbitSolutions(Iterator[OrbitSolution]):
     def __init__(self, group: Symmetry, parts: list[_Part], purse: _Purse):
         #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
         self.stopped: str | None = None
-        #: Solutions given out so far, and nodes visited.
+        #: Solutions given out so far; whether the last one was.
         self.found = 0
+        self._over = False
         self._purse = purse
         self._iterator = self._all(group, parts)
 
@@ -311,12 +315,17 @@ class OrbitSolutions(Iterator[OrbitSolution]):
         """Nodes of the searches visited so far."""
         return self._purse.nodes
 
+    def __str__(self) -> str:
+        text = so_far(self.found, self._over and self.stopped is None, self.stopped)
+        return f"{text}, up to symmetry"
+
     def __next__(self) -> OrbitSolution:
         try:
             found = next(self._iterator)
             self.found += 1
             return found
         except StopIteration:
+            self._over = True
             raise
         except BaseException as error:
             self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
