@@ -490,7 +490,10 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     except MemoryError:
         say(f"{program}: out of memory")
         code = STOPPED
-    except Exception:
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name in ("numba", "llvmlite"):
+            say(f"{program}: {error}")
+            return _flushed(program, BAD_INPUT)
         if presses:
             # Ctrl-C while a library was being loaded, which made an error of its own of it.
             say(f"{program}: interrupted")

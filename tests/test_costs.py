@@ -499,3 +499,12 @@ def test_nothing_within_a_bound_found_while_looking_for_any_is_proven():
     assert (cheap.complete, cheap.solutions, cheap.bound) == (True, (), 2)
     dear = problem.maximize(within=7)
     assert (dear.complete, dear.solutions, dear.bound) == (True, (), 6)
+
+
+def test_a_bound_on_the_cost_may_be_a_float_where_costs_may():
+    options, costs = {"A": [1], "B": [2], "C": [1, 2]}, {"A": 1, "B": 2, "C": 5}
+    allowed = xc.Problem([1, 2], options, costs=costs, inexact=True)
+    assert allowed.minimize(within=4.5).cost == 3
+    assert not allowed.minimize(within=0.33)
+    with pytest.raises(xc.BudgetError, match=r"within=0\.33.*inexact=True, if floats will do"):
+        xc.Problem([1, 2], options, costs=costs).minimize(within=0.33)

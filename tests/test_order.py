@@ -135,3 +135,20 @@ def test_an_unknown_rule_or_tie_is_refused_at_once():
         xc.Order(ties="random", seed=None)
     with pytest.raises(xc.OrderError, match="prefer='r0': expected a list"):
         xc.Order(prefer="r0")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda problem, order: problem.count(order=order),
+        lambda problem, order: problem.gather(order=order),
+        lambda problem, order: problem.zdd(order=order),
+        lambda problem, order: problem.estimate(order=order),
+    ],
+)
+def test_an_order_that_is_wrong_is_named_as_it_was_given(ask):
+    problem = xc.Problem("ab", ["a", "b"])
+    with pytest.raises(xc.OrderError, match=r"^order='x': expected the name of a primary item"):
+        ask(problem, ["x"])
+    with pytest.raises(xc.OrderError, match=r"^items='x': expected the name of a primary item"):
+        ask(problem, xc.Order(items=["x"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import subprocess
 import sys
@@ -442,3 +443,17 @@ def test_whether_to_reduce_is_true_or_false(reduce):
     for ask in (problem.count, problem.first, problem.gather, problem.minimize):
         with pytest.raises(TypeError, match=r"reduce=.*: expected True or False"):
             ask(reduce=reduce)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{}, {"method": "diagram"}, {"method": "listing"}, {"engine": "diagram"}, {"workers": 1},
+     {"reduce": False}],
+    ids=str,
+)  # fmt: skip
+def test_a_count_of_0_says_why(how):
+    odd = xc.Problem(range(7), list(itertools.combinations(range(7), 2)))
+    found = odd.count(**how)
+    assert (found, found.complete) == (0, True)
+    assert found.impossible is not None
+    assert str(found.impossible).startswith("impossible: ")

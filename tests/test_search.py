@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -424,6 +425,31 @@ def test_a_damaged_kernel_on_disk_is_compiled_anew(tmp_path, ending):
 def test_it_works_without_the_compiler_for_debuggers():
     found = run_python(_COUNT, NUMBA_DISABLE_JIT="1")
     assert found.stdout == "2\n", found.stderr
+
+
+def test_without_numba_it_says_so_and_what_works_all_the_same():
+    program = (
+        "import sys\n"
+        "sys.modules['numba'] = None\n"
+        "import exactcover as xc\n"
+        "from exactcover import cli\n"
+        "problem = xc.Problem('ab', ['a', 'b', 'ab'])\n"
+        "print(problem.count(), problem.count(engine='reference'), problem.is_unique())\n"
+        "try:\n"
+        "    problem.zdd()\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error)\n"
+        "xc.write(problem, sys.argv[1])\n"
+        "print(xc.console.run('exactcover', cli.main, ['zdd', sys.argv[1]]))\n"
+    )
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        found = run_python(program.replace("sys.argv[1]", repr(file.name)))
+    assert found.returncode == 0, found.stderr
+    first, error, code = found.stdout.splitlines()
+    assert first == "2 2 more than one solution"
+    assert error.startswith("this needs numba, which is not installed: pip install numba.")
+    assert code == "2"
+    assert found.stderr == f"exactcover: {error}\n"
 
 
 def test_ctrl_c_while_compiling_is_delivered_when_that_is_over(tmp_path):

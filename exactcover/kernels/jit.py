@@ -21,12 +21,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import event, types
-from numba.core.caching import NullCache
-from numba.extending import intrinsic
+
+try:
+    import numba
+    from llvmlite import ir
+    from numba.core import event, types
+    from numba.core.caching import NullCache
+    from numba.extending import intrinsic
+except ModuleNotFoundError as error:
+    message = (
+        f"this needs {error.name}, which is not installed: pip install numba. Without it"
+        " engine='reference' searches small problems, and explain() and trace() answer."
+    )
+    raise ModuleNotFoundError(message, name=error.name) from None
 
 __all__ = ["count_trailing_zeros", "inlined", "kernel", "part", "popcount"]
 
