@@ -20,6 +20,26 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.skip(reason="takes long: HYPOTHESIS_PROFILE=thorough"))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    """With ``FAIL_ON_SKIPS`` a run fails whose skips are not all allowed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not os.environ.get("FAIL_ON_SKIPS") or reporter is None or is_worker(session):
+        return
+    from .allowed_skips import allowed
+
+    for report in reporter.stats.get("skipped", ()):
+        file, line, reason = report.longrepr
+        if not allowed(reason):
+            reporter.write_line(f"\n{file}:{line}: {reason}: such a skip is not allowed", red=True)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def is_worker(session):
+    """Whether this is one of several processes that run tests for another one (pytest-xdist)."""
+    return hasattr(session.config, "workerinput")
+
+
 @pytest.fixture
 def tiny_tasks():
     """Divided searches are divided into tasks of a few nodes."""

@@ -1,0 +1,27 @@
+"""The tests that a run may skip where ``FAIL_ON_SKIPS`` is set, as it is in ``.ci/run``; why each.
+
+Everything optional is installed there, so that a skip is one of these, or hides something.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["allowed"]
+
+#: What the reason of a skip says, and why it may.
+_ALLOWED = {
+    r"takes long: HYPOTHESIS_PROFILE=thorough": "takes minutes; run before a release",
+    r"needs the (public cases|shared puzzles)": "other people's data, which is not in the project",
+    r"needs the checkout": "the documentation is tested where it is",
+    r"root may write everywhere": "only somebody else can be kept from writing",
+    r"may not mount a file system": "only root can; limits of a process do the same for others",
+    r"needs /dev/(full|shm)": "Linux has them",
+    r"needs (a terminal|SIGINT)": "not on Windows",
+    r"could not import '(mpi4py|pynauty)'|needs mpiexec": "compiled when they are installed",
+}
+
+
+def allowed(reason: str) -> bool:
+    """Whether a test may be skipped for this reason."""
+    return any(re.search(pattern, reason) for pattern in _ALLOWED)
