@@ -253,6 +253,20 @@ def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
     assert not any(NUMBERS.search(line) for line in shown)
 
 
+def test_an_answer_while_the_line_is_shown_goes_above_it(terminal, monkeypatch):
+    live = pytest.importorskip("rich.live").Live
+    update = live.update
+    # (At once, and not a few times a second.)
+    monkeypatch.setattr(live, "update", lambda self, line, **_: update(self, line, refresh=True))
+    with terminal.errors(answers=True), console.status(False) as show:
+        for number in range(3):
+            show(f"{number} of 9")
+            print(f"answer {number}", flush=True)
+    screen = terminal.screen()
+    assert any("2 of 9" in line for line in screen.seen)
+    assert screen.shown() == ["answer 0", "answer 1", "answer 2"]
+
+
 @pytest.mark.parametrize("how", ["rich", "plain"])
 def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, request):
     if how == "plain":
