@@ -354,6 +354,17 @@ def test_perfect_scrambles_go_on_from_a_journal_that_a_budget_ended(run, tiny_ta
     assert status.nodes > part.count.nodes
 
 
+@pytest.mark.parametrize("nodes", [300, None])
+def test_all_that_was_found_is_shown_when_the_time_is_over(run, tiny_tasks, nodes):
+    work = PerfectWork(3, 5)
+    part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=nodes)
+    code, out, err = run("puzzles jigsaw perfect --size 3x5 --all --journal journal --seconds 0")
+    assert (code, err) == (3, "puzzles: stopped by the budget of seconds\n")
+    lines = out.splitlines()
+    assert len(lines) >= part.count > 0
+    assert all(re.fullmatch(r"\d+: \S.*  solutions: not counted", line) for line in lines)
+
+
 def test_the_journal_of_other_scrambles_is_refused(run):
     command = "puzzles jigsaw perfect --count --journal journal"
     # (Here one task does both classes.)
