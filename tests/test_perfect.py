@@ -60,7 +60,7 @@ def test_known_counts_of_perfect_doubled_scrambles(size):
 @pytest.mark.parametrize("corner", [0, 1], ids=["upper-left", "upper-right"])
 @pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_known_counts_of_larger_boards(size, corner):
-    """The first class of 5 x 7 takes most of an hour, all others together some minutes."""
+    """3 x 9 takes half a minute; 5 x 7 most of an hour (README.md) on a core of its own."""
     search = PerfectSearch(Sides(*size), corner)
     found = 0
     while not search.done:
