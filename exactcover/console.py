@@ -426,8 +426,16 @@ class _StatusLine:
             self._spinner.update(text=self._text(text))
             self._status.update(self._spinner)
         else:
-            sys.stderr.write(f"\r\x1b[K{text}")
+            # A longer one would go on in the next line, and that would stay.
+            sys.stderr.write(f"\r\x1b[K{text[: self._width() - 1]}")
             sys.stderr.flush()
+
+    @staticmethod
+    def _width() -> int:
+        """The columns of the terminal."""
+        with contextlib.suppress(OSError, ValueError):
+            return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        return 80
 
     def clear(self) -> None:
         if self._status is not None:

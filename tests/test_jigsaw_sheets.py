@@ -8,11 +8,15 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.interpolate import BSpline
 
 import exactcover as xc
 from puzzles import cli
 from puzzles.drawing import canvas as canvases
 from puzzles.drawing.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.drawing.curves import _beziers as bezier_segments
 from puzzles.drawing.jigsaw_sheets import JigsawSheets
 from puzzles.jigsaw.file import format_jigsaw
 from puzzles.jigsaw.ideal import IdealSearch
@@ -57,6 +61,32 @@ def test_curves_are_smooth():
             after[:, 2] - 2 * after[:, 1] + after[:, 0],
             atol=1e-9,
         )
+
+
+@given(
+    st.integers(4, 16).flatmap(
+        lambda m: st.lists(
+            st.lists(st.tuples(*[st.floats(-1, 1)] * 2), min_size=m, max_size=m),
+            min_size=1,
+            max_size=3,
+        )
+    ),
+    st.integers(2, 60),
+)
+def test_segments_are_the_clamped_spline_of_their_control_points(control, points):
+    control = np.array(control)
+    m = control.shape[1]
+    beziers = bezier_segments(control)
+    assert beziers.shape == (len(control), 3 * (m - 3) + 1, 2)
+    knots = np.concatenate([[0] * 3, np.arange(m - 2), [m - 3] * 3])
+    where = np.linspace(0, m - 3, points)
+    for curve, line in zip(control, polylines(beziers, points), strict=True):
+        spline = BSpline(knots, curve, 3)
+        np.testing.assert_allclose(line, spline(where), atol=1e-12)
+    for k in range(m - 3):
+        tangents = 3 * (beziers[:, 3 * k + 1] - beziers[:, 3 * k])
+        truth = [BSpline(knots, curve, 3).derivative()(k) for curve in control]
+        np.testing.assert_allclose(tangents, truth, atol=1e-11)
 
 
 def test_curves_stay_in_the_rhombus_of_their_seam():

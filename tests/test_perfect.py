@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -25,7 +28,10 @@ KNOWN = {
     (2, 8): (363, 102),
     (3, 7): (887, 332),
     (4, 6): (2789, 536),
+    (5, 5): (16_915, None),
 }
+#: The same for larger boards, whose searches take long; README.md tells these numbers, too.
+LARGER = {(3, 9): (29_021, 6_164), (5, 7): (9_957_215, 2_086_004)}
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (5, 1)])
@@ -48,6 +54,32 @@ def test_known_counts_of_perfect_doubled_scrambles(size):
     assert sum(1 for _ in perfect_scrambles(sides)) == first
     if second is not None:
         assert sum(1 for _ in perfect_scrambles(sides, corner=1)) == second
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("corner", [0, 1], ids=["upper-left", "upper-right"])
+@pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_known_counts_of_larger_boards(size, corner):
+    """3 x 9 takes half a minute; 5 x 7 most of an hour (README.md) on a core of its own."""
+    search = PerfectSearch(Sides(*size), corner)
+    found = 0
+    while not search.done:
+        found += len(search.run(10_000_000)[0])
+    assert found == LARGER[size][corner]
+
+
+def test_readme_tells_the_numbers_that_are_tested_here():
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    _, _, complete = readme.partition("Complete counts of perfect doubled scrambles:")
+    stated = re.search(r"5 × 7: (\S+) with the upper-left\s.*?and (\S+) with", complete, re.S)
+    assert stated.groups() == tuple(f"{number:,}" for number in LARGER[5, 7])
+    (table,) = re.findall(r"^board +first class.*?\n\n", complete, re.M | re.S)
+    told = re.findall(r"^(\d) x (\d) +([0-9,]+) +([0-9,]+) ", table, re.M)
+    assert len(told) == 8
+    for columns, rows, first, second in told:
+        known = {**KNOWN, **LARGER}[int(columns), int(rows)]
+        assert first == f"{known[0]:,}"
+        assert known[1] is None or second == f"{known[1]:,}"
 
 
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)])

@@ -279,18 +279,20 @@ class _Perfect:
         from ..jigsaw.perfect_work import scramble_of
 
         found, interrupted = self._divided(None)
-        for number, row in enumerate(found.rows, 1):
-            if not (self.in_time() or interrupted):
-                return self._code(number - 1)
+        # What was found is shown when the time is over, too; its solutions are not counted then.
+        counted = [
             self._show(number, scramble_of(self._work, row))
+            for number, row in enumerate(found.rows, 1)
+        ]
         sys.stdout.flush()
         if interrupted:
             xc.console.say("puzzles: interrupted")
             return xc.console.INTERRUPTED
-        self.stopped = not found.count.complete
+        self.stopped = not (found.count.complete and all(counted))
         return self._code(len(found.rows))
 
-    def _show(self, number: int, scramble: Scramble) -> None:
+    def _show(self, number: int, scramble: Scramble) -> bool:
+        """Print one, with the number of its solutions if there is time; whether there was."""
         from ..jigsaw.counting import JigsawSearch
         from ..jigsaw.scrambles import coarsest, with_second
 
@@ -307,6 +309,7 @@ class _Perfect:
         else:
             shown = "not counted" if solutions is None else solutions
             print(f"{number}: {' '.join(places)}  solutions: {shown}")
+        return count.complete
 
     def first(self) -> int:
         """``--first``."""

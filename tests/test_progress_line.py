@@ -1,0 +1,320 @@
+"""The line of progress: shown on a terminal with numbers, gone at the end, and nowhere else."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+import threading
+import unicodedata
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+import pytest
+
+from exactcover import cli, console, dlxfile, search
+from puzzles import cli as puzzles_cli
+
+from .instances import langford
+
+pty = pytest.importorskip("pty", reason="needs terminals of Unix")
+termios = pytest.importorskip("termios")
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+#: What a terminal is told that it is.
+TERM = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+NUMBERS = re.compile(r"\d[\d,]* solutions, \d[\d,]* nodes, \d[\d,]* s\b")
+
+
+class Screen:
+    """What a terminal of so many columns shows of what is written to it."""
+
+    #: Sequences that change nothing but colours, and the cursor's being seen.
+    _CODE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
+
+    def __init__(self, columns: int = 80):
+        self.columns = columns
+        self.lines: dict[int, list[str]] = {}
+        self.row = self.column = 0
+        self.cursor = True
+        #: Every line that was ever to be seen.
+        self.seen: set[str] = set()
+
+    def write(self, text: str) -> None:
+        at = 0
+        while at < len(text):
+            if text[at] == "\x1b":
+                code = self._CODE.match(text, at)
+                assert code, f"a raw sequence: {text[at : at + 20]!r}"
+                self._do(*code.groups())
+                at = code.end()
+                continue
+            self._put(text[at])
+            at += 1
+        self._look()
+
+    def _put(self, character: str) -> None:
+        if character == "\r":
+            self.column = 0
+        elif character == "\n":
+            self._look()
+            self.row += 1
+        else:
+            assert unicodedata.category(character) != "Cc", f"a raw {character!r}"
+            if self.column == self.columns:
+                self.row, self.column = self.row + 1, 0
+            line = self.lines.setdefault(self.row, [])
+            line += [" "] * (self.column + 1 - len(line))
+            line[self.column] = character
+            self.column += 1
+
+    def _do(self, private: str, numbers: str, what: str) -> None:
+        self._look()
+        if what == "K":
+            kept = {"": self.column, "0": self.column, "2": 0}[numbers]
+            del self.lines.setdefault(self.row, [])[kept:]
+        elif what == "A":
+            self.row -= int(numbers or 1)
+        elif private and numbers == "25":
+            self.cursor = what == "h"
+        else:
+            assert what == "m", f"an unknown sequence {numbers}{what}"
+
+    def _look(self) -> None:
+        self.seen |= set(self.shown())
+
+    def shown(self) -> list[str]:
+        """What is to be seen now, without empty lines."""
+        lines = ("".join(self.lines[row]).rstrip() for row in sorted(self.lines))
+        return [line for line in lines if line]
+
+
+class Terminal:
+    """A pseudoterminal; what was written to it can be read when it is closed."""
+
+    def __init__(self) -> None:
+        self._leader, self.end = pty.openpty()
+        self._written = bytearray()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        while True:
+            try:
+                some = os.read(self._leader, 65536)
+            except OSError:  # all have closed it
+                return
+            if not some:
+                return
+            self._written += some
+
+    @contextmanager
+    def errors(self, answers: bool = False):
+        """Standard error goes there, and ``answers`` as well."""
+        with (
+            open(os.dup(self.end), "w", encoding="utf-8") as stream,  # noqa: PTH123
+            redirect_stderr(stream),
+            redirect_stdout(stream if answers else sys.stdout),
+        ):
+            yield
+
+    def text(self) -> str:
+        os.close(self.end)
+        self._reader.join(10)
+        os.close(self._leader)
+        return self._written.decode()
+
+    def screen(self) -> Screen:
+        screen = Screen()
+        screen.write(self.text())
+        return screen
+
+
+@pytest.fixture
+def terminal(monkeypatch) -> Terminal:
+    """A terminal, on which progress is shown at once."""
+    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(search, "_REPORT_EVERY", 0.0)
+    for name, value in TERM.items():
+        monkeypatch.setenv(name, value)
+    for name in ("NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return Terminal()
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """Without the extra ``progress``."""
+    for name in ("console", "live", "spinner", "text"):
+        monkeypatch.setitem(sys.modules, f"rich.{name}", None)
+
+
+@pytest.fixture
+def langford7(tmp_path):
+    path = tmp_path / "langford7.dlx"
+    dlxfile.write(langford(7), str(path))
+    return str(path)
+
+
+#: Commands that search; the last word is a problem with 52 solutions.
+SEARCHES = [
+    "count --engine cells --method listing",
+    "count --engine cells --workers 1",
+    "gather --engine cells --workers 1 --listed 1",
+    "solve --engine cells --all",
+]
+
+
+@pytest.mark.parametrize("command", SEARCHES)
+def test_a_search_on_a_terminal_shows_numbers_and_removes_them_at_the_end(
+    terminal, capsys, langford7, command
+):
+    with terminal.errors():
+        assert console.run("exactcover", cli.main, [*command.split(), langford7]) == 0
+    screen = terminal.screen()
+    assert any(NUMBERS.search(line) for line in screen.seen), screen.seen
+    assert [line for line in screen.shown() if "compiling" not in line] == []
+    assert screen.cursor
+    assert screen.column == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert "nodes" not in out
+
+
+@pytest.mark.parametrize("command", SEARCHES)
+def test_with_quiet_a_terminal_shows_nothing(terminal, capsys, langford7, command):
+    with terminal.errors():
+        assert console.run("exactcover", cli.main, [*command.split(), "--quiet", langford7]) == 0
+    assert terminal.text() == ""
+
+
+def test_without_rich_the_line_is_shown_and_removed_as_well(terminal, plain, capsys, langford7):
+    command = ["count", "--engine", "cells", "--workers", "1", langford7]
+    with terminal.errors():
+        assert console.run("exactcover", cli.main, command) == 0
+    screen = terminal.screen()
+    assert any(NUMBERS.match(line) for line in screen.seen)
+    assert screen.shown() == []
+    assert screen.column == 0
+
+
+def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
+    command = ["jigsaw", "perfect", "--size", "3x3", "--count"]
+    with terminal.errors():
+        assert console.run("puzzles", puzzles_cli.main, command) == 0
+    screen = terminal.screen()
+    line = r"class 1 of 1, \d+ nodes, \d+ found, \d+ s"
+    assert any(re.search(line, each) for each in screen.seen)
+    assert screen.shown() == []
+
+
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
+
+    def fails():
+        with terminal.errors(), console.status(False) as show:
+            show("7 of 9")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fails()
+    screen = terminal.screen()
+    assert any("7 of 9" in line for line in screen.seen)
+    assert screen.shown() == []
+    assert screen.cursor
+
+
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
+    with terminal.errors(), console.status(False) as show:
+        for number in range(3):
+            show(f"{number} {'of very many solutions ' * 12}")
+    screen = terminal.screen()
+    assert any(re.search("[0-2] of very many", line) for line in screen.seen)
+    assert screen.shown() == []
+    assert (screen.row, screen.column) == (0, 0)
+
+
+def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
+    command = ["solve", "--engine", "cells", "--limit", "5", langford7]
+    with terminal.errors(answers=True):
+        assert console.run("exactcover", cli.main, command) == 0
+    screen = terminal.screen()
+    shown = [line for line in screen.shown() if "compiling" not in line]
+    assert [line for line in shown if line.startswith("solution")] == [
+        f"solution {number}" for number in range(1, 6)
+    ]
+    assert len(shown) == 5 * 8  # each with its seven options
+    assert not any(NUMBERS.search(line) for line in shown)
+
+
+def test_an_answer_while_the_line_is_shown_goes_above_it(terminal, monkeypatch):
+    live = pytest.importorskip("rich.live").Live
+    update = live.update
+    # (At once, and not a few times a second.)
+    monkeypatch.setattr(live, "update", lambda self, line, **_: update(self, line, refresh=True))
+    with terminal.errors(answers=True), console.status(False) as show:
+        for number in range(3):
+            show(f"{number} of 9")
+            print(f"answer {number}", flush=True)
+    screen = terminal.screen()
+    assert any("2 of 9" in line for line in screen.seen)
+    assert screen.shown() == ["answer 0", "answer 1", "answer 2"]
+
+
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
+    evil = "\x1b]0;owned\x07\x1b[31m[bold]\x9b2J\u202e\x7f\r\nspoof"
+    with terminal.errors(), console.status(False) as show:
+        show(f"piece {evil}, 7 of 9")
+    # (The screen refuses any sequence but those of the line itself.)
+    screen = terminal.screen()
+    told = r"piece \x1b]0;owned\x07\x1b[31m[bold]\x9b2J\u202e\x7f\x0d\x0aspoof, 7 of 9"
+    assert any(told in line for line in screen.seen)
+    assert not any(line.startswith("spoof") for line in screen.seen)
+    assert screen.shown() == []
+
+
+def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
+    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 1e9)
+    with terminal.errors(), console.status(False) as show:
+        show("7 of 9")
+    assert terminal.text() == ""
+
+
+def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences(
+    monkeypatch, capsys, langford7
+):
+    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 0.0)
+    stream = io.StringIO()
+    command = ["count", "--engine", "cells", "--workers", "1", langford7]
+    with redirect_stderr(stream):
+        assert console.run("exactcover", cli.main, command) == 0
+        assert "nodes" not in stream.getvalue()
+        monkeypatch.setattr(console, "_LINE_EVERY", 0.0)
+        assert console.run("exactcover", cli.main, command) == 0
+    lines = stream.getvalue().splitlines()
+    assert any(NUMBERS.match(line) for line in lines)
+    assert "\x1b" not in stream.getvalue()
+    assert "\r" not in stream.getvalue()
+    with console.status(True) as show:
+        assert show is None
+
+
+def test_a_process_on_a_terminal_leaves_the_answer_alone(langford7):
+    """The command itself, both of whose streams are one terminal."""
+    terminal = Terminal()
+    done = subprocess.run(
+        [sys.executable, "-m", "exactcover", "count", "--quiet", langford7],
+        stdin=subprocess.DEVNULL, stdout=terminal.end, stderr=terminal.end,
+        env={**ENVIRONMENT, **TERM}, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert terminal.text() == "52\r\n"

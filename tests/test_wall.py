@@ -1,0 +1,156 @@
+"""The wall between the packages: ``puzzles`` knows no more of ``exactcover`` than anybody may."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import exactcover as xc
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted((ROOT / "puzzles").rglob("*.py"))
+
+#: What is used all the same, by module and name, and why. What is used no more fails, too.
+EXCEPTIONS = {
+    (
+        "puzzles/picture_standalone.py",
+        "exactcover.plain",
+    ): "the program of one file holds that module alone, not the package with all its names",
+}
+
+_MODULE = re.compile(r"exactcover(\.\w+)+")
+_PRIVATE = re.compile(r"_(?!_.*__$)")
+
+
+def trespasses(text: str) -> Iterator[str]:
+    """Every name of ``exactcover``, public or not, that a module may not use."""
+    tree = ast.parse(text)
+    #: What names of the module stand for: the package, or parts of it.
+    aliases: dict[str, str] = {}
+    #: Other modules that are imported, and what the module names itself.
+    others, own = set(), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "exactcover":
+                    aliases[alias.asname or "exactcover"] = (
+                        alias.name if alias.asname else "exactcover"
+                    )
+                    yield from _unless_public(alias.name)
+                else:
+                    others.add((alias.asname or alias.name).split(".")[0])
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            if (node.module or "").split(".")[0] == "exactcover":
+                for alias in node.names:
+                    name = f"{node.module}.{alias.name}"
+                    aliases[alias.asname or alias.name] = name
+                    yield from _unless_public(name)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            own.add(node.target.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            own.add(node.attr)
+        elif isinstance(node, ast.Constant) and _MODULE.fullmatch(str(node.value)):
+            yield from _unless_public(node.value)  # for importlib
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            path = _dotted(node)
+            if path is not None and path.split(".")[0] in aliases:
+                first, _, rest = path.partition(".")
+                yield from _unless_public(f"{aliases[first]}.{rest}")
+            elif (
+                _PRIVATE.match(node.attr)
+                # Parts of others that are not for all; those of the module itself are its own.
+                and node.attr not in own
+                and (path or "").split(".")[0] not in {"self", "cls", *others}
+            ):
+                yield node.attr
+
+
+def _dotted(node: ast.expr) -> str | None:
+    """``a.b.c`` as text."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        before = _dotted(node.value)
+        return None if before is None else f"{before}.{node.attr}"
+    return None
+
+
+def _unless_public(name: str) -> Iterator[str]:
+    """The name, up to the first step that is not in ``__all__`` of the module before."""
+    first, *rest = name.split(".")
+    assert first == "exactcover"
+    here: object = xc
+    for number, step in enumerate(rest, 2):
+        if not isinstance(here, ModuleType):
+            # Of classes and functions, what is not for all begins with an underscore.
+            public = not _PRIVATE.match(step)
+        else:
+            public = step in here.__all__
+        if not public:
+            yield ".".join(name.split(".")[:number])
+        if not public or not isinstance(here, ModuleType):
+            return
+        here = getattr(here, step)
+
+
+FOUND = {
+    (str(path.relative_to(ROOT)), name)
+    for path in MODULES
+    for name in trespasses(path.read_text(encoding="utf-8"))
+}
+
+
+def test_puzzles_use_public_names_of_exactcover_alone():
+    assert len(MODULES) > 70
+    assert FOUND - EXCEPTIONS.keys() == set()
+
+
+def test_every_exception_is_still_needed():
+    assert EXCEPTIONS.keys() - FOUND == set()
+    assert all(len(reason.split()) > 5 for reason in EXCEPTIONS.values())
+
+
+def test_public_modules_tell_what_is_public():
+    for name in xc.__all__:
+        part = getattr(xc, name)
+        if isinstance(part, ModuleType):
+            assert part is import_module(f"exactcover.{name}")
+            assert all(hasattr(part, each) for each in part.__all__)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("import exactcover as xc\nxc.Problem([], []).count()", []),
+        ("import exactcover as xc\nxc.console.say('x')", []),
+        ("import exactcover\nexactcover.console.say('x')", []),
+        ("import exactcover as xc\nxc.console._StatusLine()", ["exactcover.console._StatusLine"]),
+        ("import exactcover as xc\nxc.zdd.ZDD", ["exactcover.zdd"]),
+        ("def f():\n    import exactcover as xc\n    xc._LATE", ["exactcover._LATE"]),
+        ("import exactcover as xc\nxc.Problem._model", ["exactcover.Problem._model"]),
+        ("import exactcover.zdd", ["exactcover.zdd"]),
+        ("import exactcover.console", []),
+        ("import exactcover.zdd as diagrams\ndiagrams.x", ["exactcover.zdd"]),
+        ("from exactcover import Problem, zdd", ["exactcover.zdd"]),
+        ("from exactcover.console import say, _Remarks", ["exactcover.console._Remarks"]),
+        ("from exactcover.engines import Engine", ["exactcover.engines"]),
+        ("from exactcover import console\nconsole.secret", ["exactcover.console.secret"]),
+        ("import_module('exactcover.engines.choose')", ["exactcover.engines"]),
+        ("def f(problem):\n    return problem._search", ["_search"]),
+        ("f().g()._model.h", ["_model"]),
+        ("import argparse\nargparse._SubParsersAction", []),
+        ("class A:\n    def __init__(self):\n        self._a = self._b = 1\nA()._a", []),
+        ("class A:\n    def f(self):\n        return self._a, self.__class__, f.__name__", []),
+    ],
+)
+def test_ways_around_the_wall_are_seen(text, names):
+    assert set(trespasses(text)) == set(names)
