@@ -158,7 +158,7 @@ def test_count_goes_on_from_its_journal_and_status_tells_how_far_it_is(run, tiny
     assert (items, options) == ("24", "84")
     assert lines["solutions"] == f"at least {stopped:,}"
     assert 0 < float(lines["done"].split()[0]) < 100
-    assert lines["done"].endswith(" nodes in 1 sessions")
+    assert lines["done"].endswith(" nodes in 1 session")
     assert int(lines["open"].removesuffix(" prefixes")) > 0
     assert lines["last"].endswith(" ago")
     assert lines["left"].startswith("about ")
