@@ -41,7 +41,6 @@ def parser() -> argparse.ArgumentParser:
     how_many.add_argument(
         "--limit",
         type=xc.console.whole_number_from_1,
-        default=10,
         metavar="N",
         help="up to N solutions of each puzzle; default: 10",
     )

@@ -19,6 +19,8 @@ from ..reflect.solver import Solver
 
 __all__ = ["solve_files", "stopped_or"]
 
+#: Solutions of a puzzle that are printed without --limit and --all.
+_USUAL_LIMIT = 10
 #: More 4 x 4 puzzles than this are looked up in an index that is made for them.
 _MANY = 100
 
@@ -145,7 +147,7 @@ def _solve(
     """Print the solutions of a puzzle as they are found; returns whether there are any."""
     number = 0
     listed: list[Board] = []
-    limit = None if parsed.all else parsed.limit
+    limit = None if parsed.all else parsed.limit or _USUAL_LIMIT
     for board in solver.boards(puzzle, limit, seconds=clock.left()):
         number += 1
         if parsed.json:
