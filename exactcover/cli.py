@@ -361,6 +361,11 @@ def _estimate(arguments: argparse.Namespace) -> int:
     print(f"nodes      {found.nodes}")
     print(f"solutions  {found.solutions}")
     print(f"time       {found.seconds.in_words(console.duration)}")
+    if not arguments.quiet:
+        console.say(
+            "exactcover: this is what listing all solutions takes; count tries a diagram beside it,"
+            " which may take far less"
+        )
     return console.ANSWERED
 
 
