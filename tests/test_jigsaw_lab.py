@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import signal
+import re
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given
@@ -25,6 +24,8 @@ from puzzles.jigsaw.perfect_estimate import estimate
 from puzzles.jigsaw.sat import count_by_sat
 from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
 from puzzles.jigsaw.sides import Sides
+
+from .interrupting import interrupted
 
 
 @pytest.fixture
@@ -249,18 +250,14 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_a_count_that_is_interrupted_tells_what_it_found():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "jigsaw", "perfect", "--size", "5x7", "--count"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "5 x 7: at least " in out
-    assert "interrupted" in err
+    arguments = ["jigsaw", "perfect", "--size", "6x6", "--count"]
+    sign = "^class 1 of 1, [0-9,]+ nodes, ([1-9][0-9,]*) found, "
+    code, out, err = interrupted("puzzles", *arguments, sign=sign)
+    assert code == 130
+    shown = re.search(sign, err, re.M)[1]
+    (found,) = re.findall("^6 x 6: at least ([0-9,]+) perfect", out)
+    assert int(found.replace(",", "")) >= int(shown.replace(",", ""))
+    assert err.endswith("puzzles: interrupted\n")
     assert "Traceback" not in err
 
 

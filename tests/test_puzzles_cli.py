@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
+import re
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -15,7 +13,8 @@ import pytest
 from exactcover import console
 from puzzles import cli
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+from .interrupting import ENVIRONMENT, interrupted
+
 SMALL = """grid: square
 pieces: trominoes
 
@@ -191,22 +190,31 @@ def test_a_terminal_of_ascii_gets_a_picture_of_ascii(small):
     found.stdout.decode("ascii")
 
 
-def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path):
+@pytest.mark.parametrize("form", ["text", "--json", "--all"])
+def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path, form):
     path = tmp_path / "big.txt"
-    rows = "\n".join(["#" * 36] * 15)
-    path.write_text(f"grid: square\npieces: heptominoes\nuse: any\nboard:\n{rows}\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "polyform", str(path)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
-    )  # fmt: skip
-    line = process.stdout.readline()  # written before the search begins
-    assert "540 cells" in line
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130, err
-    assert "at least" in out or "so far" in out
+    rows = "\n".join(["#" * 6] * 5)
+    path.write_text(f"grid: square\npieces: pentominoes\nuse: any\nboard:\n{rows}\n")
+    arguments = ["polyform", str(path), "--engine", "reference", *[form] * (form != "text")]
+    # Progress may be told of solutions that are still on their way, but not of the first ten.
+    code, out, err = interrupted("puzzles", *arguments, sign="^[1-9][0-9,]+ solutions, ")
+    assert code == 130
+    assert err.endswith("puzzles: interrupted\n")
     assert "Traceback" not in err
+    if form == "--json":
+        told = json.loads(out)
+        fixed, free = told["solutions"], told["free_solutions"]
+        assert (told["stopped"], told["complete"]) == ("interrupt", False)
+    else:
+        (counts,) = re.findall("^at least ([0-9,]+) solutions, at least ([0-9,]+) up to", out, re.M)
+        fixed, free = (int(count.replace(",", "")) for count in counts)
+    assert fixed >= free > 0
+    if form == "--all":
+        pictures = out.split("\n\n")[1:-1]
+        assert [int(each.split("\n")[0].replace(",", "")) for each in pictures] == [
+            *range(1, free + 1)
+        ]
+        assert {len(each.split("\n")) for each in pictures} == {1 + 2 * 5 + 1}
 
 
 # -- reasons ---------------------------------------------------------------------------------------
