@@ -200,6 +200,7 @@ def assert_solved(jigsaw, placed):
                 assert side == laid[theirs][mine - 2] == 0
 
 
+@settings(max_examples=settings.default.max_examples // 3)
 @given(
     st.integers(2, 6), st.integers(2, 6), st.integers(1, 9), st.integers(0, 10**6),
     st.sampled_from(["frame", "none", "torus"]), st.sampled_from(["opposite", "equal"]),
