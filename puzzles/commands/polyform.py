@@ -184,9 +184,7 @@ class _Report:
             pieces = {placed.piece: placed.cells for placed in solution}
             xc.reason_output.print_json({"solution": self.tally.free, "pieces": pieces})
         else:
-            text = f"\n{self.tally.free:,}\n{self._picture(solution)}"
-            with xc.console.whole():
-                print(text)
+            print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
 
     def _picture(self, solution: SolutionOfPieces) -> str:
         return _picture(self.puzzle, solution, self.arguments)
