@@ -227,17 +227,20 @@ def _solve(arguments: argparse.Namespace) -> int:
     limit = None if arguments.all else arguments.limit
     with console.progress(arguments.quiet) as callback:
         solutions = problem.solutions(limit, **console.search_arguments(arguments, callback))
+        shown = 0
         try:
             for number, solution in enumerate(solutions, 1):
-                if arguments.json:
-                    print_json(solution_as_json(problem, number, solution))
-                else:
-                    print_solution(problem, number, solution)
+                with console.whole():
+                    if arguments.json:
+                        print_json(solution_as_json(problem, number, solution))
+                    else:
+                        print_solution(problem, number, solution)
+                    shown = number
                 if number == 1:
                     sys.stdout.flush()  # whoever waits for one gets it now
         except KeyboardInterrupt:
             if arguments.json:
-                print_json(_summary(solutions.found, "interrupt", solutions.nodes))
+                print_json(_summary(shown, "interrupt", solutions.nodes))
             sys.stdout.flush()
             raise
     stopped = solutions.stopped

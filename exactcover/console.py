@@ -17,7 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -60,6 +60,7 @@ __all__ = [
     "seconds",
     "size",
     "status",
+    "whole",
     "whole_number",
     "whole_number_from_1",
 ]
@@ -514,6 +515,40 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     return _flushed(program, code)
 
 
+class _Whole:
+    """See :func:`whole`."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._pressed = False
+
+    def __enter__(self) -> None:
+        self._depth += 1
+
+    def __exit__(self, kind: object, *rest: object) -> None:
+        self._depth -= 1
+        if self._pressed and not self._depth:
+            self._pressed = False
+            if kind is None:
+                raise KeyboardInterrupt
+
+    def waits(self) -> bool:
+        """Whether a Ctrl-C that comes now is to wait; a second one is not."""
+        self._pressed, before = self._depth > 0, self._pressed
+        return self._pressed and not before
+
+
+_WHOLE = _Whole()
+
+
+def whole() -> AbstractContextManager[None]:
+    """What is printed within comes whole: Ctrl-C counts when it is over.
+
+    A second Ctrl-C does not wait, since a reader that does not read would hold it up.
+    """
+    return _WHOLE
+
+
 @contextmanager
 def _presses() -> Iterator[list[int]]:
     """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
@@ -526,7 +561,8 @@ def _presses() -> Iterator[list[int]]:
 
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
-        signal.default_int_handler(number, frame)
+        if not _WHOLE.waits():
+            signal.default_int_handler(number, frame)
 
     signal.signal(signal.SIGINT, note)
     try:

@@ -38,12 +38,15 @@ def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[
 def print_solution(problem: Problem, number: int, solution: Solution) -> None:
     """A solution with its number, an option a line."""
     cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
-    print(f"solution {number}{cost}")
-    for option in solution.options:
-        print(f"  {printable(option)}: {_words(problem, option)}")
+    with console.whole():
+        print(f"solution {number}{cost}")
+        for option in solution.options:
+            print(f"  {printable(option)}: {_words(problem, option)}")
 
 
 def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
     stream = sys.stdout if file is None else file
-    print(json_text(value, stream.encoding or "utf-8"), file=stream)
+    text = json_text(value, stream.encoding or "utf-8")
+    with console.whole():
+        print(text, file=stream)

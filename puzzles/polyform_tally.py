@@ -50,12 +50,13 @@ class Tally:
             for solution in solutions:
                 chosen: Any = solution.options
                 first = self.puzzle.is_first_of_its_orbit(chosen)
-                self.fixed += 1
-                self.free += first
-                if self.example is None:
-                    self.example = chosen
-                if each is not None:
-                    each(chosen, first)
+                with xc.console.whole():  # what is counted is shown
+                    self.fixed += 1
+                    self.free += first
+                    if self.example is None:
+                        self.example = chosen
+                    if each is not None:
+                        each(chosen, first)
         except KeyboardInterrupt:
             return
         self.stopped = solutions.stopped

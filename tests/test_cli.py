@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,13 +15,13 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console, dlxfile
+from exactcover import cli, console, dlxfile, solution_output
 
 from .instances import langford
+from .interrupting import ENVIRONMENT, SOME, interrupted
 
 TOY = "| a toy\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
 XCC = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
 
 @pytest.fixture
@@ -230,23 +232,72 @@ def test_version_and_help_import_neither_numba_nor_numpy():
     assert xc.__version__ in found.stdout
 
 
-def test_ctrl_c_prints_the_partial_count_and_is_code_130(hard):
-    for command in ("count", "solve"):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "exactcover", command, hard],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
-        )  # fmt: skip
-        if command == "solve":
-            process.kill()
-            process.communicate()
-            continue
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        assert process.returncode == 130
-        assert out.startswith("at least ")
-        assert "interrupted" in err
-        assert "Traceback" not in err
+@pytest.mark.parametrize("command", ["count", "solve --all", "solve --all --json"])
+def test_ctrl_c_prints_what_was_found_and_is_code_130(hard, command):
+    at = {} if command == "count" else {"sign": "solution", "stream": "stdout"}
+    words = [*command.split(), hard, "--engine", "reference"]
+    code, out, err = interrupted("exactcover", *words, **at)
+    assert code == 130
+    assert "exactcover: interrupted" in err.splitlines()[-1]
+    assert "Traceback" not in err
+    if command == "count":
+        shown = re.search(SOME, err, re.M)[1]
+        counted = re.fullmatch("at least ([0-9]+)\n", out)[1]
+        assert int(counted) >= int(shown.replace(",", ""))
+    elif command == "solve --all":
+        assert whole_solutions(out) > 0
+    else:
+        *rows, summary = map(json.loads, out.splitlines())
+        assert all(len(row["options"]) == 15 for row in rows)
+        assert (summary["solutions"], summary["stopped"]) == (len(rows), "interrupt")
+
+
+def whole_solutions(text) -> int:
+    """How many solutions of 15 Langford pairs are printed, each of them whole."""
+    lines = text.splitlines()
+    for at in range(0, len(lines), 16):
+        assert lines[at] == f"solution {at // 16 + 1}"
+        places = re.findall("place',%20([0-9]+)", " ".join(lines[at + 1 : at + 16]))
+        assert sorted(map(int, places)) == list(range(30))
+    assert text.endswith("\n")
+    return len(lines) // 16
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_ctrl_c_amid_a_solution_waits_until_it_is_printed(capsys, hard, monkeypatch, form):
+    calls = itertools.count()
+    here = cli if form == "json" else solution_output
+    name = "solution_as_json" if form == "json" else "_words"
+    printed = getattr(here, name)
+
+    def pressed(*arguments):
+        if next(calls) == (2 if form == "json" else 37):
+            os.kill(os.getpid(), signal.SIGINT)
+        return printed(*arguments)
+
+    monkeypatch.setattr(here, name, pressed)
+    arguments = ["solve", "--all", "--engine", "reference", hard, *["--json"] * (form == "json")]
+    code, out, err = exactcover(capsys, *arguments)
+    assert code == 130
+    assert err.endswith("exactcover: interrupted\n")
+    if form == "json":
+        assert [json.loads(line)["solution"] for line in out.splitlines()[:-1]] == [1, 2, 3]
+        assert json.loads(out.splitlines()[-1])["solutions"] == 3
+    else:
+        assert whole_solutions(out) == 3
+
+
+def test_a_second_ctrl_c_does_not_wait(capsys):
+    def held_up(arguments):
+        with console.whole():
+            for k in range(5):
+                print(k)
+                os.kill(os.getpid(), signal.SIGINT)
+        return 0
+
+    assert console.run("exactcover", held_up, []) == 130
+    assert capsys.readouterr().out == "0\n1\n"
+    assert console.run("exactcover", lambda arguments: 0, []) == 0
 
 
 def test_a_reader_that_has_enough_ends_the_output_quietly(tmp_path):

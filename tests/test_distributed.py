@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import random
-import signal
-import subprocess
-import threading
-import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -20,6 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover import cli
+from exactcover.distributed.executors import Pool
 
 from .instances import langford, pentominoes, queens
 from .small_tasks import Crooked, few_nodes
@@ -189,34 +185,29 @@ def test_a_task_that_always_fails_is_reported_with_its_prefix(tiny_tasks, tmp_pa
     assert langford(7).count(journal=journal) == 52
 
 
-def test_processes_that_die_are_replaced(monkeypatch, tmp_path):
-    # One worker process of the search is killed now and then, from outside.
-    done = threading.Event()
+def test_processes_that_die_are_replaced(monkeypatch, tiny_tasks, tmp_path):
+    submitted, killed = itertools.count(1), []
+    submit = Pool.submit
 
-    def kill():
-        for _ in range(3):
-            time.sleep(0.7)
-            if done.is_set():
-                return
-            parent = os.getpid()
-            listing = subprocess.run(
-                ["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True
-            )
-            rows = [line.split(None, 2) for line in listing.stdout.splitlines()[1:]]
-            servers = {row[0] for row in rows if row[1] == str(parent) and "forkserver" in row[2]}
-            for row in rows:
-                if row[1] in servers:
-                    os.kill(int(row[0]), signal.SIGKILL)
-                    break
+    def kills(pool, *call):
+        """Now and then a worker process dies, with a task just given out."""
+        future = submit(pool, *call)
+        if next(submitted) in (5, 60, 61, 150):
+            process = next(iter(pool._executor._processes.values()))
+            process.kill()
+            process.join()
+            killed.append(process.pid)
+        return future
 
-    killer = threading.Thread(target=kill)
-    killer.start()
-    try:
-        count = langford(11).count(engine="reference", workers=2, journal=tmp_path / "journal")
-    finally:
-        done.set()
-        killer.join()
-    assert (count, count.complete) == (35_584, True)
+    monkeypatch.setattr(Pool, "submit", kills)
+    found = langford(7).gather(
+        listed=None, engine="reference", workers=2, journal=tmp_path / "journal"
+    )
+    assert (found.count, found.count.complete) == (52, True)
+    assert len(set(found.listed)) == 52
+    assert len(killed) == 4
+    assert len(set(killed)) > 1  # those that replaced others, too
+    assert next(submitted) > 200
 
 
 # -- the command -----------------------------------------------------------------------------------

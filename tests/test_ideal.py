@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -204,11 +205,27 @@ def test_a_search_ends_where_there_is_none():
 def test_a_puzzle_with_a_third_solution_is_not_proven():
     sides = Sides(4, 4)
     counter = FitCounter(sides)
-    found = 0
+    verdicts = Counter()
     for scramble in perfect_scrambles(sides):
         p = coarsest(sides, [scramble])
         solutions = by_engine(sides, p)
+        if counter.suits(p):
+            assert counter.count(p, 1000) == solutions
         assert proven(DoubledPuzzle(scramble, p, "by hand")) == (solutions == 2)
-        found += solutions > 2
-    assert found
-    assert counter.count(random_vector(sides, 20, 3), 3) in (1, 2, 3)
+        verdicts[min(3, solutions)] += 1
+    assert verdicts[2]
+    assert verdicts[3]
+
+
+@pytest.mark.parametrize(("shapes", "least"), [(2, 3), (4, 2), (20, 1)])
+def test_a_third_solution_is_counted_by_what_fits(shapes, least):
+    sides = Sides(3, 3)
+    counter = FitCounter(sides)
+    numbers = set()
+    for seed in range(60):
+        p = random_vector(sides, shapes, seed)
+        if counter.suits(p):
+            numbers.add(by_engine(sides, p, 30))
+            assert counter.count(p, 30) == by_engine(sides, p, 30)
+            assert counter.count(p, 3) == min(3, by_engine(sides, p, 30))
+    assert max(numbers) >= least

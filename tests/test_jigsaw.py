@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import xml.etree.ElementTree as ET
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -171,12 +172,61 @@ def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
         assert lying in labelled
 
 
-@given(st.integers(2, 6), st.integers(2, 6), st.integers(4, 9), st.integers(0, 10**6))
-def test_a_jigsaw_that_was_cut_has_a_solution(columns, rows, shapes, seed):
-    jigsaw = make_jigsaw(columns, rows, shapes, seed)
+def quarters(shapes):
+    """The four ways a piece lies, each a quarter turn clockwise after the one before."""
+    left, top, right, bottom = shapes
+    return [
+        (left, top, right, bottom), (bottom, left, top, right),
+        (right, bottom, left, top), (top, right, bottom, left),
+    ]  # fmt: skip
+
+
+def assert_solved(jigsaw, placed):
+    """Whether all pieces lie there once, as they may be turned, and side fits side."""
+    columns, rows = jigsaw.columns, jigsaw.rows
+    assert sorted(each.piece for each in placed) == list(range(columns * rows))
+    assert jigsaw.turn or not any(each.turn for each in placed)
+    laid = [quarters(jigsaw.pieces[each.piece])[each.turn] for each in placed]
+    sign = -1 if jigsaw.fit == "opposite" else 1
+    for cell, (_, _, right, bottom) in enumerate(laid):
+        row, column = divmod(cell, columns)
+        for side, mine, theirs, last in (
+            (right, 2, row * columns + (column + 1) % columns, column == columns - 1),
+            (bottom, 3, (row + 1) % rows * columns + column, row == rows - 1),
+        ):
+            if not last or jigsaw.border == "torus":
+                assert side == sign * laid[theirs][mine - 2]
+            elif jigsaw.border == "frame":
+                assert side == laid[theirs][mine - 2] == 0
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(
+    st.integers(2, 6), st.integers(2, 6), st.integers(1, 9), st.integers(0, 10**6),
+    st.sampled_from(["frame", "none", "torus"]), st.sampled_from(["opposite", "equal"]),
+    st.booleans(),
+)  # fmt: skip
+def test_a_jigsaw_that_was_cut_has_a_solution(columns, rows, shapes, seed, border, fit, turn):
+    if border != "frame":
+        columns, rows = min(columns, 4), min(rows, 3)
+    shapes = max(shapes, 4) if columns * rows > 9 else shapes
+    jigsaw = make_jigsaw(columns, rows, shapes, seed, fit=fit, border=border, turn=turn)
     search = JigsawSearch(jigsaw)
-    assert next(search.solutions(), None) is not None
-    assert search.images == len(list(jigsaw.motions())) or not search.possible or search.images == 1
+    solution = next(search.solutions(), None)
+    assert solution is not None
+    assert_solved(jigsaw, jigsaw.placed(solution))
+    # A piece that is like no other, and like itself in no other turn, breaks the symmetry.
+    kinds = Counter(min(quarters(piece)) if turn else piece for piece in jigsaw.pieces)
+    alone = any(
+        number == 1 and (not turn or len(set(quarters(kind))) == 4)
+        for kind, number in kinds.items()
+    )
+    motions = (4 if columns == rows else 2) if turn else 1
+    motions *= columns * rows if border == "torus" else 1
+    assert search.images == (motions if alone else 1)
+    if alone:
+        images = {jigsaw.moved(solution, motion) for motion in jigsaw.motions()}
+        assert len(images) == search.images
 
 
 def test_a_board_of_twins_is_counted_by_listing():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
-import signal
+import re
+import statistics
 import subprocess
 import sys
-import time
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -16,7 +18,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.jigsaw import sat
+from puzzles.jigsaw import perfect_estimate, sat
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
@@ -25,6 +27,8 @@ from puzzles.jigsaw.perfect_estimate import estimate
 from puzzles.jigsaw.sat import count_by_sat
 from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
 from puzzles.jigsaw.sides import Sides
+
+from .interrupting import interrupted
 
 
 @pytest.fixture
@@ -112,10 +116,25 @@ def test_a_puzzle_that_is_not_ideal_is_told_why(run, tmp_path):
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     seconds = [line for line in lines if line.startswith("second")]
-    path.write_text(
-        text.replace(seconds[1], seconds[2], 1).replace(seconds[2], seconds[1], 1), "utf-8"
+    # Two pieces of the middle lie in each other's places: still inside, but their sides do not fit.
+    one, other = seconds[1].split()[2], seconds[2].split()[2]
+    swapped = [*seconds]
+    swapped[1], swapped[2] = (
+        line.replace(f" {mine} ", f" {theirs} ")
+        for line, mine, theirs in ((seconds[1], one, other), (seconds[2], other, one))
     )
-    assert run("verify", str(path))[0] in (1, 2)
+    assert swapped != seconds
+    path.write_text("\n".join([*lines[: -len(seconds)], *swapped]), "utf-8")
+    code, out, _ = run("verify", str(path))
+    assert code == 1
+    assert "no: the second solution is solved" in out
+    assert "yes: the pieces as listed are solved" in out
+    # A row of the middle where the upper row was: now borders lie inside.
+    path.write_text("\n".join([*lines[: -len(seconds)], *seconds[1::-1], *seconds[2:]]), "utf-8")
+    code, out, err = run("verify", str(path))
+    assert code == 1
+    assert out.splitlines()[-1] == "no: the second solution keeps to the border"
+    assert "border" in err
     path.write_text("\n".join(line for line in lines if line not in seconds), "utf-8")
     code, _, err = run("verify", str(path))
     assert code == 2
@@ -191,16 +210,49 @@ def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatc
     assert "exactcover-engine[sat]" in err
 
 
-def test_an_estimate_holds_the_truth(run):
-    code, out, _ = run("perfect", "--size", "4x4", "--estimate", "--seconds", "0.5")
+@pytest.fixture
+def steady_clock(monkeypatch):
+    """Estimates are made by a clock that goes on by a millisecond whenever it is looked at."""
+    looks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1000)
+    monkeypatch.setattr(perfect_estimate, "time", clock)
+
+
+@pytest.mark.parametrize(
+    ("size", "corner", "truth"), [((4, 4), 0, 63), ((3, 5), 0, 45), ((3, 5), 1, 20)]
+)
+def test_an_estimate_holds_the_truth(steady_clock, size, corner, truth):
+    sides = Sides(*size)
+    found = [estimate(sides, corner, seconds=0.2, seed=seed, depth=2) for seed in range(16)]
+    held = [each.interval[0] <= truth <= each.interval[1] for each in found]
+    assert sum(held) >= 14
+    assert all(each.interval[0] <= each.scrambles <= each.interval[1] for each in found)
+    assert all(each.probes > 20 for each in found)
+    # And all of them together, within four standard errors.
+    numbers = [each.scrambles for each in found]
+    error = statistics.stdev(numbers) / math.sqrt(len(numbers))
+    assert abs(statistics.fmean(numbers) - truth) < 4 * error
+    assert error < 0.15 * truth
+
+
+def test_an_estimate_is_printed_as_it_is_made(run, steady_clock):
+    arguments = ["perfect", "--size", "3x5", "--estimate", "--seconds", "0.4"]
+    code, out, _ = run(*arguments, "--json")
     assert code == 0
-    assert "4 x 4: about 6" in out
-    code, out, _ = run("perfect", "--size", "3x5", "--estimate", "--seconds", "1", "--json")
-    first, second = map(json.loads, out.splitlines())
-    for row, truth in ((first, 45), (second, 20)):
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["class"] for row in rows] == [1, 2]
+    code, out, _ = run(*arguments)
+    assert code == 0
+    for row, line in zip(rows, out.splitlines(), strict=True):
         low, high = row["interval"]
-        assert 0.8 * low <= truth <= 1.25 * high
-        assert row["probes"] > 10
+        assert low < row["scrambles"] < high
+        assert line.startswith(
+            f"3 x 5, class {row['class']}: about {row['scrambles']:,.0f} perfect doubled scrambles"
+            f" ({low:,.0f} to {high:,.0f} in 19 of 20 cases; {row['probes']:,} probes)"
+        )
+
+
+def test_where_nothing_is_found_there_is_no_estimate(run):
     # Nothing found is not known to be nothing.
     assert estimate(Sides(12, 12), seconds=0.3).interval[1] == float("inf")
     code, out, err = run("perfect", "--size", "3x4", "--estimate")
@@ -249,18 +301,14 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_a_count_that_is_interrupted_tells_what_it_found():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "jigsaw", "perfect", "--size", "5x7", "--count"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "5 x 7: at least " in out
-    assert "interrupted" in err
+    arguments = ["jigsaw", "perfect", "--size", "6x6", "--count"]
+    sign = "^class 1 of 1, [0-9,]+ nodes, ([1-9][0-9,]*) found, "
+    code, out, err = interrupted("puzzles", *arguments, sign=sign)
+    assert code == 130
+    shown = re.search(sign, err, re.M)[1]
+    (found,) = re.findall("^6 x 6: at least ([0-9,]+) perfect", out)
+    assert int(found.replace(",", "")) >= int(shown.replace(",", ""))
+    assert err.endswith("puzzles: interrupted\n")
     assert "Traceback" not in err
 
 

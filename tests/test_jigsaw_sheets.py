@@ -159,16 +159,45 @@ def test_both_uses_of_a_shape_are_the_same_curve(jigsaw):
     assert 'width="116mm" height="156mm"' in svg
 
 
+def crossings(one, other):
+    """How often two polylines cross, except where they have an end in common."""
+
+    def cross(a, b):
+        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+
+    a, b = one[:-1, None], one[1:, None]
+    c, d = other[None, :-1], other[None, 1:]
+    parted = (cross(b - a, c - a) > 0) != (cross(b - a, d - a) > 0)
+    parted &= (cross(d - c, a - c) > 0) != (cross(d - c, b - c) > 0)
+    for mine, theirs in itertools.product((0, -1), repeat=2):
+        if np.abs(one[mine] - other[theirs]).max() < 1e-3:
+            parted[mine, theirs] = False  # the two segments that meet there
+    return np.count_nonzero(parted)
+
+
+def test_crossings_of_lines_are_found():
+    line = np.stack([np.linspace(0, 10, 120), np.zeros(120)], axis=1)
+    wave = np.stack([line[:, 0], np.sin(line[:, 0] + 1)], axis=1)
+    assert crossings(line, wave) == 3
+    assert crossings(line, wave + np.array([0, 1.001])) == 0
+    # An end in common is none.
+    assert crossings(line, wave - wave[0]) == 3
+
+
 def test_no_curve_crosses_another(jigsaw):
     svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
-    lines = []
-    for name, points in cut_paths(svg):
-        if name != "frame":
-            lines.append(polylines(points[None], 120)[0])
+    lines = [polylines(points[None], 120)[0] for name, points in cut_paths(svg) if name != "frame"]
+    (frame,) = [points for name, points in cut_paths(svg) if name == "frame"]
+    low, high = frame.min(axis=0), frame.max(axis=0)
+    assert len(lines) == 58
+    assert all(((line[1:-1] > low) & (line[1:-1] < high)).all() for line in lines)
+    near = 0
     for one, other in itertools.combinations(lines, 2):
-        # Points inside the curves; ends may be common.
-        apart = np.linalg.norm(one[2:-2, None] - other[None, 2:-2], axis=2)
-        assert apart.min() > 0.05
+        least = np.maximum(one.min(axis=0), other.min(axis=0))
+        if (least <= np.minimum(one.max(axis=0), other.max(axis=0))).all():
+            near += 1
+            assert crossings(one, other) == 0
+    assert near > 58
 
 
 def test_outlines_of_pieces_meet_in_both_solutions(jigsaw):
@@ -375,7 +404,18 @@ def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
 
 
 def test_a_drawing_does_not_change_the_puzzle(jigsaw):
-    scramble = scramble_of(jigsaw)
-    sides = Sides(5, 7)
-    p = [shape for piece in jigsaw.pieces for shape in piece]
-    assert np.array_equal(coarsest(sides, [scramble]), p)
+    sheets = JigsawSheets(jigsaw, 4.0)
+    before, curves = format_jigsaw(jigsaw), sheets._curves.beziers.copy()
+    picture = canvases.Picture("none.png", "png", b"")
+    drawn = []
+    for _ in range(2):
+        pages = [sheets.draw_solutions(svg_page), sheets.draw_cuts(svg_page)]
+        pages += [draw(svg_page, picture) for draw in (sheets.draw_front, sheets.draw_back)]
+        drawn.append([page.data() for page in pages])
+        assert format_jigsaw(jigsaw) == before
+        assert np.array_equal(sheets._curves.beziers, curves)
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) == 4
+    # The shapes are still those of its two solutions.
+    shapes = [shape for piece in jigsaw.pieces for shape in piece]
+    assert np.array_equal(coarsest(Sides(5, 7), [scramble_of(jigsaw)]), shapes)

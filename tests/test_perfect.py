@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -124,32 +125,74 @@ CROSSED = Symmetry("top-bottom mirror", "left-right mirror")
 INVOLUTION = Symmetry("identity", inverse=True)
 
 
-@pytest.mark.parametrize(
-    "symmetries",
-    [[HALF], [LEVEL], [DIAGONAL], [QUARTER], [HALF, UPRIGHT], [HALF, DIAGONAL], [AGAINST],
-     [CROSSED], [INVOLUTION], [HALF, INVOLUTION], [AGAINST, DIAGONAL, INVOLUTION],
-     [Symmetry("quarter turn", inverse=True)],
-     [Symmetry("diagonal mirror", "top-bottom mirror", inverse=True)]],
-    ids=lambda symmetries: ", ".join(map(str, symmetries)),
-)  # fmt: skip
-@pytest.mark.parametrize("size", [(3, 3), (4, 4), (3, 5), (2, 6)], ids=str)
-def test_symmetric_scrambles_are_those_that_have_the_symmetries(size, symmetries):
-    sides = Sides(*size)
-    try:
-        search = PerfectSearch(sides, symmetries=symmetries)
-    except ValueError:
-        assert sides.columns != sides.rows
-        return
-    truth = {
+#: Symmetries of every board, and those that only square ones have.
+OF_ALL = [
+    [HALF], [LEVEL], [UPRIGHT], [HALF, UPRIGHT], [CROSSED], [INVOLUTION], [HALF, INVOLUTION],
+]  # fmt: skip
+OF_SQUARES = [
+    [DIAGONAL], [QUARTER], [HALF, DIAGONAL], [AGAINST], [AGAINST, DIAGONAL, INVOLUTION],
+    [Symmetry("quarter turn", inverse=True)],
+    [Symmetry("diagonal mirror", "top-bottom mirror", inverse=True)],
+]  # fmt: skip
+
+
+#: How many scrambles have them, by size; none where no number stands.
+SYMMETRIC = {
+    "half turn": {(3, 3): 7, (4, 4): 39, (3, 5): 21, (2, 6): 15},
+    "left-right mirror": {(3, 3): 1, (4, 4): 2, (3, 5): 11},
+    "top-bottom mirror": {(3, 3): 1, (4, 4): 2, (3, 5): 17},
+    "half turn, top-bottom mirror": {(3, 3): 1, (4, 4): 2, (3, 5): 7},
+    "top-bottom mirror to left-right mirror": {(3, 3): 2, (4, 4): 1, (2, 6): 5},
+    "its own inverse": {(3, 3): 5, (4, 4): 31, (3, 5): 23, (2, 6): 7},
+    "half turn, its own inverse": {(3, 3): 5, (4, 4): 23, (3, 5): 11, (2, 6): 5},
+    "diagonal mirror": {(3, 3): 5, (4, 4): 29},
+    "quarter turn": {(3, 3): 1},
+    "half turn, diagonal mirror": {(3, 3): 5, (4, 4): 21},
+    "quarter turn to quarter turn back": {(4, 4): 1},
+    "quarter turn to quarter turn back, diagonal mirror, its own inverse": {(4, 4): 1},
+    "quarter turn, to the inverse": {(3, 3): 1},
+    "diagonal mirror to top-bottom mirror, to the inverse": {},
+}
+
+
+def said(symmetries):
+    return ", ".join(map(str, symmetries))
+
+
+def symmetric(sides, symmetries):
+    """Of all perfect doubled scrambles those that have the symmetries."""
+    return {
         scramble
         for scramble in perfect_scrambles(sides)
         if all(symmetry.holds(scramble) for symmetry in symmetries)
     }
+
+
+@pytest.mark.parametrize(
+    ("size", "symmetries"),
+    [
+        *itertools.product([(3, 3), (4, 4), (3, 5), (2, 6)], OF_ALL),
+        *itertools.product([(3, 3), (4, 4)], OF_SQUARES),
+    ],
+    ids=lambda value: said(value) if isinstance(value, list) else str(value),
+)
+def test_symmetric_scrambles_are_those_that_have_the_symmetries(size, symmetries):
+    sides = Sides(*size)
+    truth = symmetric(sides, symmetries)
+    search = PerfectSearch(sides, symmetries=symmetries)
     found = []
     while not search.done:
         found += search.scrambles(1000)
     assert set(found) == truth
-    assert len(found) == len(truth)
+    assert len(found) == len(truth) == SYMMETRIC[said(symmetries)].get(size, 0)
+
+
+@pytest.mark.parametrize("size", [(3, 5), (2, 6)], ids=str)
+@pytest.mark.parametrize("symmetries", OF_SQUARES, ids=said)
+def test_symmetries_of_squares_are_refused_for_other_boards(size, symmetries):
+    width, height = size
+    with pytest.raises(ValueError, match=rf"{width} x {height} has no (quarter|diagonal)"):
+        PerfectSearch(Sides(*size), symmetries=symmetries)
 
 
 def test_a_symmetry_holds_as_the_matrices_say():

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from exactcover import console
+from exactcover import console, reason_output
 from puzzles import cli
+from puzzles.commands import polyform
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+from .interrupting import ENVIRONMENT, interrupted
+
 SMALL = """grid: square
 pieces: trominoes
 
@@ -191,22 +194,63 @@ def test_a_terminal_of_ascii_gets_a_picture_of_ascii(small):
     found.stdout.decode("ascii")
 
 
-def test_ctrl_c_prints_the_partial_counts_and_is_code_130(tmp_path):
-    path = tmp_path / "big.txt"
-    rows = "\n".join(["#" * 36] * 15)
-    path.write_text(f"grid: square\npieces: heptominoes\nuse: any\nboard:\n{rows}\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "polyform", str(path)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
-    )  # fmt: skip
-    line = process.stdout.readline()  # written before the search begins
-    assert "540 cells" in line
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130, err
-    assert "at least" in out or "so far" in out
+@pytest.fixture
+def many(tmp_path):
+    """A puzzle of thousands of solutions."""
+    path = tmp_path / "many.txt"
+    rows = "\n".join(["#" * 6] * 5)
+    path.write_text(f"grid: square\npieces: pentominoes\nuse: any\nboard:\n{rows}\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("form", ["text", "--json", "--all"])
+def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
+    arguments = ["polyform", many, "--engine", "reference", *[form] * (form != "text")]
+    # Progress may be told of solutions that are still on their way, but not of the first ten.
+    code, out, err = interrupted("puzzles", *arguments, sign="^[1-9][0-9,]+ solutions, ")
+    assert code == 130
+    assert err.endswith("puzzles: interrupted\n")
     assert "Traceback" not in err
+    if form == "--json":
+        told = json.loads(out)
+        fixed, free = told["solutions"], told["free_solutions"]
+        assert (told["stopped"], told["complete"]) == ("interrupt", False)
+    else:
+        (counts,) = re.findall("^at least ([0-9,]+) solutions, at least ([0-9,]+) up to", out, re.M)
+        fixed, free = (int(count.replace(",", "")) for count in counts)
+    assert fixed >= free > 0
+    if form == "--all":
+        pictures = out.split("\n\n")[1:-1]
+        assert [int(each.split("\n")[0].replace(",", "")) for each in pictures] == [
+            *range(1, free + 1)
+        ]
+        assert {len(each.split("\n")) for each in pictures} == {1 + 2 * 5 + 1}
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_ctrl_c_amid_a_picture_waits_until_it_is_printed(capsys, monkeypatch, many, form):
+    calls = itertools.count()
+    name = "print_json" if form else "_picture"
+    where = reason_output if form else polyform
+    printed = getattr(where, name)
+
+    def pressed(*arguments):
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return printed(*arguments)
+
+    monkeypatch.setattr(where, name, pressed)
+    code, out, err = puzzles(capsys, "polyform", many, "--all", "--engine", "reference", *form)
+    assert code == 130
+    assert err.endswith("puzzles: interrupted\n")
+    if form:
+        *rows, summary = map(json.loads, out.splitlines())
+        assert [row["solution"] for row in rows] == [1, 2, 3]
+        assert (summary["free_solutions"], summary["stopped"]) == (3, "interrupt")
+    else:
+        assert out.count("\n┌") == 3
+        assert "\n3\n┌" in out
+        assert ", at least 3 up to turning and reflecting the board" in out
 
 
 # -- reasons ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
@@ -53,15 +53,32 @@ def boards(n):
 
 
 any_board = st.integers(1, 6).flatmap(boards)
-small_board = st.integers(1, 3).flatmap(boards)
+
+
+@st.composite
+def boards_of_few_pieces(draw):
+    """Full ones of up to 2 x 2 cells, and three pieces in 3 x 3: all like them can be tried."""
+    n = draw(st.sampled_from([1, 2, 2, 3, 3, 3]))
+    cells = draw(st.sets(st.integers(0, n * n - 1), max_size=3 if n == 3 else n * n))
+    return Board(n, tuple(draw(st.integers(1, 3)) if k in cells else 0 for k in range(n * n)))
 
 
 def all_boards(n, pieces):
     """Every board of at most these pieces."""
-    for contents in itertools.product(range(4), repeat=n * n):
-        counts = Counter(contents)
-        if all(counts[piece] <= k for piece, k in enumerate(pieces, 1)):
-            yield Board(n, contents)
+
+    def filled(cells, left):
+        if not cells:
+            yield ()
+            return
+        for piece in range(4):
+            after = list(left)
+            if piece:
+                after[piece - 1] -= 1
+            if min(after) >= 0:
+                for rest in filled(cells - 1, after):
+                    yield (piece, *rest)
+
+    return (Board(n, contents) for contents in filled(n * n, pieces))
 
 
 # -- boards and beams ------------------------------------------------------------------------------
@@ -222,11 +239,11 @@ def test_distinct_boards_of_all_pieces_by_burnside_at_once():
 
 
 @settings(max_examples=settings.default.max_examples // 2)
-@given(small_board, st.sets(st.integers(0, 11)), st.sampled_from(READINGS))
+@given(boards_of_few_pieces(), st.sets(st.integers(0, 11)), st.sampled_from(READINGS))
+@example(Board(2, (1, 2, 2, 1)), {0, 1}, "all")  # a beam that goes round and round
+@example(Board(3, (0, 0, 0, 3, 0, 0, 0, 0, 1)), {3, 4, 5}, "strict")
 def test_exact_cover_finds_the_boards_that_solve_a_puzzle(board, shown, reading):
     puzzle = Puzzle.of_board(board, {place for place in shown if place < 4 * board.n})
-    if board.n == 3 and sum(board.pieces) > 3:
-        return  # too many boards to go through
     truth = {
         other for other in all_boards(board.n, board.pieces) if puzzle.is_solved_by(other, reading)
     }
@@ -629,11 +646,71 @@ def test_boards_are_counted_by_the_command(run, tmp_path):
     assert run("census", "--least", 12, "--most", 12, "--seconds", 0)[0] == 3
 
 
+#: The files of each table of an index.
+COLUMNS = ["beams", "boards", "digests", "groups", "pieces"]
+
+
+def names_in(folder):
+    """Of all files, hidden ones too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
 def test_an_index_is_written_by_the_command(run, tmp_path):
-    code, _, err = run("index", tmp_path / "index", "--most", 2)
-    assert code == 0
-    assert "boards of 0 to 2" in err
-    assert not list((tmp_path / "index").glob("*half*"))
+    folder = tmp_path / "index"
+    code, out, err = run("index", folder, "--most", 2)
+    assert (code, out) == (0, "")
+    assert err.endswith(f"puzzles: {folder} has boards of 0 to 2\n")
+    assert names_in(folder) == sorted(f"{name}-{k}.npy" for name in COLUMNS for k in range(3))
+    written, made = Index(folder), MemoryIndex(2)
+    assert written.most == 2
+    for board in (Board.of_rows(["....", ".\\..", "..o.", "...."]), Board(4, (0,) * 15 + (3,))):
+        puzzle = Puzzle.of_board(board, range(6))
+        for reading in READINGS:
+            found = list(written.boards(puzzle, reading))
+            assert found == list(made.boards(puzzle, reading))
+            assert set(found) == set(CoverSolver(puzzle, reading).boards())
+            assert board in found
+    # What is there is not written again, and the rest is added to it.
+    before = {name: (folder / name).stat().st_mtime_ns for name in names_in(folder)}
+    assert run("index", folder, "--most", 3)[0] == 0
+    assert Index(folder).most == 3
+    assert {name: (folder / name).stat().st_mtime_ns for name in before} == before
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (OSError(28, "No space left on device"), 2, "No space left on device"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+    ids=["full", "interrupted"],
+)
+@pytest.mark.parametrize("whole", [0, 7])
+def test_an_index_that_cannot_be_written_leaves_no_half_of_a_file(
+    run, tmp_path, monkeypatch, error, code, told, whole
+):
+    calls = itertools.count()
+
+    def fails(stream):
+        if next(calls) == whole:
+            raise error
+
+    monkeypatch.setattr(os, "fsync", fails)
+    found = run("index", tmp_path, "--most", 2)
+    assert found[:2] == (code, "")
+    assert told in found[2].splitlines()[-1]
+    left = names_in(tmp_path)
+    assert set(left) <= {f"{name}-{k}.npy" for name in COLUMNS for k in range(3)}
+    assert len(left) == whole
+    for name in left:
+        np.load(tmp_path / name)
+    if whole:
+        assert Index(tmp_path).most == 0
+    monkeypatch.undo()
+    assert run("index", tmp_path, "--most", 2)[0] == 0
+    assert len(names_in(tmp_path)) == 15
+    board = Board.of_rows(["....", ".\\..", "..o.", "...."])
+    assert board in set(Index(tmp_path).boards(Puzzle.of_board(board)))
 
 
 @pytest.mark.parametrize(

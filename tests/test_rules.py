@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.rules import sliced, stepwise
 
-from .instances import dominoes, langford, pentominoes, queens
+from .instances import dominoes, langford, queens
 from .strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
@@ -117,15 +117,40 @@ def test_tatami_tilings_are_counted(engine, rows, columns, number):
     assert ruled.count(engine=engine) == by_hand == number
 
 
-def test_connected_pieces_are_a_rule_for_whole_solutions():
-    """The pentominoes of 3 x 20 whose I lies at an end: one filter, in plain Python."""
-    problem = pentominoes(3, 20)
+def cuts_through(problem):
+    """A rule for whole tilings: every line through the board cuts a domino."""
+    rows, columns = (1 + max(each) for each in zip(*problem.primary, strict=True))
+    cut = {}
+    for option in problem.options:
+        (row, column), (below, _) = sorted(problem.items_of(option))
+        cut[option] = ("under row", row) if below > row else ("right of column", column)
+    return lambda tiling: len({cut[option] for option in tiling}) == rows - 1 + columns - 1
 
-    def at_an_end(solution):
-        return any(option[0] == "I" and option[3] in (0, 15) for option in solution)
 
-    wanted = [each for each in problem.solutions() if at_an_end(each)]
-    assert list(problem.where(complete=at_an_end).solutions()) == wanted
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("rows", "columns", "number"), [(1, 2, 1), (2, 3, 0), (4, 4, 0), (5, 6, 6)]
+)
+def test_tilings_that_no_line_cuts_in_two_are_counted_by_a_rule_for_whole_solutions(
+    engine, rows, columns, number
+):
+    """5 x 6 is the smallest board but 1 x 2 that has any: six (S. W. Golomb, Polyominoes)."""
+    problem = dominoes(rows, columns)
+    ruled = problem.where(complete=cuts_through(problem))
+    assert ruled.count(engine=engine) == number
+    found = {frozenset(tiling) for tiling in ruled.solutions(engine=engine)}
+    assert len(found) == number
+    # Turned upside down they are the same tilings.
+    upside_down = {
+        frozenset(
+            frozenset((rows - 1 - row, columns - 1 - column) for row, column in cells)
+            for cells in map(problem.items_of, tiling)
+        )
+        for tiling in found
+    }
+    assert upside_down == {
+        frozenset(frozenset(problem.items_of(option)) for option in tiling) for tiling in found
+    }
 
 
 def test_a_rule_that_refuses_early_saves_nodes():

@@ -308,25 +308,30 @@ def test_a_million_solutions_pass_in_flat_memory(engine):
     assert solutions.complete
 
 
-def test_counts_pass_every_machine_word():
-    # 70 independent choices of two: 2^70 solutions could not be counted one by one, so the
-    # count is put together from what each slice found, and must not be cut to 64 bits there.
-    class Huge:
-        nodes = 1
-        done = False
+@pytest.mark.parametrize("how", [{}, {"method": "diagram"}, {"engine": "diagram"}])
+def test_counts_pass_every_machine_word(how):
+    # 70 independent choices of three and a ladder: a Fibonacci number times 3^70 solutions.
+    ladder = ladder_of_dominoes(30)
+    options = [ladder.items_of(option) for option in ladder.options]
+    choices = [[("choice", k)] for k in range(70) for _ in range(3)]
+    problem = xc.Problem(
+        [*ladder.primary, *[("choice", k) for k in range(70)]], [*map(list, options), *choices]
+    )
+    counted = problem.count(**how)
+    assert counted == 1_346_269 * 3**70
+    assert counted.complete
+    assert str(counted) == "3369920658551746377361513782135809847381"
 
-        def count(self, nodes, limit):
-            self.done = True
-            return 2**70
 
-    problem = langford(4)
-    search = problem._search("auto", "mrv", True, None, None, None, None)
-    search._begin()
-    search._engine = Huge()
-    from exactcover.search import count
-
-    assert count(search) == 2**70
-    assert str(count(search)) == "1180591620717411303424"
+@pytest.mark.parametrize("engine", ENGINES)
+def test_slices_count_in_numbers_of_any_size(engine):
+    """What they find is added up, and a number of numpy's would not pass its word."""
+    search = choose.start(langford(8)._model.compiled, engine)
+    found = []
+    while not search.done:
+        found.append(search.count(500, 2**40))
+    assert sum(found) == 300
+    assert {type(number) for number in found} == {int}
 
 
 def test_a_hundred_thousand_options_are_no_trouble():
