@@ -77,7 +77,7 @@ def test_rare_solutions_are_estimated_with_an_honest_interval():
     compiled = reduce_statement(pentominoes(6, 10)._statement).core.compiled
     hits = 0
     for seed in range(50):
-        figure = estimates._figure(estimates._descents(compiled, 20_000, seed, lambda: None)[1])
+        figure = estimates._figure(estimates._descents(compiled, 10_000, seed, lambda: None)[1])
         hits += figure.low <= 9_356 <= figure.high
     assert hits >= 46
 

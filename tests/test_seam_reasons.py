@@ -8,7 +8,7 @@ import random
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover.reasons import explain as explaining
@@ -58,6 +58,7 @@ def near(cell, columns, rows, rings):
     }
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     seed=st.integers(0, 10**6),
     size=st.sampled_from([(4, 4), (5, 4)]),
@@ -100,6 +101,7 @@ def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
         assert named <= {places[other] for other in near(cell, columns, rows, 1)}
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(seed=st.integers(0, 10**6), fit=st.sampled_from(["opposite", "equal"]))
 def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
     draw = random.Random(seed)
