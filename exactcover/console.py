@@ -26,7 +26,7 @@ from .costs import Cost, cost_text
 from .engines.choose import ENGINES
 from .errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from .escapes import Readable, escaped
-from .numerals import digits
+from .numerals import counted, digits
 from .results import Interrupted, Progress, ProgressCallback
 from .textfiles import UNPACKED
 
@@ -380,7 +380,8 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             return
 
         def callback(now: Progress) -> None:
-            text = f"{now.found:,} solutions, {now.nodes:,} nodes, {now.seconds:,.0f} s"
+            text = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
+            text += f", {now.seconds:,.0f} s"
             if now.done is not None:
                 text += f", {_percent(now.done)} done"
             if now.left is not None:

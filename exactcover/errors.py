@@ -603,7 +603,7 @@ def _sentence(matter: ExactCoverError | Note) -> str:
         case DiagramTooLarge():
             return (
                 f"the diagram needs more than {matter.memory / 1e6:,.0f} MB:"
-                f" {matter.states:,} states were found by then."
+                f" {counted(matter.states, 'state was', 'states were')} found by then."
             )
         case OtherProblem():
             return (
@@ -637,8 +637,8 @@ def _sentence(matter: ExactCoverError | Note) -> str:
             return f"{place}: {matter.found}{expected}"
         case SearchStopped(diagram=True):
             return (
-                f"stopped by the budget of {matter.stopped}, after {matter.nodes:,} states, before"
-                " the diagram was done."
+                f"stopped by the budget of {matter.stopped}, after"
+                f" {counted(matter.nodes or 0, 'state')}, before the diagram was done."
             )
         case SearchStopped(nodes=None):
             return f"stopped by its {matter.stopped} budget, before the answer was known."

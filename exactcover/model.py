@@ -40,6 +40,7 @@ from .errors import (
     UnknownOption,
     shown,
 )
+from .numerals import counted
 from .slots import Slots
 
 __all__ = [
@@ -331,7 +332,8 @@ class Model:
                 raise TypeError(f"costs={shown(costs)}: a set has no order; expected a list")
             each = list(_each(costs, "the costs"))
             if len(each) != len(self.option_names):
-                found = f"{len(each):,} costs for {len(self.option_names):,} options"
+                options = counted(len(self.option_names), "option")
+                found = f"{counted(len(each), 'cost')} for {options}"
                 raise TypeError(f"{found}: expected one for each, or a mapping, option -> cost")
             pairs = dict(zip(self.option_names, each, strict=True)).items()
         for name, cost in pairs or ():

@@ -744,15 +744,16 @@ class Problem:
         return other
 
     def __repr__(self) -> str:
+        from .numerals import counted
+
         compiled = self._model.compiled
-        text = (
-            f"<Problem: {compiled.n_primary} primary and {compiled.n_items - compiled.n_primary}"
-            f" secondary items, {compiled.n_options} options"
-        )
+        secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
+        text = f"<Problem: {compiled.n_primary:,} primary and {secondary}"
+        text += f", {counted(compiled.n_options, 'option')}"
         if self._statement.given:
             text += f", {len(self._statement.given)} given"
         if self._statement.forbidden:
             text += f", {len(self._statement.forbidden)} forbidden"
         if self._model.faults:
-            text += f", {len(self._model.faults)} faults"
+            text += f", {counted(len(self._model.faults), 'fault')}"
         return text + ">"

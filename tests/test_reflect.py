@@ -547,7 +547,7 @@ def test_puzzles_read_back(board, shown):
         (".AA\nA..\n...\npieces: /", "in a corner"),
         (".A.\nA.A\n...\npieces: /", "3 times"),
         (".A.\nA..\n...\npieces: /x", "'x' is no piece"),
-        (".A.\nA..\n...\npieces: //", "2 pieces for 1 cells"),
+        (".A.\nA..\n...\npieces: //", "2 pieces for 1 cell"),
         ("..\n..", "2 lines; expected n"),
     ],
 )
@@ -745,7 +745,7 @@ def test_more_pieces_than_cells_are_refused(run, tmp_path):
     (tmp_path / "x.txt").write_text(".A.\nA/.\n...", encoding="utf-8")
     code, out, err = run("solve", tmp_path / "x.txt", "--pieces", "//")
     assert (code, out) == (2, "")
-    assert "2 pieces for 1 cells; expected 0 to 1" in err
+    assert "2 pieces for 1 cell; expected 0 to 1" in err
     (tmp_path / "x.txt").write_text(".A.\nA..\n.B.", encoding="utf-8")
     assert run("solve", tmp_path / "x.txt", "--pieces", "o")[0] == 1
     assert "o x 1" in run("draw", tmp_path / "x.txt", "--pieces", "o")[1]

@@ -16,6 +16,7 @@ from ..digest import digest
 from ..engines import OpenPrefix, choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..model import Model, Statement
+from ..numerals import counted
 from ..order import order_of, ordered
 from ..outlook import Outlook
 from ..reduce import reduction_of
@@ -100,7 +101,9 @@ def gather(
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
-    name = f"{model.compiled.n_items:,} items, {model.compiled.n_options:,} options"
+    name = (
+        f"{counted(model.compiled.n_items, 'item')}, {counted(model.compiled.n_options, 'option')}"
+    )
     job = ProblemJob(
         compiled, engine, wanted, list(core.options), reduction._taken, len(model.option_names),
         costs,

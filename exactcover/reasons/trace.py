@@ -23,6 +23,7 @@ from ..budget import ticking
 from ..compiled import UNLIMITED
 from ..errors import SearchStopped, shown
 from ..model import Statement
+from ..numerals import counted
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -77,7 +78,8 @@ class Trace:
     def __str__(self) -> str:
         lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
         if self.outcome == "open":
-            lines.append(f"{self.left:,} options are left, and none of the rules tells more")
+            left = counted(self.left, "option is", "options are")
+            lines.append(f"{left} left, and none of the rules tells more")
         elif self.outcome == "stopped":
             lines.append("the time was over")
         elif self.outcome == "impossible" and self.steps[-1:] and self.steps[-1].action == "clash":

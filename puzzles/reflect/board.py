@@ -19,6 +19,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import exactcover as xc
+
 __all__ = [
     "BACKSLASH",
     "BALL",
@@ -101,7 +103,8 @@ class Board:
 
     def __post_init__(self) -> None:
         if self.n < 1 or len(self.cells) != self.n**2:
-            raise ValueError(f"{len(self.cells)} cells; expected n x n for n = {self.n}")
+            cells = xc.numerals.counted(len(self.cells), "cell")
+            raise ValueError(f"{cells}; expected n x n for n = {self.n}")
         if any(cell not in range(4) for cell in self.cells):
             raise ValueError("a cell holds 0 (nothing), 1 (/), 2 (\\) or 3 (o)")
 
@@ -109,7 +112,9 @@ class Board:
     def of_rows(cls, rows: Sequence[str]) -> Board:
         """A board of rows of ``.``, ``/``, ``\\`` and ``o``. Raises ValueError for others."""
         if any(len(row) != len(rows) for row in rows):
-            raise ValueError(f"{len(rows)} rows; expected as many columns in each")
+            raise ValueError(
+                f"{xc.numerals.counted(len(rows), 'row')}; expected as many columns in each"
+            )
         for row in rows:
             for letter in row:
                 if letter not in PIECES:

@@ -82,10 +82,11 @@ def _puzzle(
     size = len(rows)
     first = rows[0][0] if rows else lines[0][0]
     if not 3 <= size <= LARGEST + 2:
-        fault(first, f"{size} lines", f"n + 2 lines, for n from 1 to {LARGEST}")
+        fault(first, xc.numerals.counted(size, "line"), f"n + 2 lines, for n from 1 to {LARGEST}")
     for number, row in rows:
         if len(row) != size:
-            fault(number, f"{len(row)} characters", f"{size}, as there are lines")
+            found = xc.numerals.counted(len(row), "character")
+            fault(number, found, f"{size}, as there are lines")
     n = size - 2
     for number, row in (rows[0], rows[-1]):
         for column in (0, n + 1):

@@ -16,6 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+import exactcover as xc
+
 from .board import Board, Symmetry
 
 __all__ = ["ALL", "FEWER", "READINGS", "STRICT", "Puzzle"]
@@ -45,9 +47,9 @@ class Puzzle:
             if letter and number > 2:
                 raise ValueError(f"letter {letter} stands there {number} times; expected 1 or 2")
         if min(self.pieces) < 0 or sum(self.pieces) > self.n**2:
-            raise ValueError(
-                f"{sum(self.pieces)} pieces for {self.n**2} cells; expected 0 to {self.n**2}"
-            )
+            pieces = xc.numerals.counted(sum(self.pieces), "piece")
+            cells = xc.numerals.counted(self.n**2, "cell")
+            raise ValueError(f"{pieces} for {cells}; expected 0 to {self.n**2}")
 
     @classmethod
     def of_board(cls, board: Board, shown: Iterable[int] | None = None) -> Puzzle:
