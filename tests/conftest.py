@@ -1,6 +1,7 @@
 """Hypothesis profiles: ``fast`` (the default) and ``thorough`` (HYPOTHESIS_PROFILE=thorough)."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,12 @@ _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("fast", max_examples=40, **_common)
 settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+def pytest_configure():
+    """Tests press Ctrl-C, which whatever a script started in the background is told to ignore."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):
