@@ -208,6 +208,34 @@ def test_two_types_confined_to_two_cells_leave_no_room_for_others():
     assert list(members(sets.live[0])) == [0, 4]
 
 
+def cells_of_types(*cells):
+    """A row of cells, each with the types it may have; all pieces fit each other."""
+    types = sorted({*"".join(cells)})
+    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in types)
+    sets = BorderSets(Board(len(cells), 1), stock)
+    for cell, names in enumerate(cells):
+        sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
+    return sets
+
+
+def types_left(sets):
+    return ["".join(sets.stock.labels[bit // 4] for bit in members(live)) for live in sets.live]
+
+
+def test_two_types_confined_to_two_cells_with_others_drive_the_others_out():
+    # No two cells have the same types, so only the cells of A and of B, which are the same, tell.
+    sets = cells_of_types("ABC", "ABD", "CD", "DE", "CE")
+    assert sets.run()
+    assert types_left(sets) == ["AB", "AB", "CD", "DE", "CE"]
+
+
+def test_three_types_confined_to_two_cells_are_a_contradiction():
+    # Nor is any type in one cell only.
+    sets = cells_of_types("ABC", "ABC", "DE", "EF", "DF", "DEF")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece C"
+
+
 @pytest.mark.parametrize(
     ("live", "reason"),
     [
