@@ -305,6 +305,8 @@ def test_too_few_options_for_an_item_are_noted():
     assert [note.item for note in problem.check().notes] == ["a"]
     again = xc.Problem("ab", ["ab", "a"], multiplicity={"a": 3, "b": (0, 2)}, repeat=True)
     assert list(again.check().notes) == []
+    one_for_all = xc.Problem("a", ["a"], multiplicity={"a": 3}, repeat=True)
+    assert list(one_for_all.check().notes) == []
     assert "is in 2 options and must be covered 3 times" in str(problem.check().notes[0])
 
 

@@ -138,10 +138,25 @@ def test_each_reason_is_true_of_the_option_it_is_given_for(statement):
             assert reason.option in reduction.forced
             assert clash(statement, option, reason.option)
             assert reason.item in statement.options[option]
+            assert not reason.never
             assert "which is forced" in str(reason)
         else:
             assert reason.item in statement.primary
             assert reason.item not in statement.options[option]
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_an_item_without_options_is_told_whether_it_ever_had_any(kernels):
+    def reason(problem):
+        reduction = reduction_module.reduce_statement(problem._statement, kernels=kernels)
+        return reduction.impossible.reason
+
+    assert reason(xc.Problem("ab", {1: "a"})) == "item 'b' is in no option"
+    triangle = xc.Problem("abc", {1: "ab", 2: "bc", 3: "ac"})
+    assert reason(triangle).startswith("propagation leaves no option for item ")
+    path = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c"})
+    for stated in (path.given(2), path.without(1)):
+        assert reason(stated) == "what is given and forbidden leaves no option for item 'a'"
 
 
 def test_a_chain_of_forced_moves_takes_linear_work():
