@@ -222,6 +222,29 @@ def types_left(sets):
     return ["".join(sets.stock.labels[bit // 4] for bit in members(live)) for live in sets.live]
 
 
+def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_used_up():
+    # A is used up by the first cell; D goes in the fourth only.
+    sets = cells_of_types("A", "ABC", "BC", "DEF", "EF", "EF")
+    assert sets.run()
+    assert types_left(sets) == ["A", "BC", "BC", "D", "EF", "EF"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 3)
+    sets = cells_of_types("AB", "CD", "CD", "CD")
+    assert not sets.run()
+    assert sets.contradiction == "two pieces have only r1c1 left"
+
+
+def test_a_copy_of_what_has_run_must_run_itself():
+    sets = cells_of_types("A", "AB")
+    assert not sets.settled
+    assert sets.run()
+    assert sets.settled
+    again = sets.copy()
+    assert not again.settled
+    assert not again.sweeps
+    assert again.run()
+    assert again.settled
+
+
 def test_two_types_confined_to_two_cells_with_others_drive_the_others_out():
     # No two cells have the same types, so only the cells of A and of B, which are the same, tell.
     sets = cells_of_types("ABC", "ABD", "CD", "DE", "CE")
