@@ -143,6 +143,7 @@ def test_each_reason_is_true_of_the_option_it_is_given_for(statement):
         else:
             assert reason.item in statement.primary
             assert reason.item not in statement.options[option]
+            assert str(reason) == f"would leave item {reason.item!r} without any option"
 
 
 @pytest.mark.parametrize("kernels", [True, False])
