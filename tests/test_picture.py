@@ -208,10 +208,10 @@ def test_two_types_confined_to_two_cells_leave_no_room_for_others():
     assert list(members(sets.live[0])) == [0, 4]
 
 
-def cells_of_types(*cells):
+def cells_of_types(*cells, twins=""):
     """A row of cells, each with the types it may have; all pieces fit each other."""
     types = sorted({*"".join(cells)})
-    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in types)
+    stock = Stock((name, 1 + twins.count(name), [("x",) * 4, None, None, None]) for name in types)
     sets = BorderSets(Board(len(cells), 1), stock)
     for cell, names in enumerate(cells):
         sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
@@ -231,6 +231,16 @@ def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_u
     sets = cells_of_types("AB", "CD", "CD", "CD")
     assert not sets.run()
     assert sets.contradiction == "two pieces have only r1c1 left"
+
+
+def test_twins_get_the_cells_that_are_left_for_them_by_counting_alone():
+    sets = cells_of_types("AB", "AC", "BC", "BC", twins="A")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "BC", "C", "C", twins="A")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece A"
 
 
 def test_a_copy_of_what_has_run_must_run_itself():

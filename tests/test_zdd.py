@@ -155,6 +155,12 @@ def test_a_solution_that_is_not_there_has_no_rank():
         zdd.rank(["nothing"])
 
 
+def test_one_solution_is_drawn_where_no_number_is_said():
+    zdd = zdd_of(dominoes(2, 3))
+    (drawn,) = zdd.sample(seed=1)
+    assert [drawn] == zdd.sample(1, seed=1)
+
+
 def test_samples_are_uniform_and_the_same_for_the_same_seed():
     zdd = zdd_of(dominoes(4, 4))
     draws = zdd.sample(7_200, seed=1)
