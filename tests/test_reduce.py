@@ -330,6 +330,59 @@ def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     assert set(reduction.removed) < set(whole.removed)
 
 
+def steps_of(problem, monkeypatch, **more):
+    """The reduction, and its steps: how much work each was allowed, and whether it was compiled."""
+    steps = []
+
+    def run(state, rules, work_limit, *, compiled):
+        if rules:
+            steps.append((work_limit, compiled))
+        return step(state, rules, work_limit, compiled=compiled)
+
+    with monkeypatch.context() as patch:
+        step = Propagator.run
+        patch.setattr(Propagator, "run", run)
+        patch.setattr(reduction_module, "_PLAIN_STEP", 100)
+        patch.setattr(reduction_module, "_COMPILED_STEP", 1_000)
+        patch.setattr(reduction_module, "_PLAIN_WORK", 250)
+        return reduction_module.reduce_statement(problem._statement, **more), steps
+
+
+def test_a_small_problem_is_propagated_in_plain_python_first_and_compiled_when_it_takes_long(
+    monkeypatch,
+):
+    path = path_of_dominoes(100)
+    assert path._model.compiled.small
+    reduction, steps = steps_of(path, monkeypatch)
+    assert reduction.complete
+    plain = [step for step in steps if not step[1]]
+    assert 1 < len(plain) < 4
+    assert steps == [(100, False)] * len(plain) + [(1_000, True)] * (len(steps) - len(plain))
+    assert len(steps) > len(plain)
+    alone, steps = steps_of(path, monkeypatch, kernels=False)
+    assert set(steps) == {(100, False)}
+    assert alone._in_order == reduction._in_order
+
+
+def test_no_step_goes_far_beyond_the_bound_on_the_work(monkeypatch):
+    path = path_of_dominoes(100)
+    reduction, steps = steps_of(path, monkeypatch, kernels=False, most_work=230)
+    assert not reduction.complete
+    assert steps[0] == (100, False)
+    assert all(0 < limit <= 100 for limit, _ in steps)
+    assert steps[-1][0] < 100
+    reduction, steps = steps_of(path, monkeypatch, most_work=50)
+    assert not reduction.complete
+    assert steps[0] == (50, False)
+
+
+def test_a_large_problem_is_compiled_from_the_first_step(monkeypatch):
+    monkeypatch.setattr(compiled, "SMALL_NODES", 10)
+    _, steps = steps_of(path_of_dominoes(100), monkeypatch)
+    assert steps[0] == (1_000, True)
+    assert all(in_kernel for _, in_kernel in steps)
+
+
 @given(statements(most_options=8))
 def test_what_is_answered_does_not_depend_on_what_was_asked_before(statement):
     def asked(problem: xc.Problem, engines: list[str]) -> list[xc.Solution]:
