@@ -188,7 +188,7 @@ def test_values_of_the_wrong_kind_are_refused_with_their_place(ask, says):
 
 def test_how_to_name_an_option_is_told_only_where_a_pair_looks_like_a_name_and_items():
     for items in ([["a"]], ["a", "b", ["a"]], ["a", {"b"}]):
-        with pytest.raises(TypeError, match="is not hashable, so it is no item$"):
+        with pytest.raises(TypeError, match=r"is not hashable, so it is no item$"):
             xc.Problem("ab", {"x": items})
 
 
