@@ -243,6 +243,18 @@ def test_twins_get_the_cells_that_are_left_for_them_by_counting_alone():
     assert sets.contradiction == "there are too few places for piece A"
 
 
+@pytest.mark.parametrize(
+    ("board", "left"),
+    [(Board(1, 2, torus=True), [4, 8]), (Board(2, 1, torus=True), [0, 8])],
+)
+def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
+    # Top, right, bottom, left: the first fits itself from top to bottom, the second from side to
+    # side, and the third in both directions.
+    sides = [("x", "y", "x", "z"), ("y", "x", "z", "x"), ("x", "y", "x", "y")]
+    sets = BorderSets(board, Stock((str(shown), 1, [shown, None, None, None]) for shown in sides))
+    assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
+
+
 def test_a_copy_of_what_has_run_must_run_itself():
     sets = cells_of_types("A", "AB")
     assert not sets.settled

@@ -376,6 +376,14 @@ def test_no_step_goes_far_beyond_the_bound_on_the_work(monkeypatch):
     assert steps[0] == (50, False)
 
 
+def test_without_the_compiled_loops_less_work_is_done(monkeypatch):
+    monkeypatch.setattr(reduction_module, "_MOST_PLAIN_WORK", 150)
+    alone, _ = steps_of(path_of_dominoes(100), monkeypatch, kernels=False)
+    assert not alone.complete
+    with_them, _ = steps_of(path_of_dominoes(100), monkeypatch)
+    assert with_them.complete
+
+
 def test_a_large_problem_is_compiled_from_the_first_step(monkeypatch):
     monkeypatch.setattr(compiled, "SMALL_NODES", 10)
     _, steps = steps_of(path_of_dominoes(100), monkeypatch)
