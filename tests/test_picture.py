@@ -238,6 +238,10 @@ def test_twins_get_the_cells_that_are_left_for_them_by_counting_alone():
     assert sets.run()
     assert types_left(sets) == ["A", "A", "BC", "BC"]
     assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "AC", "BC", "BC", "BC", twins="AB")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
     sets = cells_of_types("AB", "BC", "C", "C", twins="A")
     assert not sets.run()
     assert sets.contradiction == "there are too few places for piece A"
