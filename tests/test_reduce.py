@@ -153,6 +153,8 @@ def test_an_item_without_options_is_told_whether_it_ever_had_any(kernels):
         return reduction.impossible.reason
 
     assert reason(xc.Problem("ab", {1: "a"})) == "item 'b' is in no option"
+    both = xc.Problem("a", {1: "a"}).given(1).without(1)
+    assert reason(both) == "option 1 is given and forbidden"
     triangle = xc.Problem("abc", {1: "ab", 2: "bc", 3: "ac"})
     assert reason(triangle).startswith("propagation leaves no option for item ")
     path = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c"})
