@@ -300,11 +300,19 @@ def test_a_bound_that_would_fill_the_memory_with_repetitions_is_a_fault():
         problem.first()
 
 
+def test_bounds_that_are_all_one_leave_an_exact_cover():
+    for one in (1, (1, 1)):
+        problem = xc.Problem("ab", ["a", "b"], multiplicity=dict.fromkeys("ab", one))
+        assert not problem._model.compiled.multiple
+
+
 def test_too_few_options_for_an_item_are_noted():
     problem = xc.Problem("ab", ["ab", "a"], multiplicity={"a": 3, "b": (0, 2)})
     assert [note.item for note in problem.check().notes] == ["a"]
     again = xc.Problem("ab", ["ab", "a"], multiplicity={"a": 3, "b": (0, 2)}, repeat=True)
     assert list(again.check().notes) == []
+    one_for_all = xc.Problem("a", ["a"], multiplicity={"a": 3}, repeat=True)
+    assert list(one_for_all.check().notes) == []
     assert "is in 2 options and must be covered 3 times" in str(problem.check().notes[0])
 
 

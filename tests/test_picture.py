@@ -208,6 +208,83 @@ def test_two_types_confined_to_two_cells_leave_no_room_for_others():
     assert list(members(sets.live[0])) == [0, 4]
 
 
+def cells_of_types(*cells, twins=""):
+    """A row of cells, each with the types it may have; all pieces fit each other."""
+    types = sorted({*"".join(cells)})
+    stock = Stock((name, 1 + twins.count(name), [("x",) * 4, None, None, None]) for name in types)
+    sets = BorderSets(Board(len(cells), 1), stock)
+    for cell, names in enumerate(cells):
+        sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
+    return sets
+
+
+def types_left(sets):
+    return ["".join(sets.stock.labels[bit // 4] for bit in members(live)) for live in sets.live]
+
+
+def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_used_up():
+    # A is used up by the first cell; D goes in the fourth only.
+    sets = cells_of_types("A", "ABC", "BC", "DEF", "EF", "EF")
+    assert sets.run()
+    assert types_left(sets) == ["A", "BC", "BC", "D", "EF", "EF"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 3)
+    sets = cells_of_types("AB", "CD", "CD", "CD")
+    assert not sets.run()
+    assert sets.contradiction == "two pieces have only r1c1 left"
+
+
+def test_twins_get_the_cells_that_are_left_for_them_by_counting_alone():
+    sets = cells_of_types("AB", "AC", "BC", "BC", twins="A")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "AC", "BC", "BC", "BC", twins="AB")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "BC", "C", "C", twins="A")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece A"
+
+
+@pytest.mark.parametrize(
+    ("board", "left"),
+    [(Board(1, 2, torus=True), [4, 8]), (Board(2, 1, torus=True), [0, 8])],
+)
+def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
+    # Top, right, bottom, left: the first fits itself from top to bottom, the second from side to
+    # side, and the third in both directions.
+    sides = [("x", "y", "x", "z"), ("y", "x", "z", "x"), ("x", "y", "x", "y")]
+    sets = BorderSets(board, Stock((str(shown), 1, [shown, None, None, None]) for shown in sides))
+    assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
+
+
+def test_a_copy_of_what_has_run_must_run_itself():
+    sets = cells_of_types("A", "AB")
+    assert not sets.settled
+    assert sets.run()
+    assert sets.settled
+    again = sets.copy()
+    assert not again.settled
+    assert not again.sweeps
+    assert again.run()
+    assert again.settled
+
+
+def test_two_types_confined_to_two_cells_with_others_drive_the_others_out():
+    # No two cells have the same types, so only the cells of A and of B, which are the same, tell.
+    sets = cells_of_types("ABC", "ABD", "CD", "DE", "CE")
+    assert sets.run()
+    assert types_left(sets) == ["AB", "AB", "CD", "DE", "CE"]
+
+
+def test_three_types_confined_to_two_cells_are_a_contradiction():
+    # Nor is any type in one cell only.
+    sets = cells_of_types("ABC", "ABC", "DE", "EF", "DF", "DEF")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece C"
+
+
 @pytest.mark.parametrize(
     ("live", "reason"),
     [

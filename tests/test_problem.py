@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover import model
 
 from .instances import langford
 from .strategies import brute_force, statements
@@ -185,6 +186,12 @@ def test_values_of_the_wrong_kind_are_refused_with_their_place(ask, says):
     assert says in str(caught.value)
 
 
+def test_how_to_name_an_option_is_told_only_where_a_pair_looks_like_a_name_and_items():
+    for items in ([["a"]], ["a", "b", ["a"]], ["a", {"b"}]):
+        with pytest.raises(TypeError, match=r"is not hashable, so it is no item$"):
+            xc.Problem("ab", {"x": items})
+
+
 class Rude:
     """A name whose own code raises."""
 
@@ -249,6 +256,15 @@ def test_an_item_declared_twice_tells_where():
     (fault,) = xc.Problem(["a"], [["a"]], secondary=["a"]).check().faults
     assert (fault.item, fault.first, fault.second) == ("a", "primary", "secondary")
     assert "as primary and as secondary" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("primary", "secondary", "kinds"),
+    [("aba", "", ("primary", "primary")), ("b", "aa", ("secondary", "secondary"))],
+)
+def test_an_item_declared_twice_in_one_kind_tells_the_kind(primary, secondary, kinds):
+    (fault,) = xc.Problem(primary, ["b"], secondary=secondary).check().faults
+    assert (fault.item, fault.first, fault.second) == ("a", *kinds)
 
 
 def test_an_item_three_times_in_an_option_is_one_fault():
@@ -371,6 +387,17 @@ def test_an_unknown_option_is_refused_with_near_names():
         problem.given("alhpa")
     with pytest.raises(xc.UnknownOption):
         problem.without("beta")
+
+
+def test_near_names_are_looked_for_among_so_many_options_and_no_more(monkeypatch):
+    monkeypatch.setattr(model, "MOST_NAMES_COMPARED", 2)
+    for names, near in ((["north", "x"], ("north",)), (["north", "x", "y"], ())):
+        with pytest.raises(xc.UnknownOption) as caught:
+            xc.Problem("a", dict.fromkeys(names, "a")).given("nroth")
+        assert caught.value.near == near
+        costs = {"nroth": 1}
+        (fault,) = xc.Problem("a", dict.fromkeys(names, "a"), costs=costs).check().faults
+        assert ("perhaps 'north'" in str(fault)) == bool(near)
 
 
 def test_giving_and_forbidding_add_up():

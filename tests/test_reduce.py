@@ -138,10 +138,28 @@ def test_each_reason_is_true_of_the_option_it_is_given_for(statement):
             assert reason.option in reduction.forced
             assert clash(statement, option, reason.option)
             assert reason.item in statement.options[option]
+            assert not reason.never
             assert "which is forced" in str(reason)
         else:
             assert reason.item in statement.primary
             assert reason.item not in statement.options[option]
+            assert str(reason) == f"would leave item {reason.item!r} without any option"
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_an_item_without_options_is_told_whether_it_ever_had_any(kernels):
+    def reason(problem):
+        reduction = reduction_module.reduce_statement(problem._statement, kernels=kernels)
+        return reduction.impossible.reason
+
+    assert reason(xc.Problem("ab", {1: "a"})) == "item 'b' is in no option"
+    both = xc.Problem("a", {1: "a"}).given(1).without(1)
+    assert reason(both) == "option 1 is given and forbidden"
+    triangle = xc.Problem("abc", {1: "ab", 2: "bc", 3: "ac"})
+    assert reason(triangle).startswith("propagation leaves no option for item ")
+    path = xc.Problem("abc", {1: "ab", 2: "bc", 3: "c"})
+    for stated in (path.given(2), path.without(1)):
+        assert reason(stated) == "what is given and forbidden leaves no option for item 'a'"
 
 
 def test_a_chain_of_forced_moves_takes_linear_work():
@@ -312,6 +330,67 @@ def test_stopping_at_the_bound_on_the_work_is_said(monkeypatch):
     monkeypatch.undo()
     whole = pentominoes(6, 10).given().reduce()
     assert set(reduction.removed) < set(whole.removed)
+
+
+def steps_of(problem, monkeypatch, **more):
+    """The reduction, and its steps: how much work each was allowed, and whether it was compiled."""
+    steps = []
+
+    def run(state, rules, work_limit, *, compiled):
+        if rules:
+            steps.append((work_limit, compiled))
+        return step(state, rules, work_limit, compiled=compiled)
+
+    with monkeypatch.context() as patch:
+        step = Propagator.run
+        patch.setattr(Propagator, "run", run)
+        patch.setattr(reduction_module, "_PLAIN_STEP", 100)
+        patch.setattr(reduction_module, "_COMPILED_STEP", 1_000)
+        patch.setattr(reduction_module, "_PLAIN_WORK", 250)
+        return reduction_module.reduce_statement(problem._statement, **more), steps
+
+
+def test_a_small_problem_is_propagated_in_plain_python_first_and_compiled_when_it_takes_long(
+    monkeypatch,
+):
+    path = path_of_dominoes(100)
+    assert path._model.compiled.small
+    reduction, steps = steps_of(path, monkeypatch)
+    assert reduction.complete
+    plain = [step for step in steps if not step[1]]
+    assert 1 < len(plain) < 4
+    assert steps == [(100, False)] * len(plain) + [(1_000, True)] * (len(steps) - len(plain))
+    assert len(steps) > len(plain)
+    alone, steps = steps_of(path, monkeypatch, kernels=False)
+    assert set(steps) == {(100, False)}
+    assert alone._in_order == reduction._in_order
+
+
+def test_no_step_goes_far_beyond_the_bound_on_the_work(monkeypatch):
+    path = path_of_dominoes(100)
+    reduction, steps = steps_of(path, monkeypatch, kernels=False, most_work=230)
+    assert not reduction.complete
+    assert steps[0] == (100, False)
+    assert all(0 < limit <= 100 for limit, _ in steps)
+    assert steps[-1][0] < 100
+    reduction, steps = steps_of(path, monkeypatch, most_work=50)
+    assert not reduction.complete
+    assert steps[0] == (50, False)
+
+
+def test_without_the_compiled_loops_less_work_is_done(monkeypatch):
+    monkeypatch.setattr(reduction_module, "_MOST_PLAIN_WORK", 150)
+    alone, _ = steps_of(path_of_dominoes(100), monkeypatch, kernels=False)
+    assert not alone.complete
+    with_them, _ = steps_of(path_of_dominoes(100), monkeypatch)
+    assert with_them.complete
+
+
+def test_a_large_problem_is_compiled_from_the_first_step(monkeypatch):
+    monkeypatch.setattr(compiled, "SMALL_NODES", 10)
+    _, steps = steps_of(path_of_dominoes(100), monkeypatch)
+    assert steps[0] == (1_000, True)
+    assert all(in_kernel for _, in_kernel in steps)
 
 
 @given(statements(most_options=8))

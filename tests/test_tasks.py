@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
 from exactcover.engines import choose
 from exactcover.reduce import reduce_statement
 
@@ -69,6 +71,32 @@ def test_the_open_prefixes_are_in_the_order_of_the_search(engine, nodes):
         found += below
     assert len(found) == 52
     assert set(map(frozenset, found)) == set(map(frozenset, whole))
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100])
+def test_what_the_plain_search_leaves_open_comes_in_its_order_and_adds_up_to_the_whole(nodes):
+    compiled = langford(7)._model.compiled
+    whole = choose.start_below(compiled, "reference", ()).collect(10**9, 10**9)
+    search = choose.start_below(compiled, "reference", ())
+    assert search.divisible is True
+    found = list(search.collect(nodes, 10**9))
+    left = list(search.open_prefixes())
+    for prefix, _ in left:
+        found += choose.start_below(compiled, "reference", prefix).collect(10**9, 10**9)
+    assert found == whole
+    shares = sum(share for _, share in left)
+    assert shares == pytest.approx(1) if nodes < 2 else 0 < shares < 1
+
+
+def test_the_plain_search_takes_dead_ends_and_forced_moves_first_in_a_fixed_order():
+    dead = xc.Problem("abc", {1: "a", 2: "a", 3: "b", 4: "b"})._model.compiled
+    search = choose.start_below(replace(dead, fixed=True), "reference", ())
+    assert search.collect(100, 100) == []
+    assert search.nodes == 1
+    forced = xc.Problem("abc", {1: "ab", 2: "a", 3: "b", 4: "c"})._model.compiled
+    search = choose.start_below(replace(forced, fixed=True), "reference", ())
+    assert search.collect(1, 1) == []
+    assert search.chosen() == (3,)
 
 
 @pytest.mark.parametrize(

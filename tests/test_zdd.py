@@ -155,6 +155,21 @@ def test_a_solution_that_is_not_there_has_no_rank():
         zdd.rank(["nothing"])
 
 
+def test_an_option_that_is_given_is_in_all_solutions_of_the_diagram():
+    problem = xc.Problem("ab", {1: "ab", 2: "a", 3: "b", 4: "b"}).given(2)
+    zdd = zdd_of(problem)
+    assert zdd.with_option(2).count() == zdd.count() == 2
+    assert zdd.without_option(2).count() == 0
+    assert [s.options for s in zdd.with_option(3)] == [(2, 3)]
+    assert [s.options for s in zdd.without_option(3)] == [(2, 4)]
+
+
+def test_one_solution_is_drawn_where_no_number_is_said():
+    zdd = zdd_of(dominoes(2, 3))
+    (drawn,) = zdd.sample(seed=1)
+    assert [drawn] == zdd.sample(1, seed=1)
+
+
 def test_samples_are_uniform_and_the_same_for_the_same_seed():
     zdd = zdd_of(dominoes(4, 4))
     draws = zdd.sample(7_200, seed=1)
