@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import random
 import signal
@@ -31,6 +32,14 @@ pytestmark = [
     # Its own, of sockets and event loops that are closed late.
     pytest.mark.filterwarnings("ignore"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def no_client_is_left():
+    """A client that found no cluster closes when it is collected; while another client starts, that
+    would wait for ever."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="module")
