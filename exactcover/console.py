@@ -391,19 +391,77 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
         yield callback
 
 
+class _PlainLine:
+    """A line of progress without rich: what else is printed on the terminal goes above it."""
+
+    class _Above:
+        """A stream to the terminal; what is written to it takes the line's place."""
+
+        def __init__(self, stream: TextIO, line: _PlainLine):
+            self.stream = stream
+            self._line = line
+
+        def write(self, text: str) -> int:
+            self._line.hide()
+            self._line.mid_line = self._line.mid_line if not text else text[-1] != "\n"
+            return self.stream.write(text)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.stream, name)
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr
+        self._shown = False
+        #: Whether the cursor stands behind something printed, where no line can be shown.
+        self.mid_line = False
+        self._names = [
+            name
+            for name in ("stdout", "stderr")
+            if (stream := getattr(sys, name)) is not None and stream.isatty()
+        ]
+        for name in self._names:
+            setattr(sys, name, self._Above(getattr(sys, name), self))
+
+    def show(self, text: str) -> None:
+        if not self.mid_line:
+            # A longer one would go on in the next line, and that would stay.
+            self._terminal.write(f"\r\x1b[K{text[: self._width() - 1]}")
+            self._terminal.flush()
+            self._shown = True
+
+    def hide(self) -> None:
+        """Until it is shown again."""
+        if self._shown:
+            self._shown = False
+            self._terminal.write("\r\x1b[K")
+            self._terminal.flush()
+
+    def stop(self) -> None:
+        self.hide()
+        for name in self._names:
+            if isinstance(above := getattr(sys, name), self._Above):
+                setattr(sys, name, above.stream)
+
+    def _width(self) -> int:
+        """The columns of the terminal."""
+        with contextlib.suppress(OSError, ValueError):
+            return os.get_terminal_size(self._terminal.fileno()).columns or 80
+        return 80
+
+
 class _StatusLine:
     def __init__(self) -> None:
         self._status: Any = None
         self._spinner: Any = None
         self._text: Any = None
-        self._plain = False
+        self._plain: _PlainLine | None = None
         self._started = time.monotonic()
 
     def show(self, text: str) -> None:
         if time.monotonic() - self._started < _SHOW_PROGRESS_AFTER:
             return
         text = escaped(text)
-        if self._status is None and not self._plain:
+        if self._status is None and self._plain is None:
             try:
                 from rich.console import Console
                 from rich.live import Live
@@ -423,28 +481,17 @@ class _StatusLine:
                 if sys.stdout is not None and sys.stdout.isatty():
                     sys.stdout = Readable(sys.stdout)  # rich has put its own there
             except ImportError:
-                self._plain = True
-        if self._status is not None:
+                self._plain = _PlainLine()
+        if self._plain is not None:
+            self._plain.show(text)
+        else:
             self._spinner.update(text=self._text(text))
             self._status.update(self._spinner)
-        else:
-            # A longer one would go on in the next line, and that would stay.
-            sys.stderr.write(f"\r\x1b[K{text[: self._width() - 1]}")
-            sys.stderr.flush()
-
-    @staticmethod
-    def _width() -> int:
-        """The columns of the terminal."""
-        with contextlib.suppress(OSError, ValueError):
-            return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-        return 80
 
     def clear(self) -> None:
-        if self._status is not None:
-            self._status.stop()
-        elif self._plain:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        for line in (self._status, self._plain):
+            if line is not None:
+                line.stop()
 
 
 class _Remarks(logging.Handler):

@@ -240,8 +240,10 @@ def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal, how, re
     assert (screen.row, screen.column) == (0, 0)
 
 
-def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
-    pytest.importorskip("rich")  # without it the line covers what is printed beside it
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
     command = ["solve", "--engine", "cells", "--limit", "5", langford7]
     with terminal.errors(answers=True):
         assert console.run("exactcover", cli.main, command) == 0
@@ -254,18 +256,41 @@ def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7):
     assert not any(NUMBERS.search(line) for line in shown)
 
 
-def test_an_answer_while_the_line_is_shown_goes_above_it(terminal, monkeypatch):
-    live = pytest.importorskip("rich.live").Live
-    update = live.update
-    # (At once, and not a few times a second.)
-    monkeypatch.setattr(live, "update", lambda self, line, **_: update(self, line, refresh=True))
-    with terminal.errors(answers=True), console.status(False) as show:
-        for number in range(3):
-            show(f"{number} of 9")
-            print(f"answer {number}", flush=True)
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeypatch, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
+    else:
+        live = pytest.importorskip("rich.live").Live
+        update = live.update  # at once, and not a few times a second
+        monkeypatch.setattr(
+            live, "update", lambda self, line, **_: update(self, line, refresh=True)
+        )
+    with terminal.errors(answers=True):
+        with console.status(False) as show:
+            for number in range(3):
+                show(f"{number} of 9")
+                print(f"answer {number}", flush=True)
+                show(f"{number} of 9 again")
+                console.say(f"remark {number}")
+        print("afterwards", flush=True)
     screen = terminal.screen()
     assert any("2 of 9" in line for line in screen.seen)
-    assert screen.shown() == ["answer 0", "answer 1", "answer 2"]
+    lines = [f"{what} {number}" for number in range(3) for what in ("answer", "remark")]
+    assert screen.shown() == [*lines, "afterwards"]
+
+
+def test_without_rich_no_line_breaks_into_one_that_is_not_printed_whole_yet(terminal, plain):
+    with terminal.errors(answers=True), console.status(False) as show:
+        show("0 of 9")
+        print("half of ", end="", flush=True)
+        show("1 of 9")
+        print("it", flush=True)
+        show("2 of 9")
+    screen = terminal.screen()
+    assert any("0 of 9" in line for line in screen.seen)
+    assert any("2 of 9" in line for line in screen.seen)
+    assert screen.shown() == ["half of it"]
 
 
 @pytest.mark.parametrize("how", ["rich", "plain"])

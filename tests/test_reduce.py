@@ -409,6 +409,17 @@ def test_what_is_answered_does_not_depend_on_what_was_asked_before(statement):
         assert asked(statement.problem(), ["auto", "reference", last]) == alone
 
 
+@given(st.one_of(statements(), multiples()))
+def test_what_is_left_to_search_holds_nothing_that_is_forced(statement):
+    reduction = statement.problem().reduce()
+    if reduction.impossible is None:
+        left = {reduction._model.option_names[number] for number in reduction.core.options}
+        assert not left & set(reduction.removed)
+        if not reduction.core.compiled.multiple:  # there one may be taken and taken again
+            assert not left & set(reduction.forced)
+            assert len(left) == reduction.left
+
+
 def test_the_count_is_the_same_with_and_without_propagation():
     for problem in (langford(8), pentominoes(3, 20)):
         assert problem.count(reduce=True) == problem.count(reduce=False)

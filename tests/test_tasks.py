@@ -57,33 +57,27 @@ def test_so_it_does_with_multiplicities(statement, engines, budget):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("nodes", [1, 2, 10, 100, 400])
-def test_the_open_prefixes_are_in_the_order_of_the_search(engine, nodes):
-    compiled = langford(7)._model.compiled
-    search = choose.start_below(compiled, engine, ())
+@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100, 400])
+def test_what_a_search_leaves_open_comes_in_its_order_and_adds_up_to_the_whole(engine, nodes):
+    # (Smaller ones are one end game to bitset, which is not divided.)
+    compiled = langford(8)._model.compiled
     whole = choose.start_below(compiled, engine, ()).collect(10**9, 10**9)
+    search = choose.start_below(compiled, engine, ())
     found = list(search.collect(nodes, 10**9))
     while not search.divisible:
+        assert engine != "reference"
         found += search.collect(1, 10**9)
-    for prefix, _ in search.open_prefixes():
+    left = list(search.open_prefixes())
+    assert left
+    for prefix, _ in left:
         below = choose.start_below(compiled, engine, prefix).collect(10**9, 10**9)
         assert all(tuple(options[: len(prefix)]) == prefix for options in below)
         found += below
-    assert len(found) == 52
-    assert set(map(frozenset, found)) == set(map(frozenset, whole))
-
-
-@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100])
-def test_what_the_plain_search_leaves_open_comes_in_its_order_and_adds_up_to_the_whole(nodes):
-    compiled = langford(7)._model.compiled
-    whole = choose.start_below(compiled, "reference", ()).collect(10**9, 10**9)
-    search = choose.start_below(compiled, "reference", ())
-    assert search.divisible is True
-    found = list(search.collect(nodes, 10**9))
-    left = list(search.open_prefixes())
-    for prefix, _ in left:
-        found += choose.start_below(compiled, "reference", prefix).collect(10**9, 10**9)
-    assert found == whole
+    if engine == "cells":  # below a prefix it breaks ties between items in another way
+        assert len(found) == 300
+        assert set(map(frozenset, found)) == set(map(frozenset, whole))
+    else:
+        assert list(map(tuple, found)) == list(map(tuple, whole))
     shares = sum(share for _, share in left)
     assert shares == pytest.approx(1) if nodes < 2 else 0 < shares < 1
 
