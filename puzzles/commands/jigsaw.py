@@ -290,10 +290,12 @@ class _Report:
             placed = self.jigsaw.placed(arrangement)
             if self.waits:
                 self.drawn.append(placed)
-            if self.arguments.json:
-                print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
-            else:
-                print(("" if limit == 1 else f"\n{found}\n") + self._grid(placed), flush=found == 1)
+            with xc.console.whole():
+                if self.arguments.json:
+                    print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
+                else:
+                    number = "" if limit == 1 else f"\n{found}\n"
+                    print(number + self._grid(placed), flush=found == 1)
             if len(self.drawn) == _MOST_DRAWN:
                 self._draw()
         if found and limit != 1 and not self.arguments.json:

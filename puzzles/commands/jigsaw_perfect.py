@@ -304,11 +304,12 @@ class _Perfect:
             f"{placed.piece + 1}" + (f"@{placed.turn}" if placed.turn else "")
             for placed in jigsaw.second
         ]
+        shown = "not counted" if solutions is None else solutions
+        text = f"{number}: {' '.join(places)}  solutions: {shown}"
         if self.parsed.json:
-            print(json.dumps({"number": number, "second": places, "solutions": solutions}))
-        else:
-            shown = "not counted" if solutions is None else solutions
-            print(f"{number}: {' '.join(places)}  solutions: {shown}")
+            text = json.dumps({"number": number, "second": places, "solutions": solutions})
+        with xc.console.whole():
+            print(text)
         return count.complete
 
     def first(self) -> int:

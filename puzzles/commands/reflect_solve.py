@@ -154,7 +154,8 @@ def _solve(
             listed.append(board)
         else:
             shown = dataclasses.replace(puzzle, pieces=board.pieces)
-            print(format_puzzle(shown, solution=board), flush=True)
+            with xc.console.whole():
+                print(format_puzzle(shown, solution=board), flush=True)
     complete = solver.stopped is None
     if parsed.json:
         boards = [board.rows() for board in listed]

@@ -115,10 +115,8 @@ class _Report:
     def answer_one(self, puzzle: Puzzle) -> None:
         """Answer a puzzle in the ordinary way."""
         given = sudoku.problem().given(*sudoku.clues(puzzle[1]))
-        if self.arguments.count:
-            self._print_count(puzzle, given.count(self.arguments.limit))
-        else:
-            self._print_solution(puzzle, given.is_unique())
+        count = self.arguments.count
+        self._print(puzzle, given.count(self.arguments.limit) if count else given.is_unique())
 
     def explain(self, puzzle: Puzzle) -> None:
         """Why a puzzle has no solution, or what would make it one."""
@@ -147,13 +145,19 @@ class _Report:
         """Answer puzzles as a batch, each before the next is read."""
         shown, asked = tee(puzzles)
         batch = sudoku.problem().batch(sudoku.clues(line) for _, line in asked)
+        answers: Iterable[xc.Count | xc.Uniqueness] = batch.is_unique()
         if self.arguments.count:
-            # The batch first: zip must not take a puzzle that has no answer.
-            for count, puzzle in zip(batch.count(self.arguments.limit), shown, strict=False):
-                self._print_count(puzzle, count)
-        else:
-            for verdict, puzzle in zip(batch.is_unique(), shown, strict=False):
-                self._print_solution(puzzle, verdict)
+            answers = batch.count(self.arguments.limit)
+        # The answers first: zip must not take a puzzle that has none.
+        for answer, puzzle in zip(answers, shown, strict=False):
+            self._print(puzzle, answer)
+
+    def _print(self, puzzle: Puzzle, answer: xc.Count | xc.Uniqueness) -> None:
+        with xc.console.whole():
+            if isinstance(answer, xc.Count):
+                self._print_count(puzzle, answer)
+            else:
+                self._print_solution(puzzle, answer)
 
     def _print_count(self, puzzle: Puzzle, count: xc.Count) -> None:
         self.answered += 1
