@@ -1,4 +1,8 @@
-"""Commands in processes of their own, at which Ctrl-C is pressed once they are at work."""
+"""Ctrl-C, pressed at commands in processes of their own and at this one; how long work may take.
+
+Time is that of the processor wherever something must not take long: what else the machine does
+makes no difference to it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-__all__ = ["ENVIRONMENT", "SOME", "interrupted"]
+__all__ = ["ENVIRONMENT", "SOME", "ctrl_c_after", "interrupted", "takes_at_most"]
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
@@ -23,7 +30,7 @@ run()
 #: A line of progress of a search that has found something.
 SOME = r"^([1-9][0-9,]*) solutions, [0-9,]+ nodes, "
 #: Seconds after which a command that Ctrl-C does not end is killed.
-_PATIENCE = 60
+_PATIENCE = 300
 
 
 def interrupted(
@@ -48,3 +55,38 @@ def interrupted(
         killer.cancel()
     assert re.search(sign, written[stream], re.M), written
     return process.returncode, written["stdout"], written["stderr"]
+
+
+@contextmanager
+def takes_at_most(seconds: float) -> Iterator[None]:
+    """The work within must not take more of the processor."""
+    begun = time.process_time()
+    yield
+    assert time.process_time() - begun < seconds
+
+
+@contextmanager
+def ctrl_c_after(seconds: float, within: float) -> Iterator[None]:
+    """Ctrl-C is pressed when the work within has had so many seconds of the processor, and it must
+    end before it has had ``within`` more."""
+    pressed: list[float] = []
+    over = threading.Event()
+    due = time.process_time() + seconds
+
+    def press() -> None:
+        while time.process_time() < due:
+            if over.wait(0.01):
+                return
+        pressed.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended = time.process_time()
+        over.set()
+        thread.join()
+    assert pressed, "it ended before Ctrl-C was pressed"
+    assert ended - pressed[0] < within

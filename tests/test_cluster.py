@@ -10,7 +10,6 @@ import signal
 import socket
 import ssl
 import threading
-import time
 import urllib.error
 import urllib.request
 
@@ -82,10 +81,8 @@ def test_a_count_on_a_cluster_is_exact_though_its_workers_are_killed(cluster, tm
 def test_the_command_starts_a_cluster_of_its_own(tmp_path, capsys):
     path = tmp_path / "pentominoes.json"
     xc.write(pentominoes(6, 10), str(path))
-    started = time.monotonic()
     assert cli.main(["count", str(path), "--cluster", "local", "--workers", "2"]) == 0
     assert capsys.readouterr().out == "9356\n"
-    assert time.monotonic() - started < 60
 
 
 # -- who else may use the cluster of a command --------------------------------------------------

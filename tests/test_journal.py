@@ -13,7 +13,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -173,19 +172,17 @@ def test_a_journal_that_another_process_works_with_is_refused_until_that_is_kill
     journal = tmp_path / "journal"
     script = (
         "from tests.instances import langford\n"
-        f"langford(15).count(workers=1, journal={str(journal)!r})\n"
+        "at_work = lambda now: print('at work', flush=True)\n"
+        f"langford(15).count(workers=1, journal={str(journal)!r}, progress=at_work)\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", script])
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
-        until = time.monotonic() + 60
-        while not journal.exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        time.sleep(0.2)
+        assert process.stdout.readline() == "at work\n"
         with pytest.raises(xc.JournalFault, match="another process works with it"):
             langford(15).count(journal=journal)
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
     assert langford(15).count(journal=journal, seconds=0).stopped == "seconds"
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -22,6 +21,7 @@ from exactcover.engines import OutOfTimeError, cells, choose
 from exactcover.engines.handover import Handover
 
 from .instances import ladder_of_dominoes, langford, pentominoes, queens
+from .interrupting import ctrl_c_after, takes_at_most
 from .strategies import brute_force, statements
 
 ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
@@ -34,20 +34,8 @@ ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
 def test_ctrl_c_stops_a_count_within_a_fifth_of_a_second_and_keeps_what_was_counted(engine):
     problem = langford(15)  # hours for these engines
     problem.count(engine=engine, nodes=10)  # compiled and reduced
-    pressed = []
-
-    def press():
-        time.sleep(0.5)
-        pressed.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=press)
-    thread.start()
-    with pytest.raises(xc.Interrupted) as caught:
+    with ctrl_c_after(0.5, within=0.2), pytest.raises(xc.Interrupted) as caught:
         problem.count(engine=engine)
-    took = time.monotonic() - pressed[0]
-    thread.join()
-    assert took < 0.2
     partial = caught.value.partial
     assert partial.stopped == "interrupt"
     assert not partial.complete
@@ -72,10 +60,9 @@ def test_a_budget_that_is_just_enough_leaves_the_answer_complete():
 
 
 def test_a_time_budget_is_kept():
-    started = time.monotonic()
-    counted = langford(15).count(seconds=0.3, engine="cells")
+    with takes_at_most(2.0):
+        counted = langford(15).count(seconds=0.3, engine="cells")
     assert counted.stopped == "seconds"
-    assert time.monotonic() - started < 2.0
 
 
 def test_impossible_is_proven_even_at_a_budget_of_zero_if_propagation_proves_it():
@@ -219,25 +206,12 @@ def test_what_comes_before_the_search_can_be_stopped_as_well(reduce, how):
     problem = xc.Problem(range(2_003), options)
     langford(4).count(engine="bitset")
     if how == "seconds":
-        started = time.monotonic()
-        counted = problem.count(seconds=0.3, reduce=reduce)
+        with takes_at_most(1.5):
+            counted = problem.count(seconds=0.3, reduce=reduce)
         assert counted.stopped == "seconds"
-        assert time.monotonic() - started < 1.5
         return
-    pressed = []
-
-    def press():
-        time.sleep(1.0)
-        pressed.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=press)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_after(1.0, within=0.5), pytest.raises(KeyboardInterrupt):
         problem.count(reduce=reduce)
-    took = time.monotonic() - pressed[0]
-    thread.join()
-    assert took < 0.5
 
 
 # -- changing engines on the way -----------------------------------------------------------------
@@ -383,7 +357,7 @@ print(limbs[1, 0])
 def run_python(program: str, **environment: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=600,
         env={**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path)), **environment},
     )  # fmt: skip
 
@@ -463,12 +437,15 @@ def test_without_numba_it_says_so_and_what_works_all_the_same():
 
 def test_ctrl_c_while_compiling_is_delivered_when_that_is_over(tmp_path):
     program = (
-        "import os, signal, threading, time\n"
-        "def press():\n"
-        "    time.sleep(0.8)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "threading.Thread(target=press, daemon=True).start()\n"
+        "import logging, os, signal, threading\n"
         "import exactcover as xc\n"
+        "class Press(logging.Handler):\n"
+        "    def emit(self, record):\n"
+        "        assert 'compiling' in record.getMessage()\n"
+        "        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "log = logging.getLogger('exactcover')\n"
+        "log.addHandler(Press())\n"
+        "log.setLevel(logging.INFO)\n"
         "options = [[a, b] for a in range(30) for b in range(a)]\n"
         "try:\n"
         "    xc.Problem(range(30), options).count(engine='cells')\n"
@@ -599,6 +576,5 @@ def test_a_sparse_and_deep_problem_goes_to_cells_and_others_to_bitset(problem, e
 def test_a_solution_of_a_large_sparse_problem_is_found_at_once():
     problem = dominoes(100, 100)
     problem.count(nodes=10)  # compiled and reduced
-    before = time.monotonic()
-    assert len(problem.first()) == 5_000
-    assert time.monotonic() - before < 1
+    with takes_at_most(1):
+        assert len(problem.first()) == 5_000
