@@ -23,17 +23,17 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from exactcover.budget import Budget
-from exactcover.compiled import Compiled
-from exactcover.distributed import coordinator
-from exactcover.distributed.coordinator import Coordinator
-from exactcover.distributed.executors import Pool
-from exactcover.distributed.journal import Journal
-from exactcover.distributed.local_cluster import local_cluster
-from exactcover.distributed.problem_job import ProblemJob
-from exactcover.distributed.tally import Tally, Wanted
-from exactcover.distributed.tasks import Outcome, Task, Worker
-from exactcover.engines import OpenPrefix, OpenPrefixes
+from exactcover.arrays.compiled import Compiled
+from exactcover.common.budget import Budget
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes
+from exactcover.parallel import coordinator
+from exactcover.parallel.coordinator import Coordinator
+from exactcover.parallel.executors import Pool
+from exactcover.parallel.journal import Journal
+from exactcover.parallel.local_cluster import local_cluster
+from exactcover.parallel.problem_job import ProblemJob
+from exactcover.parallel.tally import Tally, Wanted
+from exactcover.parallel.tasks import Outcome, Task, Worker
 
 from .__main__ import machine
 from .instances import INSTANCES

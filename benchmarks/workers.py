@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import exactcover as xc
-from exactcover.distributed.local_cluster import local_cluster
+from exactcover.parallel.local_cluster import local_cluster
 
 from .__main__ import machine, positive
 from .instances import INSTANCES, Instance, langford

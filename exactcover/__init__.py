@@ -57,10 +57,10 @@ from .errors import (
     WorkersGone,
     describe,
 )
-from .model import Coloured, Option
-from .order import Order
 from .problem import Check, Problem
-from .results import (
+from .statement.model import Coloured, Option
+from .statement.order import Order
+from .statement.results import (
     Count,
     Impossible,
     Interrupted,
@@ -72,45 +72,39 @@ from .results import (
 )
 
 if TYPE_CHECKING:
-    from . import (
-        console,
-        dlxfile,
-        escapes,
-        files,
-        jsonfile,
-        numerals,
-        reason_output,
-        textfiles,
-        worker_arguments,
-    )
-    from .distributed.search import Gathered
-    from .distributed.work import Divided, Found, Subtree, Work, divide
-    from .estimate import Estimate
-    from .files import read, write
+    from .cli import console, reason_output, worker_arguments
+    from .common import escapes, numerals, textfiles
+    from .diagrams.zdd import ZDD
+    from .files import dlx as dlxfile
+    from .files import formats as files
+    from .files import json as jsonfile
+    from .files.formats import read, write
     from .kernels.jit import kernel, part
+    from .parallel.search import Gathered
+    from .parallel.work import Divided, Found, Subtree, Work, divide
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
     from .reasons.fewest_choice import DefiningSet, defining_set
     from .reasons.trace import Trace
     from .rules.rule import by_chunk
     from .rules.ruled import Ruled
+    from .search.estimate import Estimate
     from .symmetries.symmetry import OrbitCount, OrbitSolution, Symmetry
-    from .zdd import ZDD
 
 __version__ = "0.1.0"
 
 #: Parts that not every program needs: imported when they are first used.
-_LATE = (
-    "console",
-    "dlxfile",
-    "escapes",
-    "files",
-    "jsonfile",
-    "numerals",
-    "reason_output",
-    "textfiles",
-    "worker_arguments",
-)
+_LATE = {
+    "console": ".cli.console",
+    "dlxfile": ".files.dlx",
+    "escapes": ".common.escapes",
+    "files": ".files.formats",
+    "jsonfile": ".files.json",
+    "numerals": ".common.numerals",
+    "reason_output": ".cli.reason_output",
+    "textfiles": ".common.textfiles",
+    "worker_arguments": ".cli.worker_arguments",
+}
 
 
 _OF_WORK = ("Divided", "Found", "Subtree", "Work", "divide")
@@ -118,13 +112,13 @@ _OF_WORK = ("Divided", "Found", "Subtree", "Work", "divide")
 
 def __getattr__(name: str) -> Any:
     if name in _LATE:
-        return import_module(f".{name}", __name__)
+        return import_module(_LATE[name], __name__)
     if name in ("read", "write"):
-        return getattr(import_module(".files", __name__), name)
+        return getattr(import_module(".files.formats", __name__), name)
     if name == "Gathered":
-        return import_module(".distributed.search", __name__).Gathered
+        return import_module(".parallel.search", __name__).Gathered
     if name in _OF_WORK:
-        return getattr(import_module(".distributed.work", __name__), name)
+        return getattr(import_module(".parallel.work", __name__), name)
     if name == "Ambiguity":
         return import_module(".reasons.ambiguity", __name__).Ambiguity
     if name == "Ruled":
@@ -138,11 +132,11 @@ def __getattr__(name: str) -> Any:
     if name == "Trace":
         return import_module(".reasons.trace", __name__).Trace
     if name == "Estimate":
-        return import_module(".estimate", __name__).Estimate
+        return import_module(".search.estimate", __name__).Estimate
     if name in ("OrbitCount", "OrbitSolution", "Symmetry"):
         return getattr(import_module(".symmetries.symmetry", __name__), name)
     if name == "ZDD":
-        return import_module(".zdd", __name__).ZDD
+        return import_module(".diagrams.zdd", __name__).ZDD
     if name in ("kernel", "part"):
         return getattr(import_module(".kernels.jit", __name__), name)
     # With the name and the module, Python tells of names that are spelled like it.

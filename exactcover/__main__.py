@@ -11,7 +11,8 @@ __all__ = ["run"]
 def run() -> None:
     """Run the command and exit with its code; Ctrl-C counts from the first moment."""
     try:
-        from . import cli, console
+        from .cli import console
+        from .cli import main as cli
 
         code = console.run("exactcover", cli.main)
     except KeyboardInterrupt:

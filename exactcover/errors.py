@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from .numerals import counted
+from .common.numerals import counted
 
 __all__ = [
     "BadCost",

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from .compiled import UNLIMITED
-from .costs import Cost
+from .arrays.compiled import UNLIMITED
+from .common.costs import Cost
 from .errors import BudgetError, MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
-from .model import Model, Multiplicity, OptionsArgument, Statement
-from .results import (
+from .statement.model import Model, Multiplicity, OptionsArgument, Statement
+from .statement.results import (
     Count,
     Impossible,
     Interrupted,
@@ -37,18 +37,18 @@ from .results import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from .batch import Batch
-    from .distributed.search import Gathered
-    from .estimate import Estimate
-    from .order import Order
+    from .diagrams.zdd import ZDD
+    from .parallel.search import Gathered
+    from .propagation.reduce import Reduction
     from .reasons.ambiguity import Ambiguity
     from .reasons.explain import Explanation
     from .reasons.trace import Trace
-    from .reduce import Reduction
     from .rules.ruled import Ruled
-    from .search import Search, Solutions
+    from .search.batch import Batch
+    from .search.estimate import Estimate
+    from .search.search import Search, Solutions
+    from .statement.order import Order
     from .symmetries.symmetry import Motion, Symmetry
-    from .zdd import ZDD
 
 __all__ = ["Check", "Problem"]
 
@@ -225,7 +225,7 @@ class Problem:
             forbidden = set(self._statement.forbidden)
             names = enumerate(self._model.option_names)
             return tuple(name for number, name in names if number not in forbidden)
-        from .reduce import reduce_statement
+        from .propagation.reduce import reduce_statement
 
         reduction = reduce_statement(self._statement, rules=0, kernels=False)
         if reduction.impossible is not None:
@@ -262,7 +262,7 @@ class Problem:
         without any; an option is forced when it is the only one left for an item; and so on
         until nothing changes (or a bound on the work is met, which the report says).
         """
-        from .reduce import reduction_of
+        from .propagation.reduce import reduction_of
 
         self.require_sound()
         return reduction_of(self._statement, True, True, lambda: None)
@@ -283,7 +283,7 @@ class Problem:
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        from .search import first
+        from .search.search import first
 
         return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
 
@@ -304,7 +304,7 @@ class Problem:
         was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
         Memory does not grow with the number of solutions.
         """
-        from .search import Solutions
+        from .search.search import Solutions
 
         return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
@@ -342,8 +342,8 @@ class Problem:
         """
         import time
 
-        from .budget import Budget, check_number, required_memory
-        from .search import count, count_unlisted
+        from .common.budget import Budget, check_number, required_memory
+        from .search.search import count, count_unlisted
 
         size = required_memory(memory)
         usual = isinstance(order, str) and order == "mrv"
@@ -387,7 +387,7 @@ class Problem:
                 if not fits:
                     raise MethodConflict(argument)
         if method == "diagram" or (engine == "diagram" and method == "auto" and usual and whole):
-            from .diagram import count_by_diagram
+            from .diagrams.build import count_by_diagram
 
             return count_by_diagram(self._statement, size, seconds, progress)
         alone = method == "listing" or not plain or not whole
@@ -429,9 +429,9 @@ class Problem:
         damaged or cannot be written, or names that the next process would not know again;
         :class:`TaskFailed` when a part of the search failed three times.
         """
-        from .budget import Budget, check_number
-        from .distributed.search import gather
-        from .distributed.tally import ALL, Wanted
+        from .common.budget import Budget, check_number
+        from .parallel.search import gather
+        from .parallel.tally import ALL, Wanted
 
         self.require_sound()
         check_number("workers", workers, 1, or_none=True)
@@ -468,13 +468,13 @@ class Problem:
 
         Each figure comes with an interval that holds the truth in about 19 of 20 cases, if the
         search is not so uneven that no descent saw what matters; from 0 to infinity where the
-        descents do not tell one. ``exactcover/estimate.py`` tells the method. When the seconds are
-        over, it is drawn from the descents done by then; raises :class:`SearchStopped` if there are
-        none.
+        descents do not tell one. ``exactcover/search/estimate.py`` tells the method. When the
+        seconds are over, it is drawn from the descents done by then; raises :class:`SearchStopped`
+        if there are none.
         """
-        from .budget import check_number
-        from .engines import OutOfTimeError
-        from .estimate import Estimate, Figure, estimate
+        from .common.budget import check_number
+        from .engines.contract import OutOfTimeError
+        from .search.estimate import Estimate, Figure, estimate
 
         check_number("seed", seed, 0)
         search = self._search("auto", order, reduce, None, None, seconds, None)
@@ -537,7 +537,7 @@ class Problem:
         sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
         known that there is no solution.
         """
-        from .budget import Budget, check_progress
+        from .common.budget import Budget, check_progress
         from .reasons.explain import explain
 
         self.require_sound()
@@ -557,7 +557,7 @@ class Problem:
         Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
         they are over later, something stays undecided.
         """
-        from .budget import Budget, check_progress
+        from .common.budget import Budget, check_progress
         from .reasons.ambiguity import ambiguity
 
         self.require_sound()
@@ -575,7 +575,7 @@ class Problem:
         """
         import time
 
-        from .budget import Budget, ticker
+        from .common.budget import Budget, ticker
         from .reasons.trace import trace
 
         self.require_sound()
@@ -591,7 +591,7 @@ class Problem:
         """
         import time
 
-        from .budget import Budget, ticker
+        from .common.budget import Budget, ticker
         from .reasons.trace import difficulty
 
         self.require_sound()
@@ -609,7 +609,7 @@ class Problem:
         progress: ProgressCallback | None = None,
     ) -> Uniqueness:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search import is_unique
+        from .search.search import is_unique
 
         return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 
@@ -629,7 +629,7 @@ class Problem:
         solutions by their costs. Of
         solutions that cost the same any may be among the ``k``. A search that ends by its budget
         gives the best it found, and a bound below which none can cost. Ctrl-C raises
-        :class:`Interrupted` with the same. The method is told in ``exactcover/optimize.py``.
+        :class:`Interrupted` with the same. The method: ``optimization/branch_and_bound.py``.
         """
         return self._optimum(1, k, within, reduce, nodes, seconds, progress)
 
@@ -656,7 +656,7 @@ class Problem:
     ) -> ZDD:
         """All solutions as a diagram (:class:`ZDD`): counted, sampled, ranked, filtered unlisted.
 
-        Several ways are tried by turns until one of them is done (``exactcover/portfolio.py``), and
+        Several ways are tried by turns until one of them is done (``diagrams/portfolio.py``), and
         ``ZDD.method`` says which it was: the items settled in an order of small frontier, where the
         diagram is small as long as few items are in between at any time, as on long or narrow
         boards, however many solutions there are; all solutions listed, where they are few;
@@ -669,7 +669,7 @@ class Problem:
         The order of the solutions is that of the diagram: the same in every run, and perhaps
         another one in another version of this package; a saved diagram keeps it.
         """
-        from .diagram import timed_diagram
+        from .diagrams.build import timed_diagram
 
         self.require_sound()
         return timed_diagram(self._statement, memory, seconds, progress, order)[0]
@@ -680,7 +680,7 @@ class Problem:
         Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a file
         that is damaged or none of these, and OSError.
         """
-        from .zdd import ZDD
+        from .diagrams.zdd import ZDD
 
         self.require_sound()
         return ZDD.load(self._statement, path)
@@ -693,7 +693,7 @@ class Problem:
         and ``is_unique()``; but what can be prepared for all of them is done once. For small
         problems that is a hundred times as fast.
         """
-        from .batch import Batch
+        from .search.batch import Batch
 
         self.require_sound()
         return Batch(self._statement, givens)
@@ -710,8 +710,8 @@ class Problem:
         seconds: float | None,
         progress: ProgressCallback | None,
     ) -> Optimum | Impossible:
-        from .budget import Budget
-        from .optimum import optimum
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
 
         self.require_sound()
         budget = Budget(k, nodes, seconds, name="k", least=1)
@@ -727,8 +727,8 @@ class Problem:
         seconds: float | None,
         progress: ProgressCallback | None,
     ) -> Search:
-        from .budget import Budget
-        from .search import Search
+        from .common.budget import Budget
+        from .search.search import Search
 
         self.require_sound()
         budget = Budget(limit, nodes, seconds)
@@ -744,7 +744,7 @@ class Problem:
         return other
 
     def __repr__(self) -> str:
-        from .numerals import counted
+        from .common.numerals import counted
 
         compiled = self._model.compiled
         secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")

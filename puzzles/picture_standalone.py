@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from exactcover.plain import covers
+from exactcover.engines.standalone import covers
 
 from .picture_solve import BAD_INPUT, STOPPED, solve
 from .seam_search import Exact

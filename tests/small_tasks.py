@@ -8,7 +8,7 @@ from functools import wraps
 
 import pytest
 
-from exactcover.distributed import coordinator
+from exactcover.parallel import coordinator
 
 __all__ = ["Crooked", "few_nodes", "tasks_of_few_nodes"]
 

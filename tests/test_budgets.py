@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.distributed import coordinator
+from exactcover.parallel import coordinator
 
 #: Seconds that a line of Python is taken to last: fifty times as long as it does.
 LINE = 5e-6

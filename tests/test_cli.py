@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console, dlxfile, solution_output
+from exactcover.cli import console, solution_output
+from exactcover.cli import main as cli
+from exactcover.files import dlx as dlxfile
 
 from .instances import langford
 from .interrupting import ENVIRONMENT, SOME, interrupted

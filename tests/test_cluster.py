@@ -16,9 +16,10 @@ import urllib.request
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console, worker_arguments
-from exactcover.distributed.local_cluster import local_cluster
+from exactcover.cli import console, worker_arguments
+from exactcover.cli import main as cli
 from exactcover.errors import MissingLibrary
+from exactcover.parallel.local_cluster import local_cluster
 
 from .instances import pentominoes
 
@@ -160,7 +161,7 @@ def test_a_scheduler_that_wants_keys_is_an_error_in_words_without_them(started, 
 
 def test_a_cluster_here_without_the_library_that_makes_keys_names_it(monkeypatch):
     monkeypatch.setattr(
-        "exactcover.distributed.local_cluster.find_spec",
+        "exactcover.parallel.local_cluster.find_spec",
         lambda name: None if name == "cryptography" else object(),
     )
     with pytest.raises(MissingLibrary, match=r"cryptography.*cluster"), local_cluster():

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.bounds import Bound
-from exactcover.engines import OutOfTimeError
-from exactcover.optimize import Optimization, _Search
-from exactcover.optimum import _Asked
+from exactcover.engines.contract import OutOfTimeError
+from exactcover.optimization.bounds import Bound
+from exactcover.optimization.branch_and_bound import Optimization, _Search
+from exactcover.optimization.optimum import _Asked
 
 from .strategies import bags, brute_force, multiples, statements
 
@@ -485,8 +485,8 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
     fake = SimpleNamespace(monotonic=lambda: clock[0])
     with (
         patch.object(_Search, "run", slow),
-        patch("exactcover.optimum.time", fake),
-        patch("exactcover.optimize.time", fake),
+        patch("exactcover.optimization.optimum.time", fake),
+        patch("exactcover.optimization.branch_and_bound.time", fake),
     ):
         answer = ask(seconds=0.5)
     assert answer.stopped == "seconds"

@@ -15,11 +15,11 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-from exactcover import cli
-from exactcover.distributed import journal as journals
-from exactcover.distributed.checksum import KEY, Checksum
-from exactcover.distributed.journal import read_status
-from exactcover.distributed.journal_file import _own_schema
+from exactcover.cli import main as cli
+from exactcover.parallel import journal as journals
+from exactcover.parallel.checksum import KEY, Checksum
+from exactcover.parallel.journal import read_status
+from exactcover.parallel.journal_file import _own_schema
 
 from .instances import langford
 from .small_tasks import tasks_of_few_nodes
@@ -238,7 +238,7 @@ def test_what_is_none_of_the_problem_is_refused_even_with_a_checksum(tmp_path, s
 
 
 def test_solutions_with_colours_and_multiplicities_are_known_from_others():
-    from exactcover.distributed.checks import fault_in_rows
+    from exactcover.parallel.checks import fault_in_rows
 
     problem = xc.Problem(
         "ab",

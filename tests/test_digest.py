@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.digest import digest
+from exactcover.statement.digest import digest
 
 WORDS = [f"word {k}" for k in range(12)]
 

@@ -8,8 +8,10 @@ import re
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console, dlxfile
-from exactcover.distributed.journal import read_status
+from exactcover.cli import console
+from exactcover.cli import main as cli
+from exactcover.files import dlx as dlxfile
+from exactcover.parallel.journal import read_status
 from puzzles import cli as puzzles_cli
 from puzzles.jigsaw.file import format_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw

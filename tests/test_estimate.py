@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 import exactcover as xc
-from exactcover import console
-from exactcover import estimate as estimates
-from exactcover import outlook as outlooks
-from exactcover.engines import OutOfTimeError
-from exactcover.outlook import Outlook, remaining
-from exactcover.reduce import reduce_statement
+from exactcover.cli import console
+from exactcover.engines.contract import OutOfTimeError
+from exactcover.propagation.reduce import reduce_statement
+from exactcover.search import estimate as estimates
+from exactcover.search import remaining as outlooks
+from exactcover.search.remaining import Outlook, remaining
 
 from .instances import dominoes, langford, pentominoes, queens
 from .strategies import bags, brute_force, multiples, statements

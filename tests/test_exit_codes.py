@@ -7,7 +7,8 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-from exactcover import cli, console
+from exactcover.cli import console
+from exactcover.cli import main as cli
 
 from .instances import langford
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import cli
+from exactcover.cli import main as cli
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.counting_argument import weights
 from exactcover.reasons.parts import Parts

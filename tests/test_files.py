@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import dlxfile, files, jsonfile
+from exactcover.files import dlx as dlxfile
+from exactcover.files import formats as files
+from exactcover.files import json as jsonfile
 
 from .strategies import brute_force, statements
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.frontier import FrontierBuild
+from exactcover.diagrams.frontier import FrontierBuild
 
 from .instances import dominoes
 from .strategies import multiples, statements

@@ -151,7 +151,8 @@ class TestThresholds:
         assert made == []
 
     def test_small_values_are_in_force_for_a_while_wherever_a_number_is_imported(self):
-        from exactcover import bounds, optimize
+        from exactcover.optimization import bounds
+        from exactcover.optimization import branch_and_bound as optimize
 
         before = bounds.LARGEST
         with with_thresholds({("bounds", "LARGEST"): 5}):

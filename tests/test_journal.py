@@ -24,13 +24,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.distributed import coordinator, tasks
-from exactcover.distributed import journal as journals
-from exactcover.distributed import search as searches
-from exactcover.distributed.journal import read_status
-from exactcover.distributed.tally import Tally, Wanted
-from exactcover.distributed.tasks import Task
-from exactcover.engines import OpenPrefixes, choose
+from exactcover.engines import choose
+from exactcover.engines.contract import OpenPrefixes
+from exactcover.parallel import coordinator, tasks
+from exactcover.parallel import journal as journals
+from exactcover.parallel import search as searches
+from exactcover.parallel.journal import read_status
+from exactcover.parallel.tally import Tally, Wanted
+from exactcover.parallel.tasks import Task
 
 from .instances import langford
 from .small_tasks import few_nodes, tasks_of_few_nodes

@@ -18,8 +18,8 @@ import pytest
 import exactcover as xc
 import puzzles.cli
 import puzzles.commands.reflect
-from exactcover import cli
-from exactcover.console import run
+from exactcover.cli import main as cli
+from exactcover.cli.console import run
 
 
 def bomb(path, megabytes):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.arguments import pairs_of
+from exactcover.common.arguments import pairs_of
 from puzzles.grids import GRIDS
 from puzzles.polyforms import PolyformPuzzle
 

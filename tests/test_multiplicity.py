@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.engines.handover import Handover
-from exactcover.engines.multiple_cells import MultipleCellsSearch
-from exactcover.engines.multiple_reference import MultipleReferenceSearch
-from exactcover.search import width_of
+from exactcover.engines.multiple.cells import MultipleCellsSearch
+from exactcover.engines.multiple.reference import MultipleReferenceSearch
+from exactcover.search.search import width_of
 
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements

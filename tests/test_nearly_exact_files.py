@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import cli, dlxfile, jsonfile
+from exactcover.cli import main as cli
+from exactcover.files import dlx as dlxfile
+from exactcover.files import json as jsonfile
 
 from .strategies import multiples
 from .test_costs import with_costs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import reference
-from exactcover.order import as_order, ordered
+from exactcover.statement.order import as_order, ordered
 
 from .instances import langford, queens
 from .strategies import brute_force, statements

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console
+from exactcover.cli import console
+from exactcover.cli import main as cli
 from puzzles import cli as puzzles_cli
 from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
 from puzzles.jigsaw.counting import JigsawSearch
@@ -252,8 +253,8 @@ def test_the_answer_is_printed_if_the_file_cannot_be_written(
     def full(data, path):
         raise OSError(28, "No space left on device", path)
 
-    monkeypatch.setattr("exactcover.textfiles.write_bytes", full)
-    monkeypatch.setattr("exactcover.zdd_file.write_bytes", full)
+    monkeypatch.setattr("exactcover.common.textfiles.write_bytes", full)
+    monkeypatch.setattr("exactcover.diagrams.files.write_bytes", full)
     code, path = run(line, files, tmp_path)
     told = capsys.readouterr()
     assert code == console.BAD_INPUT

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.plain import covers
+from exactcover.engines.standalone import covers
 from puzzles import cli, picture_solve
 from puzzles.border_sets import BorderSets
 from puzzles.bundle import bundle

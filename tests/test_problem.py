@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import model
+from exactcover.statement import model
 
 from .instances import langford
 from .interrupting import takes_at_most

@@ -13,7 +13,10 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
 
-from exactcover import cli, console, dlxfile, search
+from exactcover.cli import console
+from exactcover.cli import main as cli
+from exactcover.files import dlx as dlxfile
+from exactcover.search import search
 from puzzles import cli as puzzles_cli
 
 from .instances import langford

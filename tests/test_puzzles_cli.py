@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from exactcover import console, reason_output
+from exactcover.cli import console, reason_output
 from puzzles import cli
 from puzzles.commands import polyform
 

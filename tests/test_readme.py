@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover import cli, console, jsonfile
+from exactcover.cli import console
+from exactcover.cli import main as cli
+from exactcover.files import json as jsonfile
 from puzzles import cli as puzzles_cli
 from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify, reflect
 

@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import compiled, propagator, reduce_multiple
-from exactcover import reduce as reduction_module
+from exactcover.arrays import compiled
 from exactcover.engines.reference import ReferenceSearch
-from exactcover.propagator import Propagator
+from exactcover.propagation import multiple as reduce_multiple
+from exactcover.propagation import reduce as reduction_module
+from exactcover.propagation import state as propagator
+from exactcover.propagation.state import Propagator
 
 from .instances import langford, path_of_dominoes, pentominoes
 from .strategies import Statement, bags, brute_force, multiples, statements

@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import exactcover as xc
-from exactcover import reduce
-from exactcover.engines import OutOfTimeError, bitset, choose, multiple_bitset
-from exactcover.reduce import reduction_of
-from exactcover.slots import Slot, Slots
+from exactcover.common.slots import Slot, Slots
+from exactcover.engines import bitset, choose
+from exactcover.engines.contract import OutOfTimeError
+from exactcover.engines.multiple import bitset as multiple_bitset
+from exactcover.propagation import reduce
+from exactcover.propagation.reduce import reduction_of
 
 from .instances import langford, queens
 

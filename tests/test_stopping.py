@@ -12,20 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import diagram, frontier, search
-from exactcover.distributed.problem_job import ProblemJob
-from exactcover.distributed.tally import Wanted
-from exactcover.distributed.tasks import Task, Worker
-from exactcover.engines import OpenPrefix, OpenPrefixes, OutOfTimeError, choose
-from exactcover.engines.diagram import DiagramSearch
+from exactcover.diagrams import build as diagram
+from exactcover.diagrams import frontier
+from exactcover.diagrams.engine import DiagramSearch
+from exactcover.diagrams.frontier import FrontierBuild
+from exactcover.diagrams.graph import Graph
+from exactcover.diagrams.portfolio import WAYS, Portfolio
+from exactcover.engines import choose
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes, OutOfTimeError
 from exactcover.engines.handover import Handover
 from exactcover.errors import DiagramTooLarge
-from exactcover.frontier import FrontierBuild
-from exactcover.graph import Graph
-from exactcover.portfolio import WAYS, Portfolio
+from exactcover.parallel.problem_job import ProblemJob
+from exactcover.parallel.tally import Wanted
+from exactcover.parallel.tasks import Task, Worker
+from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
-from exactcover.reduce import reduce_statement
+from exactcover.search import search
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.pieces import Jigsaw
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from exactcover.diagrams.listing import ListedBuild
+from exactcover.diagrams.portfolio import WAYS, Portfolio
+from exactcover.diagrams.remainders import exactly
+from exactcover.diagrams.subproblems import SubproblemBuild
 from exactcover.engines import choose
-from exactcover.listed import ListedBuild
-from exactcover.portfolio import WAYS, Portfolio
-from exactcover.reduce import reduction_of
-from exactcover.remainders import exactly
-from exactcover.subproblems import SubproblemBuild
+from exactcover.propagation.reduce import reduction_of
 from puzzles.haley import haley
 
 from .instances import dominoes, langford, pentominoes, queens

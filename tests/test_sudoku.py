@@ -200,7 +200,7 @@ def test_a_single_puzzle_needs_no_kernels():
 def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_the_file(
     tmp_path, capsys, monkeypatch
 ):
-    from exactcover import console
+    from exactcover.cli import console
     from puzzles import cli
 
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

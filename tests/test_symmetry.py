@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import cli
+from exactcover.cli import main as cli
 from puzzles.polyform_file import read_puzzle
 from puzzles.shipped import shipped
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-from exactcover.reduce import reduce_statement
+from exactcover.propagation.reduce import reduce_statement
 
 from .instances import dominoes, langford, pentominoes
 from .strategies import bags, brute_force, multiples, statements

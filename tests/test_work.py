@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.distributed.journal import read_status
-from exactcover.distributed.tally import Tally, Wanted
-from exactcover.distributed.work import _WorkJob
+from exactcover.parallel.journal import read_status
+from exactcover.parallel.tally import Tally, Wanted
+from exactcover.parallel.work import _WorkJob
 from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
 from puzzles.jigsaw.perfect_work import PerfectWork, scramble_of
 from puzzles.jigsaw.sides import Sides

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.textfiles import write_bytes, write_text
+from exactcover.common.textfiles import write_bytes, write_text
 
 SHARED_MEMORY = Path("/dev/shm")
 

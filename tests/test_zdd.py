@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import cli
-from exactcover.arguments import memory_size
-from exactcover.diagram import diagram
-from exactcover.engines import OutOfTimeError
-from exactcover.frontier import FrontierBuild
-from exactcover.frontier_order import best_order, frontier_sizes
-from exactcover.numerals import digits
-from exactcover.portfolio import WAYS
+from exactcover.cli import main as cli
+from exactcover.common.arguments import memory_size
+from exactcover.common.numerals import digits
+from exactcover.diagrams.build import diagram
+from exactcover.diagrams.frontier import FrontierBuild
+from exactcover.diagrams.item_order import best_order, frontier_sizes
+from exactcover.diagrams.portfolio import WAYS
+from exactcover.engines.contract import OutOfTimeError
 
 from .instances import dominoes, langford, pentominoes, queens
 from .interrupting import takes_at_most
@@ -294,7 +294,7 @@ def test_a_limit_an_engine_and_an_order_are_listed(monkeypatch):
     def never(*_):
         raise AssertionError
 
-    monkeypatch.setattr("exactcover.diagram.Attempt", never)
+    monkeypatch.setattr("exactcover.diagrams.build.Attempt", never)
     problem = dominoes(7, 8)
     assert problem.count(300_000) == 300_000
     assert problem.count(engine="bitset", nodes=400_000).stopped == "nodes"
@@ -305,7 +305,7 @@ def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
     def out_of_time(*_):
         raise OutOfTimeError
 
-    monkeypatch.setattr("exactcover.diagram.Attempt.run", out_of_time)
+    monkeypatch.setattr("exactcover.diagrams.build.Attempt.run", out_of_time)
     counted = dominoes(8, 8).count()
     assert counted.stopped == "seconds"
     assert 0 < counted < 12_988_816
@@ -314,7 +314,7 @@ def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
 
 
 def test_a_count_of_none_has_its_reason_where_a_diagram_was_done_first(monkeypatch):
-    monkeypatch.setattr("exactcover.search._NODES_BEFORE_DIAGRAM", 1)
+    monkeypatch.setattr("exactcover.search.search._NODES_BEFORE_DIAGRAM", 1)
     for problem in (langford(5), dominoes(3, 3)):
         counted = problem.count(reduce=False)
         assert counted == 0
@@ -366,7 +366,7 @@ def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):
     def out_of_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("exactcover.portfolio.Portfolio.run", out_of_memory)
+    monkeypatch.setattr("exactcover.diagrams.portfolio.Portfolio.run", out_of_memory)
     counted = dominoes(8, 8).count()
     assert (counted, counted.method) == (12_988_816, "listing")
 
@@ -407,9 +407,9 @@ def test_counts_of_many_thousand_digits_are_exact_and_can_be_written():
 
 
 def test_the_number_of_a_graph_whose_limbs_would_fill_the_memory(monkeypatch):
-    monkeypatch.setattr("exactcover.graph._FEW_LIMBS", 0)
+    monkeypatch.setattr("exactcover.diagrams.graph._FEW_LIMBS", 0)
     assert dominoes(12, 12).zdd().count() == 53_060_477_521_960_000
-    monkeypatch.setattr("exactcover.graph._MOST_LIMBS", 0)
+    monkeypatch.setattr("exactcover.diagrams.graph._MOST_LIMBS", 0)
     with pytest.raises(xc.DiagramTooLarge):
         dominoes(12, 12).zdd().unrank(5)
 

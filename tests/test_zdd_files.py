@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover import cli
-from exactcover.digest import digest
-from exactcover.zdd_export import variable_names
+from exactcover.cli import main as cli
+from exactcover.diagrams.export import variable_names
+from exactcover.statement.digest import digest
 
 from .instances import dominoes, queens
 from .strategies import multiples, statements

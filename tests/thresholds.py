@@ -23,29 +23,29 @@ __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "w
 
 #: Module, name, and the small values that are tried.
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
-    "arguments": {"_LEAST": (0,)},
-    "batch": {"_SLICE": (1, 7)},
-    "bounds": {
+    "common.arguments": {"_LEAST": (0,)},
+    "search.batch": {"_SLICE": (1, 7)},
+    "optimization.bounds": {
         "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
         "_STEPS_OF_AIM": (1, 2),
     },
-    "compiled": {"SMALL_NODES": (0, 10)},
-    "diagram": {
+    "arrays.compiled": {"SMALL_NODES": (0, 10)},
+    "diagrams.build": {
         "_REPORT_EVERY": (0.0,), "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
         "_FIRST_WORK": (1, 30),
     },
-    "distributed.coordinator": {
+    "parallel.coordinator": {
         "_FIRST_NODES": (1, 3), "_FEWEST_NODES": (1, 3), "_TASK_SHARE": (0.0,),
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
         "_REPORT_EVERY": (0.0,), "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
-    "digest": {"_LONGEST": (0, 10)},
-    "distributed.checks": {"_AT_ONCE": (1,)},
-    "budget": {"_STEPS": (1, 2)},
-    "distributed.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
-    "distributed.tasks": {
+    "statement.digest": {"_LONGEST": (0, 10)},
+    "parallel.checks": {"_AT_ONCE": (1,)},
+    "common.budget": {"_STEPS": (1, 2)},
+    "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
+    "parallel.tasks": {
         "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
         "_MOST_JOBS": (1,),
     },
@@ -59,33 +59,33 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400),
     },
-    "engines.diagram": {"_MEMORY": (0, 100_000), "_MOST": (1, 2)},
+    "diagrams.engine": {"_MEMORY": (0, 100_000), "_MOST": (1, 2)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
-    "engines.multiple_bitset": {"_MOST_FREE": (0, 2)},
-    "estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
-    "frontier": {
+    "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
+    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
+    "diagrams.frontier": {
         "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
         "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
         "_NODES_PER_STATE": (100,), "_STEP_WORK": (1,),
     },
-    "frontier_order": {
+    "diagrams.item_order": {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
     },
-    "graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
+    "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
     "kernels.lowest": {"MANY": (0, 2)},
-    "listed": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
-    "optimize": {
+    "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
+    "optimization.branch_and_bound": {
         "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
         "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
     },
-    "optimum": {"_REPORT_EVERY": (0.0,)},
-    "outlook": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
-    "portfolio": {
+    "optimization.optimum": {"_REPORT_EVERY": (0.0,)},
+    "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
+    "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
         "_SUBPROBLEMS": (1e-3, 100), "_LISTING_BESIDE_PROMISE": (10.0,), "_BESIDE_PROMISE": (10.0,),
         "_LIKELY": (0.0, 1e9), "_PATIENCE": (0,), "_WIDEST_FRONTIER": (0, 3),
     },
-    "propagator": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
+    "propagation.state": {"_MOST_LOOKS": (0, 10**6), "_MOST_BYTES_OF_WORDS": (0,)},
     "reasons.ambiguity": {
         "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
         "_DIAGRAM_SECONDS": (0.0,), "_DIAGRAM_MEMORY": ("1MB",),
@@ -99,70 +99,72 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
     "reasons.sat_core": {"_ROUNDS": (0, 1), "_SECONDS": (0.0,)},
     "reasons.trace": {"DEEPEST": (0, 1)},
-    "reduce": {
+    "propagation.reduce": {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
         "_COMPILED_STEP": (1, 5), "_WORK_PER_NODE": (0, 1),
     },
-    "reduce_multiple": {"_STEP": (1,)},
+    "propagation.multiple": {"_STEP": (1,)},
     "rules.sliced": {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
-    "search": {
+    "search.search": {
         "_REPORT_EVERY": (0.0,),
         "_MOST_ENTRIES": (0, 3),
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
     },
-    "slack": {"_MOST_SLACKS": (0, 2)},
-    "subproblems": {
+    "optimization.slack": {"_MOST_SLACKS": (0, 2)},
+    "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
-    "textfiles": {"_CHUNK": (1, 7)},
+    "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.symmetry": {"_ROWS": (1, 3), "_MOST_BYTES": (400,)},
 }  # fmt: skip
 
 #: Reason -> module -> the numbers that are no thresholds, or that nothing can set.
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "it has a meaning of its own, and its value is part of a format or of a command": {
-        "arguments": "_UNITS",
-        "console": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
-        "distributed.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
-        "distributed.tally": "ALL",
-        "propagation": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
+        "common.arguments": "_UNITS",
+        "cli.console": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
+        "parallel.tally": "ALL",
+        "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {
-        "batch": "_MOST_SOLUTIONS", "compiled": "UNLIMITED", "distributed.problem_job": "_NO_LIMIT",
+        "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
+        "parallel.problem_job": "_NO_LIMIT",
         "kernels.multiple_bitset": "_NO_LIMIT", "kernels.multiple_cells": "_NO_LIMIT",
-        "kernels.optimize": "_NO_LIMIT", "kernels.probe": "_NO_LIMIT",
+        "kernels.branch_and_bound": "_NO_LIMIT", "kernels.probe": "_NO_LIMIT",
         "kernels.sparse_probe": "_NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
-        "costs": "_DIGITS LARGEST _LARGEST_FLOAT", "dlxfile": "_MOST_FAULTS",
-        "model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
-        "problem": "_MOST_PROBES", "distributed.journal": "_MOST",
-        "distributed.coordinator": "_ATTEMPTS _DEATHS", "distributed.executors": "_MENDED",
-        "zdd_drawing": "MOST_NODES", "textfiles": "UNPACKED _MOST_LINKS",
+        "common.costs": "_DIGITS LARGEST _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
+        "statement.model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
+        "problem": "_MOST_PROBES", "parallel.journal": "_MOST",
+        "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
+        "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "costs": "_SHORT", "jsonfile": "_LONGEST",
-        "distributed.coordinator": "_PATIENT",
-        "distributed.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "numerals": "_AT_ONCE",
-        "outlook": "_FEWEST _MOST", "reason_output": "_MOST_NAMES",
+        "cli.console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "files.json": "_LONGEST",
+        "parallel.coordinator": "_PATIENT",
+        "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "common.numerals": "_AT_ONCE",
+        "search.remaining": "_FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
         "reasons.wording": "_MOST_NAMES",
-        "zdd_drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
+        "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {
-        "distributed.coordinator": "_LOOK _PATIENCE", "distributed.executors": "_LOOK_FOR_PARENT",
-        "slots": "_LOOK",
+        "parallel.coordinator": "_LOOK _PATIENCE", "parallel.executors": "_LOOK_FOR_PARENT",
+        "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
-        "estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE",
+        "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE",
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
-        "engines.choose": "_WORD _SCAN _HIDE", "frontier": "_OPTIONS_PER_STATE",
-        "frontier_order": "_CANDIDATES",
+        "engines.choose": "_WORD _SCAN _HIDE", "diagrams.frontier": "_OPTIONS_PER_STATE",
+        "diagrams.item_order": "_CANDIDATES",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
         "engines.bitset": "_PADDING",
@@ -191,14 +193,14 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
         "kernels.multiple_cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP VISITED GIVEN_UP"
         " _CLOSED _OPEN",
-        "kernels.optimize": "CONTROL _DEPTH _NODES _DONE _VISITED",
+        "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS TOTAL ENDS _SCALES _POWER _FIRST",
-        "kernels.products": "_PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS _NODES"
-        " _EDGES _ROOT",
+        "kernels.component_graphs": "_PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
+        " _NODES _EDGES _ROOT",
         "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL PRODUCT _NONE _UNKNOWN",
-        "propagation": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
+        "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
         " _DEAD _LIVE _DOOMED",
     },
 }  # fmt: skip

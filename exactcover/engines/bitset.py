@@ -10,13 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiled import Compiled
-from ..kernels import bitset as kernels
-from ..kernels import clashes
-from ..slots import Slot
-from .kernel_search import KernelSearch
-from .prefix import OpenPrefixes
-from .tables import (
+from ..arrays.compiled import Compiled
+from ..arrays.views import (
     ItemTable,
     item_table,
     late_flags,
@@ -24,6 +19,11 @@ from .tables import (
     node_arrays,
     primary_lengths,
 )
+from ..common.slots import Slot
+from ..kernels import bitset as kernels
+from ..kernels import clashes
+from .kernel_search import KernelSearch
+from .prefix import OpenPrefixes
 
 __all__ = ["BitsetSearch", "start", "tables_of"]
 

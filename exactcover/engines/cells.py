@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import Compiled
+from ..arrays.compiled import Compiled
+from ..arrays.views import late_flags, most_options, node_arrays, open_first, view
 from ..kernels import cells as kernels
 from ..kernels import lowest
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefixes
-from .tables import late_flags, most_options, node_arrays, open_first, view
 
 __all__ = ["CellsSearch", "start"]
 

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..compiled import UNLIMITED, Compiled
+from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
-from . import Divisible, EngineSearch
+from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
-from .multiple_reference import MultipleReferenceSearch
+from .multiple.reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = [
@@ -137,7 +137,7 @@ def start(
     if engine == "reference":
         return _reference(compiled)
     if engine == "diagram":
-        from .diagram import DiagramSearch
+        from ..diagrams.engine import DiagramSearch
 
         return DiagramSearch(
             compiled, lambda: start(compiled, engine_for(compiled), tick), tick=tick
@@ -160,7 +160,7 @@ def start_below(
         return _reference(compiled, prefix)
     if engine == "cells":
         if compiled.multiple:
-            from .multiple_cells import MultipleCellsSearch
+            from .multiple.cells import MultipleCellsSearch
 
             return MultipleCellsSearch(compiled, prefix, tick)
         from . import cells
@@ -168,7 +168,7 @@ def start_below(
         return cells.start(compiled, prefix, tick)
     check_table_size(engine, compiled)
     if compiled.multiple:
-        from .multiple_bitset import MultipleBitsetSearch
+        from .multiple.bitset import MultipleBitsetSearch
 
         return MultipleBitsetSearch(compiled, prefix, tick)
     from . import bitset
@@ -181,7 +181,7 @@ def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
     if engine != "bitset":
         return
     if compiled.multiple:
-        from .multiple_bitset import clash_rows
+        from .multiple.bitset import clash_rows
 
         clash_rows(compiled, max(1, (compiled.n_options + 63) // 64), tick)
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from . import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
+from .contract import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
 
 __all__ = ["Follower", "Handover"]
 

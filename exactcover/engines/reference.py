@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..compiled import Compiled
+from ..arrays.compiled import Compiled
 from .prefix import OpenPrefixes
 
 __all__ = ["ReferenceSearch", "start"]
@@ -72,7 +72,7 @@ class ReferenceSearch:
 
     def collect_table(self, nodes: int, limit: int) -> Any:
         """The same as an int32 array, a row for each solution, filled up with -1."""
-        from .tables import table_of
+        from ..arrays.views import table_of
 
         return table_of(self.collect(nodes, limit))
 

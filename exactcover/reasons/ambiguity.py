@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..budget import seconds_left, ticker
+from ..common.budget import seconds_left, ticker
+from ..common.numerals import counted
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
-from ..numerals import counted
-from ..results import Count, Impossible, Solution
+from ..statement.results import Count, Impossible, Solution
 from .fewest_choice import Choice, choice_of, occurrences
 
 if TYPE_CHECKING:
     from ..problem import Problem
-    from ..search import Solutions
+    from ..search.search import Solutions
 
 __all__ = ["Ambiguity", "ambiguity"]
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..budget import ticking
+from ..common.budget import ticking
 
 __all__ = ["Weights", "weights"]
 

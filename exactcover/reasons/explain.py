@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ..budget import required_memory, seconds_left, ticker, ticking
+from ..common.budget import required_memory, seconds_left, ticker, ticking
 from ..errors import SearchStopped, shown
-from ..reduce import reduction_of
-from ..search import count_unlisted
+from ..propagation.reduce import reduction_of
+from ..search.search import count_unlisted
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words

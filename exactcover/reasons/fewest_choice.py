@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arguments import pairs_of
-from ..budget import Budget, ticker
-from ..engines.tables import table_of
+from ..arrays.views import table_of
+from ..common.arguments import pairs_of
+from ..common.budget import Budget, ticker
 from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]

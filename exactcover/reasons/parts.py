@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable
 from typing import TYPE_CHECKING, Any
 
-from ..budget import ticking
-from ..compiled import UNLIMITED
-from ..model import Coloured, Option, Statement
+from ..arrays.compiled import UNLIMITED
+from ..common.budget import ticking
+from ..statement.model import Coloured, Option, Statement
 
 if TYPE_CHECKING:
     from ..problem import Problem

@@ -12,8 +12,8 @@ import time
 from importlib import import_module
 from typing import Any
 
-from ..budget import ticking
-from ..compiled import UNLIMITED
+from ..arrays.compiled import UNLIMITED
+from ..common.budget import ticking
 from .parts import Member, Parts
 
 __all__ = ["core"]

@@ -19,11 +19,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..budget import ticking
-from ..compiled import UNLIMITED
+from ..arrays.compiled import UNLIMITED
+from ..common.budget import ticking
+from ..common.numerals import counted
 from ..errors import SearchStopped, shown
-from ..model import Statement
-from ..numerals import counted
+from ..statement.model import Statement
 
 if TYPE_CHECKING:
     from ..problem import Problem

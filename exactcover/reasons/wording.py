@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..numerals import counted
+from ..common.numerals import counted
 
 if TYPE_CHECKING:
     from .explain import Explanation

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engines import EngineSearch, OutOfTimeError
+from ..engines.contract import EngineSearch, OutOfTimeError
 
 __all__ = ["FilteredSearch"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..compiled import Compiled
-from ..engines import multiple_reference, reference
+from ..arrays.compiled import Compiled
+from ..engines import reference
+from ..engines.multiple import reference as multiple_reference
 
 __all__ = ["RuledMultipleReference", "RuledReference"]
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..errors import RuleFault
-from ..model import Model
-from ..results import PartialSolution, Solution
+from ..statement.model import Model
+from ..statement.results import PartialSolution, Solution
 
 __all__ = ["Rule", "by_chunk"]
 

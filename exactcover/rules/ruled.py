@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..budget import Budget
-from ..compiled import Compiled
-from ..engines import Divisible, EngineSearch, choose
+from ..arrays.compiled import Compiled
+from ..common.budget import Budget
+from ..engines import choose
+from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
 from ..errors import MethodConflict
-from ..results import Count, Impossible, ProgressCallback, Solution, Uniqueness
-from ..search import Rows, Search, Solutions, count, first, is_unique
+from ..search.search import Rows, Search, Solutions, count, first, is_unique
+from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
 
 if TYPE_CHECKING:
-    from ..order import Order
     from ..problem import Problem
+    from ..statement.order import Order
 
 __all__ = ["Ruled"]
 

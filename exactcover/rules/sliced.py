@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engines import Divisible
-from ..engines.tables import table_of
+from ..arrays.views import table_of
+from ..engines.contract import Divisible
 
 __all__ = ["SlicedSearch"]
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..compiled import Compiled
+from ..arrays.compiled import Compiled
+from ..arrays.views import late_flags, table_of
 from ..engines.bitset import tables_of
-from ..engines.tables import late_flags, table_of
 from ..kernels import expand as kernels
 
 __all__ = ["StepwiseSearch"]

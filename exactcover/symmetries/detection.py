@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MissingLibrary
-from ..model import Statement
+from ..statement.model import Statement
 
 __all__ = ["detected"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..model import Coloured, Option
+from ..statement.model import Coloured, Option
 from .permutations import orbits
 
 if TYPE_CHECKING:

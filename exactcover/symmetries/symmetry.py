@@ -30,12 +30,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..arguments import pairs_of
-from ..budget import Budget, check_number, seconds_left
+from ..common.arguments import pairs_of
+from ..common.budget import Budget, check_number, seconds_left
+from ..common.numerals import counted, grouped
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
-from ..model import Coloured
-from ..numerals import counted, grouped
-from ..results import Interrupted, Solution, so_far
+from ..statement.model import Coloured
+from ..statement.results import Interrupted, Solution, so_far
 from .permutations import TooManyError, closure, orbits, stabiliser
 
 if TYPE_CHECKING:

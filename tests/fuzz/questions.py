@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 import exactcover as xc
-from exactcover.diagram import diagram
-from exactcover.distributed import journal as journals
+from exactcover.diagrams.build import diagram
+from exactcover.diagrams.portfolio import WAYS
 from exactcover.engines import choose
-from exactcover.order import as_order, ordered
-from exactcover.portfolio import WAYS
+from exactcover.parallel import journal as journals
+from exactcover.statement.order import as_order, ordered
 
 from ..thresholds import with_thresholds
 from .brute_force import Bag, Case, Truth, fewest_that_tell, orbits_of, same_options, solutions
@@ -220,7 +220,7 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
 
 def slices_of(draw: random.Random) -> AbstractContextManager[None]:
     """A search in other slices, as on a machine that is slower or faster."""
-    return with_thresholds({("search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])})
+    return with_thresholds({("search.search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])})
 
 
 def chunks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
@@ -326,7 +326,7 @@ def slices(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 
 
 def _reduction(problem: xc.Problem, reduce: bool) -> Any:
-    from exactcover.reduce import reduction_of
+    from exactcover.propagation.reduce import reduction_of
 
     return reduction_of(problem._statement, reduce, True, lambda: None)
 
@@ -1135,8 +1135,9 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """Ctrl-C while a search runs: what was found by then, and a journal that goes on."""
     case, names = truth.case, Names(truth.case)
     every = {(module, "_REPORT_EVERY"): 0.0
-             for module in ("search", "diagram", "optimum", "distributed.coordinator")}  # fmt: skip
-    every |= {("search", "_LONG_SLICE"): 0.0, ("search", "_SHORT_SLICE"): 0.0}
+             for module in ("search.search", "diagrams.build", "optimization.optimum",
+                            "parallel.coordinator")}  # fmt: skip
+    every |= {("search.search", "_LONG_SLICE"): 0.0, ("search.search", "_SHORT_SLICE"): 0.0}
     how = {**a_search(case, draw), "progress": CtrlC(draw)}
     with with_thresholds(every):
         try:

@@ -1,0 +1,1 @@
+"""A problem as numbers: the arrays that searches read."""

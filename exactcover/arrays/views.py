@@ -1,0 +1,134 @@
+"""Views of a :class:`Compiled` as numpy arrays, shared by the engines that use numba."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from .compiled import UNLIMITED, Compiled
+
+__all__ = [
+    "ItemTable",
+    "doubled",
+    "item_table",
+    "late_flags",
+    "most_options",
+    "node_arrays",
+    "open_first",
+    "primary_lengths",
+    "table_of",
+    "view",
+]
+
+
+def view(values: array[int]) -> Any:
+    """A standard-library array as a numpy array of the same memory."""
+    kind = np.int64 if values.typecode == "q" else np.int32
+    return np.frombuffer(values, kind) if len(values) else np.zeros(0, kind)
+
+
+def node_arrays(compiled: Compiled) -> tuple[Any, Any, Any]:
+    """``starts`` (int64), ``items`` and ``colours`` (int32) of the options, without copying."""
+    return view(compiled.starts), view(compiled.items), view(compiled.colours)
+
+
+def doubled(values: Any) -> Any:
+    """An array of twice the length, its second half not set: room for a kernel to go on."""
+    larger = np.empty(2 * len(values), values.dtype)
+    larger[: len(values)] = values
+    return larger
+
+
+@dataclass(frozen=True, eq=False)
+class ItemTable:
+    """The options of each item: those of item *i* stand at ``starts[i] … starts[i+1]-1``."""
+
+    #: int64, items + 1.
+    starts: Any
+    #: int32, one for each node.
+    options: Any
+    #: int32: the colour that option gives the item.
+    colours: Any
+
+
+def item_table(compiled: Compiled) -> ItemTable:
+    """The options of each item, sorted by the colour they give it, then by number."""
+    starts, items, colours = node_arrays(compiled)
+    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
+    order = np.lexsort((option_of, colours, items))
+    item_starts = np.zeros(compiled.n_items + 1, np.int64)
+    np.cumsum(np.bincount(items, minlength=compiled.n_items), out=item_starts[1:])
+    return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
+
+
+def primary_lengths(compiled: Compiled) -> Any:
+    """How many primary items each option has, int64."""
+    starts, items, _ = node_arrays(compiled)
+    before = np.zeros(len(items) + 1, np.int64)
+    np.cumsum(items < compiled.n_primary, out=before[1:])
+    return np.diff(before[starts])
+
+
+def late_flags(compiled: Compiled) -> Any:
+    """``Compiled.late`` as uint8, one for each primary item and one more."""
+    late = np.zeros(compiled.n_primary + 1, np.uint8)
+    late[: len(compiled.late)] = np.frombuffer(compiled.late, np.uint8)
+    return late
+
+
+def most_options(compiled: Compiled, live: Any = None) -> int:
+    """A bound on the number of options in a solution, or in a part of one; O(nodes).
+
+    ``live``: bools, the options that may be chosen; default: all that have a primary item.
+
+    An option that covers k items with an upper bound takes 1/k of one covering of each. An item of
+    bound b gives that away b times at most, and never more than 1/k of the k of its shortest
+    option. So there are no more options than the sum of b/k over all items, which is exact where
+    all options have the same k. Options of items without a bound can be chosen once at most.
+    """
+    n_options, n_primary = compiled.n_options, compiled.n_primary
+    choosable = primary_lengths(compiled) > 0
+    if live is not None:
+        choosable &= live
+    starts, items, _ = node_arrays(compiled)
+    high = np.ones(compiled.n_items, np.int64)
+    if compiled.multiple:
+        high[:n_primary] = view(compiled.high)
+    option_of = np.repeat(np.arange(n_options), np.diff(starts))
+    bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
+    items, option_of = items[bounded], option_of[bounded]
+    lengths = np.bincount(option_of, minlength=n_options)
+    shortest = np.full(compiled.n_items, n_primary + 1)
+    np.minimum.at(shortest, items, lengths[option_of])
+    if not compiled.repeat:
+        high = np.minimum(high, np.bincount(items, minlength=compiled.n_items))
+    shares = sum(
+        Fraction(int(high[shortest == length].sum()), int(length))
+        for length in np.unique(shortest[shortest <= n_primary])
+    )
+    most = int(shares) + int(np.count_nonzero(choosable & (lengths == 0)))
+    return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))
+
+
+def open_first(is_open: Any) -> tuple[Any, Any]:
+    """The primary items (int32), the open ones first, and the place of each among them."""
+    items = np.argsort(~is_open, kind="stable").astype(np.int32)
+    place = np.empty(len(items), np.int32)
+    place[items] = np.arange(len(items), dtype=np.int32)
+    return items, place
+
+
+def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Any:
+    """Solutions as an int32 array, a row for each, filled up with -1; as wide as needed, if not
+    told."""
+    if width is None:
+        width = max(map(len, solutions), default=0)
+    table = np.full((len(solutions), width), -1, np.int32)
+    for row, solution in zip(table, solutions, strict=True):
+        row[: len(solution)] = solution
+    return table

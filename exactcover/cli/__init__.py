@@ -1,0 +1,1 @@
+"""The command ``exactcover``, and what the commands of both packages share."""

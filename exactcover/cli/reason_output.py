@@ -1,0 +1,160 @@
+"""How commands print why a problem has no solution, or too many.
+
+``exactcover explain`` prints the names of items and options; the adapters in ``puzzles`` say what
+they are.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..common.budget import seconds_left
+from ..common.numerals import counted
+from ..errors import shown
+from ..statement.results import Impossible
+from . import console
+from .solution_output import print_json
+
+if TYPE_CHECKING:
+    from ..problem import Problem
+    from ..reasons.ambiguity import Ambiguity
+    from ..reasons.explain import Explanation
+
+__all__ = [
+    "Wording",
+    "exit_code",
+    "explain_problem",
+    "print_ambiguity",
+    "print_explanation",
+    "print_json",
+]
+
+#: Options named in a line; of more only the number is told, and ``--json`` names all.
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What items and options are called, and what they are.
+
+    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal, and
+    ``picture_of_reason``: of what an explanation names.
+    """
+
+    item: Callable[[Any], str] = shown
+    option: Callable[[Any], str] = shown
+    items: str = "items"
+    options: tuple[str, str] = ("option", "options")
+    as_json: Callable[[Any], Any] = lambda name: name
+    picture: Callable[[Sequence[Any]], str] | None = None
+    picture_of_reason: Callable[[Explanation], str] | None = None
+    program: str = "exactcover"
+
+
+def explain_problem(
+    problem: Problem,
+    words: Wording,
+    *,
+    seconds: float | None = None,
+    as_json: bool = False,
+    quiet: bool = False,
+) -> int:
+    """Print why there is no solution, or what is open in the solutions; returns the exit code."""
+    until = None if seconds is None else time.monotonic() + seconds
+    found: Ambiguity | Impossible | None = None
+    with console.status(quiet) as show:
+        explanation = problem.explain(seconds=seconds, report=show)
+        if explanation is None:
+            left = seconds_left(until)
+            found = problem.ambiguity(seconds=left, report=show)
+    if explanation is not None:
+        print_explanation(explanation, words, as_json, quiet)
+        return console.NO_SOLUTION
+    assert found is not None
+    assert not isinstance(found, Impossible)
+    print_ambiguity(found, problem.given_options, words, as_json)
+    return exit_code(found, until is not None and time.monotonic() >= until)
+
+
+def exit_code(found: Ambiguity, over: bool) -> int:
+    """That of a command that told an ambiguity; ``over``: whether its time was over."""
+    unknown = bool(found.undecided) or not found.smallest
+    return console.STOPPED if over and unknown else console.ANSWERED
+
+
+def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bool) -> None:
+    """Print why there is no solution."""
+    if as_json:
+        print_json(
+            {
+                "impossible": True,
+                "reason": why.in_words(words.item, words.option, words.items, words.options[0]),
+                "items": list(map(words.as_json, why.items)),
+                "given": list(map(words.as_json, why.given)),
+                "irreducible": why.irreducible,
+                "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
+                "modulus": why.modulus,
+            }
+        )
+        return
+    print(f"impossible: {why.in_words(words.item, words.option, words.items, words.options[0])}")
+    if why.irreducible and len(why.items) + len(why.given) > 1:
+        print("(without any one of them the rest could be satisfied)")
+    if words.picture_of_reason is not None:
+        print(f"\n{words.picture_of_reason(why)}")
+    sys.stdout.flush()
+    if not quiet and not why.irreducible:
+        console.say(f"{words.program}: the time was over before it was known whether less would do")
+
+
+def print_ambiguity(
+    found: Ambiguity, given: Sequence[Hashable], words: Wording, as_json: bool
+) -> None:
+    """Print what all solutions share, what is open, and what would make them one."""
+    if as_json:
+        print_json(
+            {
+                "impossible": False,
+                "solutions": console.json_number(found.solutions),
+                "complete": found.solutions.complete,
+                "shared": list(map(words.as_json, found.shared)),
+                "open": list(map(words.as_json, found.open)),
+                "never": list(map(words.as_json, found.never)),
+                "undecided": list(map(words.as_json, found.undecided)),
+                "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
+                "smallest": found.smallest,
+            }
+        )
+        return
+    if found.solutions.complete and found.solutions == 1:
+        print("there is exactly one solution")
+        return
+    least = "" if found.solutions.complete else "at least "
+    print(f"{least}{counted(found.solutions, 'solution')}")
+    for kind, options in (
+        ("in all of them", [option for option in found.shared if option not in given]),
+        ("in none of them", found.never),
+        ("open", found.open),
+        ("not decided", found.undecided),
+    ):
+        if options:
+            named = f" ({_listed(options, words)})" if len(options) <= _MOST_NAMES else ""
+            print(f"  {kind}: {_many(len(options), words)}{named}")
+    if found.choice is not None:
+        fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
+        number = _many(len(found.choice), words)
+        print(f"unique with {number}: {_listed(found.choice, words)} ({fewest})")
+        if words.picture is not None:
+            print(f"\n{words.picture(found.choice)}")
+
+
+def _many(number: int, words: Wording) -> str:
+    return counted(number, *words.options)
+
+
+def _listed(options: Sequence[Hashable], words: Wording) -> str:
+    return ", ".join(map(words.option, options))

@@ -1,1 +1,0 @@
-"""What single commands of ``exactcover`` read, print and return; ``cli.py`` has the others."""

@@ -1,0 +1,1 @@
+"""All solutions at once, in decision diagrams: built, counted, drawn, kept in files."""

@@ -1,0 +1,170 @@
+"""Asking for all solutions of a problem as a diagram: propagation, an order, the graph."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..arrays.compiled import Compiled, Core
+from ..common.budget import Budget, check_progress, required_memory
+from ..engines import choose
+from ..engines.contract import EngineSearch
+from ..errors import DiagramTooLarge, SearchStopped
+from ..propagation.reduce import reduction_of
+from ..statement.model import Statement
+from ..statement.order import Order, order_of, ordered
+from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
+from .graph import Graph
+from .item_order import frontier_sizes
+from .portfolio import WAYS, Portfolio
+from .zdd import ZDD
+
+__all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "no_way", "timed_diagram"]
+
+#: States visited from one tick to the next: up to some 50 ms.
+_SLICE = 4_096
+#: A problem looks wide if more items than this are in between, as it is declared.
+_NARROW = 32
+#: The share of the work that an attempt gets before it is promising; and what it gets at first.
+_SHARE, _FIRST_WORK = 20, 100_000
+
+#: Seconds between two reports of progress.
+_REPORT_EVERY = 0.1
+
+
+def diagram(
+    statement: Statement,
+    memory: int,
+    tick: Callable[[], None] = lambda: None,
+    begun: Callable[[Portfolio], None] = lambda portfolio: None,
+    among: Sequence[str] = WAYS,
+    order: Order | None = None,
+) -> ZDD:
+    """The diagram of a statement's solutions. ``memory``: bytes it may take while it is made.
+
+    ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`;
+    ``order``: of the items, if it is not to be chosen. Raises
+    :class:`DiagramTooLarge`, and what ``tick`` raises.
+    """
+    model = statement.model
+    reduction = reduction_of(statement, True, True, tick)
+    if reduction.impossible is not None:
+        return ZDD(statement, Graph.without_edges(-1), (), "propagation alone")
+    core = reduction.core
+    compiled = core.compiled if order is None else ordered(core, order, model, tick)
+    portfolio = Portfolio(compiled, memory, _listing(compiled, tick), among, tick)
+    begun(portfolio)
+    while not portfolio.done:
+        tick()
+        portfolio.run(_SLICE)
+    graph = portfolio.graph(tick)
+    numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
+    named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
+    return ZDD(statement, named, reduction._taken, portfolio.name)
+
+
+def _listing(compiled: Compiled, tick: Callable[[], None]) -> Callable[[], EngineSearch]:
+    return lambda: choose.start(compiled, choose.engine_for(compiled), tick)
+
+
+def timed_diagram(
+    statement: Statement,
+    memory: Any,
+    seconds: float | None,
+    progress: ProgressCallback | None,
+    order: Any = "auto",
+) -> tuple[ZDD, int]:
+    """The same with its arguments checked and its budget kept, and how many states it took."""
+    check_progress(progress)
+    auto = isinstance(order, str) and order == "auto"
+    asked = None if auto else order_of(order, statement.model)
+    size = required_memory(memory)
+    budget = Budget(seconds=seconds)
+    started = time.monotonic()
+    reported = started
+    work: list[Portfolio] = []
+
+    def tick() -> None:
+        nonlocal reported
+        now = time.monotonic()
+        if budget.seconds is not None and now - started >= budget.seconds:
+            raise SearchStopped("seconds", work[0].states if work else 0, diagram=True)
+        if progress is not None and now - reported >= _REPORT_EVERY:
+            reported = now
+            progress(Progress(work[0].states if work else 0, 0, now - started))
+
+    zdd = diagram(statement, size, tick, begun=work.append, order=asked)
+    return zdd, work[0].states if work else 0
+
+
+def count_by_diagram(
+    statement: Statement, memory: int, seconds: float | None, progress: ProgressCallback | None
+) -> Count:
+    """The number of solutions, by diagram alone; labelled if it was stopped."""
+    try:
+        zdd, states = timed_diagram(statement, memory, seconds, progress)
+    except DiagramTooLarge as large:
+        return Count(0, nodes=large.states, stopped="memory", method="diagram")
+    except SearchStopped as stop:
+        return Count(0, nodes=stop.nodes or 0, stopped=stop.stopped, method="diagram")
+    except KeyboardInterrupt:
+        raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
+    reduction = reduction_of(statement, True, True, lambda: None)
+    impossible = reduction.impossible
+    if impossible is None and not zdd:
+        impossible = no_way(states)
+    count = zdd.count()
+    return Count(count, nodes=states, method=zdd.method, impossible=impossible)
+
+
+def no_way(nodes: int) -> Impossible:
+    """What a diagram without any solution proves."""
+    return Impossible("no way through the diagram of all choices", nodes=nodes)
+
+
+def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
+    """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
+    compiled = core.compiled
+    return max(frontier_sizes(compiled, range(compiled.n_primary), tick), default=0) > _NARROW
+
+
+class Attempt:
+    """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
+
+    def __init__(self, core: Core, memory: int):
+        self._core, self._memory = core, memory
+        self._portfolio: Portfolio | None = None
+        #: Whether there is nothing to be hoped for from it.
+        self.given_up = False
+        #: States visited so far; and what the way is called that was done first.
+        self.states, self.name = 0, ""
+
+    def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
+        """Go on to its share of a search of so many nodes; the count, if that ends it.
+
+        Half as much work as they are, if states are come to again and again; and little otherwise.
+        ``tick`` is called every few hundredths of a second, and may end it by raising.
+        """
+        try:
+            portfolio = self._portfolio
+            if portfolio is None:
+                portfolio = Portfolio(self._core.compiled, self._memory, tick=tick)
+                self._portfolio = portfolio
+            share = 2 if portfolio.promising else _SHARE
+            while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
+                tick()
+                portfolio.run(_SLICE)
+                self.states = portfolio.states
+            if portfolio.done:
+                self.name = portfolio.name
+                return portfolio.count()
+            self.given_up = portfolio.hopeless
+        except (DiagramTooLarge, MemoryError):
+            # The search that lists goes on, and needs little memory.
+            self.given_up = True
+        if self.given_up:
+            self._portfolio = None
+        return None

@@ -1,0 +1,447 @@
+"""The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
+
+A diagram is a graph (``graph.py``) whose ways from the root to the end are the solutions, each
+once: every node is a question, which option comes next, and every edge an answer. Where items are
+settled in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed
+BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) in which
+the nodes that ask for one item are drawn together as one.
+
+The order of the solutions is that of the edges: by the option that settles the first item, then the
+one that settles the next item still open, and so on. It depends on the problem alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ..common.arguments import whole
+from ..common.numerals import counted, shown_number
+from ..errors import BudgetError
+from ..statement.digest import digest
+from ..statement.model import Model, Statement
+from ..statement.results import Solution
+from .graph import Graph
+
+__all__ = ["ZDD"]
+
+
+class ZDD:
+    """All solutions of a problem, or some of them; immutable."""
+
+    def __init__(
+        self, statement: Statement, graph: Graph, taken: Sequence[int] = (), method: str = ""
+    ):
+        """``taken``: options in every solution that the graph does not mention."""
+        #: How it was made, in words: the order of items, for one.
+        self.method = method
+        self._statement = statement
+        self._model = statement.model
+        self._graph = graph
+        self._taken = tuple(taken)
+        #: What this diagram was filtered out of, at first itself.
+        self._origin = graph, self._taken
+
+    @classmethod
+    def load(cls, statement: Statement, path: str | os.PathLike[str]) -> ZDD:
+        """What :meth:`save` wrote; see :meth:`Problem.load_zdd`."""
+        from .files import read_graph
+
+        graph, whole, taken, method = read_graph(path, statement)
+        zdd = cls(statement, whole, taken, method)
+        return zdd if graph is whole else zdd._part(graph)
+
+    # -- how many ------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """The number of solutions, exact at any size. O(nodes), once."""
+        return self._graph.count()
+
+    def __len__(self) -> int:
+        """The same; Python allows no more than 2^63 - 1 here."""
+        return self.count()
+
+    def __bool__(self) -> bool:
+        return self._graph.root >= 0
+
+    @property
+    def n_nodes(self) -> int:
+        """Nodes of the graph, the end included."""
+        return self._graph.n_nodes
+
+    @property
+    def n_edges(self) -> int:
+        """Edges of the graph."""
+        return self._graph.n_edges
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the arrays that hold the graph."""
+        return self._graph.n_bytes
+
+    # -- one after the other -------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Solution]:
+        """The solutions in order; memory does not grow with their number."""
+        return map(self._solution, self._graph.walk())
+
+    def unrank(self, number: int) -> Solution:
+        """The solution at a place of the order, from 0; negative places count from the end.
+
+        Raises IndexError beyond. O(depth x edges of a node).
+        """
+        place, total = whole(number), self.count()
+        if place is None:
+            raise TypeError(f"unrank({number!r}): expected a whole number")
+        if not -total <= place < total:
+            raise IndexError(f"solution {shown_number(place)} of {shown_number(total)}")
+        return self._solution(next(self._graph.walk(place % total)))
+
+    def rank(self, solution: Iterable[Hashable]) -> int:
+        """The place of a solution, given by its options.
+
+        Raises ValueError if it is not here, and :class:`UnknownOption`.
+        """
+        options = list(solution)
+        left = list(self._model.numbers_of(options))
+        for option in self._taken:
+            if option not in left:
+                raise ValueError(f"{options} is no solution of this diagram")
+            left.remove(option)
+        graph, node, number = self._graph, self._graph.root, 0
+        while node > 0:
+            before = number
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                option, child = int(graph.option[edge]), int(graph.child[edge])
+                if option in left:
+                    left.remove(option)
+                    node = child
+                    break
+                if option < 0:
+                    node = child
+                    break
+                number += self._graph.below(child)
+            else:
+                number = before
+                node = -1
+        if node < 0 or left:
+            raise ValueError(f"{options} is no solution of this diagram")
+        return number
+
+    def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution]:
+        """``k`` solutions, each drawn from all of them with equal probability, independently.
+
+        Proof. A place from 0 to count() - 1 is drawn by ``random.Random.randrange``, which rejects
+        what would make some places likelier than others; and ``unrank`` is a bijection of places
+        and solutions, since at every node the places below its edges follow each other without gaps
+        and each solution below it goes through exactly one of them. Raises IndexError if there is
+        no solution.
+        """
+        return list(itertools.islice(self.draws(seed=seed), _number(k, "k")))
+
+    def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
+        """The same without end, one solution after the other."""
+        draw = random.Random(None if seed is None else whole(seed))
+        total = self.count()
+        while True:
+            if not total:
+                raise IndexError("there is no solution to draw")
+            yield self.unrank(draw.randrange(total))
+
+    # -- what they have in common ---------------------------------------------------------------
+
+    def option_counts(self) -> dict[Hashable, int]:
+        """For each option, in order of declaration, the number of solutions that contain it.
+
+        A solution that repeats an option counts once for it. One pass: the ways from the root to a
+        node times the solutions below its edges; where options may be repeated, one for each.
+        """
+        compiled = self._model.compiled
+        counts = self._graph.containing(compiled.n_options, compiled.repeat)
+        for option in self._taken:
+            counts[option] = self.count()
+        return dict(zip(self._model.option_names, counts, strict=True))
+
+    def sizes(self) -> dict[int, int]:
+        """How many solutions have how many options, by size, ascending."""
+        graph = self._graph
+        if graph.root < 0:
+            return {}
+        tables: list[dict[int, int]] = [{0: 1}]
+        for node in range(1, graph.n_nodes):
+            table: dict[int, int] = {}
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                more = int(graph.option[edge] >= 0)
+                for size, number in tables[int(graph.child[edge])].items():
+                    table[size + more] = table.get(size + more, 0) + number
+            tables.append(table)
+        more = len(self._taken)
+        return {size + more: tables[graph.root][size] for size in sorted(tables[graph.root])}
+
+    # -- parts of it -----------------------------------------------------------------------------
+
+    def with_option(self, option: Hashable) -> ZDD:
+        """The solutions that contain an option. Raises :class:`UnknownOption`."""
+        (number,) = self._model.numbers_of((option,))
+        return self if number in self._taken else self._filtered(number, contained=True)
+
+    def without_option(self, option: Hashable) -> ZDD:
+        """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
+        (number,) = self._model.numbers_of((option,))
+        if number in self._taken:
+            return self._part(Graph.without_edges(-1))
+        return self._filtered(number, contained=False)
+
+    def _filtered(self, number: int, contained: bool) -> ZDD:
+        """Every node twice at most: where the option must still come, and where it need not."""
+        return self._part(self._graph.restricted(number, contained))
+
+    # -- two of them -----------------------------------------------------------------------------
+
+    def __and__(self, other: object) -> ZDD:
+        """The solutions in both. Raises ValueError for diagrams that were not made as one."""
+        found: ZDD = self._merged(other, both=True, mine=False, others=False)
+        return found
+
+    def __or__(self, other: object) -> ZDD:
+        """The solutions in either. Raises as ``&``."""
+        found: ZDD = self._merged(other, both=True, mine=True, others=True)
+        return found
+
+    def __sub__(self, other: object) -> ZDD:
+        """The solutions in this one and not in the other. Raises as ``&``."""
+        found: ZDD = self._merged(other, both=False, mine=True, others=False)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same solutions of one problem, with the same options given."""
+        if not isinstance(other, ZDD):
+            return NotImplemented
+        if self.count() != other.count() or not self._same_origin(other):
+            return False
+        return self is other or not self or (self & other).count() == self.count()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> Any:
+        """Two graphs walked together.
+
+        All diagrams that were filtered out of one ask the same question after the same answers, so
+        nodes met on the same way ask for the same item. ``both``, ``mine``, ``others``: whether
+        solutions are wanted that are in both, only in this one, only in the other.
+        """
+        if not isinstance(other, ZDD):
+            return NotImplemented
+        if not self._same_origin(other):
+            raise ValueError(
+                "these diagrams are of different problems, or of one problem with different options"
+                " given; filter both out of one diagram"
+            )
+        if not self or not other:
+            if not self:
+                return other if others else self
+            return self if mine else other if not others else self
+        edges: list[list[tuple[int, int]]] = [[]]
+        known: dict[tuple[int, int], int] = {(0, 0): 0 if both else -1}
+        one, two = self._graph, other._graph
+
+        def answers(graph: Graph, node: int) -> dict[int, int]:
+            if node < 0:
+                return {}
+            span = slice(int(graph.begin[node]), int(graph.begin[node + 1]))
+            return dict(zip(graph.option[span].tolist(), graph.child[span].tolist(), strict=True))
+
+        # Depth first without recursion: a pair is worked out when its children are known.
+        stack = [(one.root, two.root)]
+        while stack:
+            pair = stack[-1]
+            if pair in known:
+                stack.pop()
+                continue
+            if 0 in pair and -1 in pair:
+                known[pair] = 0 if (mine if pair[0] == 0 else others) else -1
+                continue
+            left, right = answers(one, pair[0]), answers(two, pair[1])
+            below = []
+            for option in sorted({*left, *right}, key=lambda each: (each < 0, each)):
+                child = left.get(option, -1), right.get(option, -1)
+                if (child[1] < 0 and not mine) or (child[0] < 0 and not others):
+                    continue
+                below.append((option, child))
+            missing = [child for _, child in below if child not in known]
+            if missing:
+                stack += missing
+                continue
+            found = [(option, known[child]) for option, child in below if known[child] >= 0]
+            known[pair] = len(edges) if found else -1
+            if found:
+                edges.append(found)
+        root = known[one.root, two.root]
+        return self._part(_graph_of(edges, root))
+
+    # -- costs -----------------------------------------------------------------------------------
+
+    def minimum(self) -> Solution | None:
+        """A solution of the least cost; None if there is none."""
+        return next(iter(self.cheapest(1)), None)
+
+    def maximum(self) -> Solution | None:
+        """A solution of the greatest cost; None if there is none."""
+        return next(iter(self.dearest(1)), None)
+
+    def cheapest(self, k: int) -> list[Solution]:
+        """The ``k`` solutions of the least costs, the cheapest first; ties by the order."""
+        return self._best(k, 1)
+
+    def dearest(self, k: int) -> list[Solution]:
+        """The ``k`` solutions of the greatest costs, the dearest first; ties by the order."""
+        return self._best(k, -1)
+
+    def _best(self, k: int, sign: int) -> list[Solution]:
+        graph, costs, k = self._graph, self._model.costs, _number(k, "k")
+        if graph.root < 0 or k == 0:
+            return []
+        each: Sequence[int | Fraction] = [0] * self._model.compiled.n_options
+        if costs is not None:
+            each = [sign * cost for cost in costs.each]
+        # For each node its k best: the cost, the edge, and the place in the list of the child.
+        best: list[list[tuple[int | Fraction, int, int]]] = [[(0, -1, 0)]]
+        for node in range(1, graph.n_nodes):
+            found = []
+            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
+                option = int(graph.option[edge])
+                more = each[option] if option >= 0 else 0
+                below = best[int(graph.child[edge])]
+                found += [(cost + more, edge, place) for place, (cost, _, _) in enumerate(below)]
+            best.append(sorted(found)[:k])
+        solutions = []
+        for place in range(len(best[graph.root])):
+            node, chosen = graph.root, []
+            while node != 0:
+                _, edge, place = best[node][place]
+                if graph.option[edge] >= 0:
+                    chosen.append(int(graph.option[edge]))
+                node = int(graph.child[edge])
+            solutions.append(self._solution(chosen))
+        return solutions
+
+    def _same_origin(self, other: ZDD) -> bool:
+        """Whether both were filtered out of the same diagram, or of two that are equal."""
+        if self._origin is other._origin:
+            return True
+        (one, taken), (two, also_taken) = self._origin, other._origin
+        if not _same_model(self._model, other._model) or taken != also_taken:
+            return False
+        return one.root == two.root and all(
+            np.array_equal(getattr(one, name), getattr(two, name))
+            for name in ("begin", "option", "child")
+        )
+
+    def _part(self, graph: Graph) -> ZDD:
+        """Some of the solutions of this diagram."""
+        part = ZDD(self._statement, graph, self._taken, self.method)
+        part._origin = self._origin
+        return part
+
+    # -- on disk, and for other programs ----------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the diagram to a file, to be read by :meth:`Problem.load_zdd`.
+
+        Costs do not belong to it. A file that was there is replaced in one step, or left as it was
+        (OSError). Raises :class:`UnwritableProblem` for names that the next process would not know
+        again, such as an ``object()``.
+        """
+        from .files import write_graph
+
+        whole, taken = self._origin
+        problem = digest(self._statement, costs=False)
+        write_graph(path, problem, self._graph, whole, taken, self.method)
+
+    def to_dot(self) -> str:
+        """The graph in the language of Graphviz: ``dot -Tsvg``."""
+        from .export import dot
+
+        return dot(self._graph, self._model.option_names, self._taken)
+
+    def to_svg(self, title: str = "") -> str:
+        """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
+        from .drawing import svg
+
+        title = title or counted(self.count(), "solution", shown=shown_number)
+        return svg(self._graph, self._model.option_names, self._taken, str(title))
+
+    def to_dd(self, manager: Any = None) -> Any:
+        """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.
+
+        Variables are named by ``str`` of the options, if these differ, or by ``repr``, or by their
+        numbers. Without a ``manager`` it is a new ``dd.cudd.BDD``, or, where ``dd`` has been built
+        without CUDD, a ``dd.autoref.BDD``. (``dd.cudd_zdd`` of dd 0.6 crashes on small examples.)
+        Raises ValueError where options may be repeated.
+        """
+        from .export import dd_function
+
+        self._require_sets()
+        return dd_function(self._graph, self._model.option_names, self._taken, manager)
+
+    def to_graphillion(self) -> Any:
+        """The solutions as a ``setset`` of Graphillion (the extra ``export``), sets of options.
+
+        Graphillion knows one universe at a time: it becomes the options of this problem (their
+        names as in :meth:`to_dd`, if these are of different types). Raises ValueError where options
+        may be repeated.
+        """
+        from .export import graphillion_set
+
+        self._require_sets()
+        return graphillion_set(self._graph, self._model.option_names, self._taken)
+
+    def _require_sets(self) -> None:
+        if self._model.compiled.repeat:
+            raise ValueError("solutions that may repeat options are no sets of options")
+
+    # -- within the package --------------------------------------------------------------------
+
+    def _solution(self, chosen: Sequence[int]) -> Solution:
+        return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
+
+    def __repr__(self) -> str:
+        return (
+            f"<ZDD: {counted(self.count(), 'solution', shown=shown_number)},"
+            f" {counted(self.n_nodes, 'node')}>"
+        )
+
+
+def _number(value: Any, name: str) -> int:
+    """A whole number from 0. Raises :class:`BudgetError`."""
+    number = whole(value)
+    if number is None or number < 0:
+        raise BudgetError(name, value, "a whole number from 0")
+    return number
+
+
+def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
+    """A graph from lists, a list of (option, child) for each node, with what the root reaches."""
+    begin = np.zeros(len(edges) + 1, np.int64)
+    np.cumsum([len(here) for here in edges], out=begin[1:])
+    flat = [pair for here in edges for pair in here]
+    options = np.array([option for option, _ in flat], np.int32)
+    children = np.array([child for _, child in flat], np.int32)
+    return Graph(begin, options, children, root).trimmed()
+
+
+def _same_model(one: Model, other: Model) -> bool:
+    """Whether two problems are the same but for costs, by their names and numbers."""
+    names = ("item_names", "option_names", "colour_names")
+    numbers = ("n_primary", "n_items", "repeat", "starts", "items", "colours", "low", "high")
+    return one is other or all(
+        getattr(ours, name) == getattr(theirs, name)
+        for ours, theirs, each in ((one, other, names), (one.compiled, other.compiled, numbers))
+        for name in each
+    )

@@ -1,0 +1,67 @@
+"""What every engine answers: a search of a :class:`~exactcover.arrays.compiled.Compiled`.
+
+Problems with multiplicities have engines of their own under the same names (``multiple/``), so
+that the others stay as they are; ``choose.py`` knows which is which.
+
+An engine is a module with ``start(compiled, prefix=())``, which gives an :class:`EngineSearch`.
+They find the same set of solutions and differ in speed, in memory, and in the order in which they
+find them; that order is the same from run to run. ``tests/contract.py`` holds the contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from .prefix import OpenPrefix, OpenPrefixes
+
+__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OpenPrefixes", "OutOfTimeError"]
+
+
+class OutOfTimeError(Exception):
+    """Raised by a ``tick`` when the budget of time ends while an engine prepares itself."""
+
+
+class EngineSearch(Protocol):
+    """One depth-first search, which stops after any number of nodes and goes on where it stopped.
+
+    A *node* is one visit of the search to a partial solution, the root included.
+    """
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been visited."""
+        ...
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions that gave.
+
+        Both are at least 1.
+        """
+        ...
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions, each as its options, in any order."""
+        ...
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """Like ``collect``, as a numpy array: int32, a row for each solution, filled up with -1."""
+        ...
+
+
+class Divisible(EngineSearch, Protocol):
+    """An engine's search that can be given up halfway, and what is left done by others."""
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it stands where it can be given up; if not, some more nodes will do."""
+        ...
+
+    def open_prefixes(self) -> OpenPrefixes:
+        """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
+        ...

@@ -1,0 +1,1 @@
+"""The engines for problems with multiplicities."""

@@ -1,0 +1,155 @@
+"""The cells engine for multiplicities (see ``kernels/multiple_cells.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...arrays.compiled import UNLIMITED, Compiled
+from ...arrays.views import late_flags, most_options, node_arrays, open_first, primary_lengths
+from ...common.budget import ticking
+from ...kernels import lowest
+from ...kernels import multiple_cells as kernels
+from .prefixes import MultipleSearch
+
+__all__ = ["MultipleCellsSearch"]
+
+
+class MultipleCellsSearch(MultipleSearch):
+    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    kernels: ClassVar[Any] = kernels
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        self.compiled = compiled
+        n_primary, n_options = compiled.n_primary, compiled.n_options
+        starts, items, colours = node_arrays(compiled)
+        ends = starts[1:]
+        # Every option gets one node more, of an item that contains them all.
+        everything = compiled.n_items
+        self.items = np.insert(items, ends, everything).astype(np.int32)
+        self.colours = np.insert(colours, ends, 0).astype(np.int32)
+        self.starts = starts + np.arange(n_options + 1)
+        n_nodes, n_items = len(self.items), everything + 1
+        self.option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(self.starts))
+        dead = (primary_lengths(compiled) == 0)[self.option_of]
+        self.cells = np.argsort(2 * self.items.astype(np.int64) + dead, kind="stable")
+        self.cells = self.cells.astype(np.int32)
+        self.place = np.empty(n_nodes, np.int32)
+        self.place[self.cells] = np.arange(n_nodes, dtype=np.int32)
+        self.first = np.zeros(n_items + 1, np.int64)
+        np.cumsum(np.bincount(self.items, minlength=n_items), out=self.first[1:])
+        self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int64)
+        self.state = np.full(n_items, 2, np.uint8)
+        self.stamp = np.full(n_items, -1, np.int64)
+        self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+        self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
+        self.closed = np.zeros(n_items + 1, np.int32)
+        self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
+        self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
+        self.many = lowest.MANY
+        self.n_levels = most_options(compiled) + 1
+        levels = np.zeros((7, self.n_levels + 1), np.int64)
+        self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels[
+            :6
+        ]
+        self.given_mark = levels[6]
+        # Given up once on a path, if it may not be repeated; else once at each level.
+        self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        self.order = compiled.branching
+        self.late = late_flags(compiled)
+        self.entries = tuple(map(int, prefix))
+        self.prefix = tuple(entry for entry in prefix if entry >= 0)
+        for entry in ticking(prefix, tick):
+            self._apply(int(entry))
+        left = self.state[:n_primary] == 2
+        self.open_items, self.open_place = open_first(left)
+        self.n_open[0] = np.count_nonzero(left)
+
+    def _apply(self, entry: int) -> None:
+        """Choose an option above the root, or leave it out (~option), for good."""
+        option = entry if entry >= 0 else ~entry
+        if entry < 0 or not self.compiled.repeat:
+            self._remove(option)
+        if entry < 0:
+            return
+        for node in range(int(self.starts[option]), int(self.starts[option + 1]) - 1):
+            item, colour = int(self.items[node]), int(self.colours[node])
+            if item < self.compiled.n_primary:
+                self.low[item] -= 1
+                if self.high[item] == UNLIMITED:
+                    continue
+                self.high[item] -= 1
+                if self.high[item] > 0:
+                    continue
+            elif self.state[item] == 0:
+                continue
+            self.state[item] = 0
+            live = self.cells[self.first[item] : self.first[item] + self.size[item]].tolist()
+            for rival in live:
+                if colour == 0 or self.colours[rival] != colour:
+                    self._remove(int(self.option_of[rival]))
+
+    def _remove(self, option: int) -> None:
+        """Remove an option from its open items."""
+        for node in range(int(self.starts[option]), int(self.starts[option + 1])):
+            item = int(self.items[node])
+            if self.state[item] == 0:
+                continue
+            self.size[item] -= 1
+            here, there = self.place[node], self.first[item] + self.size[item]
+            last = self.cells[there]
+            self.cells[here], self.place[last] = last, here
+            self.cells[there], self.place[node] = node, there
+
+    def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
+        found: int = kernels.search(
+            self.compiled.n_primary,
+            self.compiled.repeat,
+            self.order,
+            self.late,
+            self.starts,
+            self.items,
+            self.colours,
+            self.option_of,
+            self.first,
+            self.cells,
+            self.place,
+            self.size,
+            self.state,
+            self.stamp,
+            self.low,
+            self.high,
+            self.open_items,
+            self.open_place,
+            self.trail_item,
+            self.trail_size,
+            self.closed,
+            self.ranks,
+            self.listed,
+            self.is_listed,
+            self.first_of,
+            self.many,
+            self.n_open,
+            self.branch,
+            self.least,
+            self.path,
+            self.trail_mark,
+            self.closed_mark,
+            self.given_up,
+            self.given_mark,
+            self.control,
+            nodes,
+            limit,
+            solutions,
+            lengths,
+        )
+        return found

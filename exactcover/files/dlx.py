@@ -1,0 +1,313 @@
+"""The text format of exact cover problems in The Art of Computer Programming, section 7.2.2.1.
+
+    | a comment, as is every line that begins with |
+    p q r | x y
+    p q x y:A
+    p r x:A y
+    p x:B
+    q x:A
+    r y:B
+
+The first line that is neither blank nor a comment names the items, the secondary ones after a
+lone ``|``. Each further line is an option: items, and for a secondary item perhaps a colon and a
+colour. Words are separated by white space.
+
+A primary item may be given its multiplicity, ``least:most|item`` or ``times|item`` (Knuth's DLX3);
+``*`` for most means no limit. An option may be given its cost, ``|cost`` after its items (Knuth's
+DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fraction such as ``-5/2``.
+
+    A B 2:3|C | X Y
+    A B X:0 Y:0 |12
+
+Names cannot contain ``|`` or ``:``. Knuth's programs
+read names of up to eight characters and colours of one; here they may be of any length, in UTF-8.
+
+Options have no names in a file: read, they are named by their numbers, 1, 2, 3, …. An option of
+secondary items only is accepted, and never chosen (Knuth's programs drop it with a warning).
+Any line ending will do; a file whose name ends in ``.gz`` is compressed; ``-`` is standard input or
+output.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
+
+from ..common.costs import LARGEST, cost_text, parsed_cost
+from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..errors import (
+    ColourOnPrimary,
+    FileFault,
+    ItemTwiceInOption,
+    ProblemFault,
+    RepeatedItem,
+    UnknownItem,
+    UnwritableName,
+    UnwritableProblem,
+    describe,
+)
+from ..problem import Problem
+from ..statement.model import Coloured, Multiplicity, Option
+
+__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
+
+_WORD = re.compile(r"\S+")
+#: A primary item with its multiplicity.
+_BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]+)")
+#: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
+_UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
+
+#: More faults than this are not collected from one file.
+_MOST_FAULTS = 100
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
+    """The problem in a file. Raises :class:`FileFault` with line and column, and OSError.
+
+    ``repeat``: whether options may be chosen several times, which the format cannot say.
+    ``unpacked``: how large a compressed file may become, in bytes.
+    """
+    return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
+
+
+def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
+    """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`."""
+    problem, faults = parse_leniently(text, path, repeat=repeat)
+    if problem is None:
+        faults[0].others = len(faults) - 1
+        raise faults[0]
+    return problem
+
+
+def parse_leniently(
+    text: str, path: str = "text", *, repeat: bool = False
+) -> tuple[Problem | None, list[FileFault]]:
+    """The problem; or None and all faults of the text, in order of place (the first hundred)."""
+    lines = _meaningful(text)
+    stated = next(lines, None)
+    if stated is None:
+        last = len(LINE_ENDS.findall(text)) + 1
+        return None, [FileFault(path, last, 1, "no items", "a line with the names of items")]
+    faults: list[FileFault] = []
+    primary, secondary, bounds = _read_items(path, stated, faults)
+    if faults:
+        return None, faults
+    options: list[Option] = []
+    lines_of: list[_Line] = []
+    for line in lines:
+        items, cost = _read_option(path, line, faults)
+        options.append(Option(len(options) + 1, items, cost))
+        lines_of.append(line)
+        if len(faults) >= _MOST_FAULTS:
+            return None, faults
+    problem = Problem(primary, options, secondary=secondary, multiplicity=bounds, repeat=repeat)
+    badly_written = {fault.line for fault in faults}
+    for fault in problem.check().faults:
+        place = lines_of[fault.option - 1] if isinstance(fault.option, int) else stated
+        if place[0] not in badly_written and len(faults) < _MOST_FAULTS:
+            faults.append(_located(path, fault, place, stated[0]))
+    faults.sort(key=lambda fault: (fault.line, fault.column))
+    return (None, faults) if faults else (problem, [])
+
+
+#: A line that says something: its number, from 1, and its text.
+_Line = tuple[int, str]
+
+
+def _meaningful(text: str) -> Iterator[_Line]:
+    for number, line in enumerate(LINE_ENDS.split(text), 1):
+        stripped = line.lstrip()
+        if stripped and not stripped.startswith("|"):
+            yield number, line
+
+
+def _read_items(
+    path: str, line: _Line, faults: list[FileFault]
+) -> tuple[list[str], list[str], dict[Hashable, Multiplicity]]:
+    """The primary items, the secondary ones, and the multiplicities."""
+    primary: list[str] = []
+    secondary: list[str] = []
+    bounds: dict[Hashable, Multiplicity] = {}
+    now = primary
+    for found in _WORD.finditer(line[1]):
+        word, column = found[0], found.start() + 1
+        if word == "|":
+            if now is secondary:
+                faults.append(FileFault(path, line[0], column, "a second '|'", "names of items"))
+            now = secondary
+        elif bounded := _BOUNDED.fullmatch(word):
+            low, high, name = bounded.groups()
+            most = None if high == "*" else int(high)
+            least = int(low) if low is not None else most
+            if now is secondary:
+                text = f"the secondary item {name!r} has a multiplicity"
+                expected = "multiplicities on primary items only"
+                faults.append(FileFault(path, line[0], column, text, expected))
+            elif least is None or (most is not None and least > most):
+                expected = "least:most|item, least not greater than most, '*' for no limit"
+                faults.append(FileFault(path, line[0], column, f"bounds of {word!r}", expected))
+            else:
+                bounds[name] = least, most
+            now.append(name)
+        elif "|" in word or ":" in word:
+            wrong = "|" if "|" in word else ":"
+            column += word.index(wrong)
+            text = f"{wrong!r} in the item name {word!r}"
+            expected = (
+                "names without '|' and ':', least:most|item for a multiplicity, and a lone '|'"
+                " before the secondary items"
+            )
+            faults.append(FileFault(path, line[0], column, text, expected))
+        else:
+            now.append(word)
+    return primary, secondary, bounds
+
+
+def _read_option(
+    path: str, line: _Line, faults: list[FileFault]
+) -> tuple[list[Hashable], Fraction | None]:
+    """The items and the cost."""
+    words = line[1].split()
+    if ":" not in line[1] and "|" not in line[1]:
+        return list(words), None
+    items: list[Hashable] = []
+    cost: Fraction | None = None
+    for found in _WORD.finditer(line[1]):
+        word, column = found[0], found.start() + 1
+        item, colon, colour = word.partition(":")
+        if len(word) > 1 and word[0] == "|":
+            added = parsed_cost(word[1:])
+            if added is not None:
+                cost = added + (cost or 0)
+                if max(abs(cost.numerator), cost.denominator) <= LARGEST:
+                    continue
+                # No further: with each one that is added, the numbers may grow as long again.
+                wrong, expected = "the cost", "no more than 1,000 digits"
+                faults.append(FileFault(path, line[0], column, wrong, expected))
+                return items, None
+            wrong, expected = f"{word[1:]!r} is no cost", "a number, as in |12, |2.5 or |-5/2"
+            column += 1
+        elif "|" in word:
+            wrong, expected = "'|' in an option", "items, and a cost as in |12"
+            column += word.index("|")
+        elif not item:
+            wrong, expected = "no item before ':'", "'item:colour'"
+        elif colon and not colour:
+            wrong, expected = "no colour after ':'", "'item:colour'"
+            column += len(word)
+        elif ":" in colour:
+            wrong, expected = "a second ':'", "'item:colour'"
+            column += len(item) + 1 + colour.index(":")
+        else:
+            items.append(Coloured(item, colour) if colon else item)
+            continue
+        faults.append(FileFault(path, line[0], column, wrong, expected))
+    return items, cost
+
+
+def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> FileFault:
+    """A fault of the problem, as the fault of a place in the file."""
+    named = [
+        word
+        for word in _WORD.finditer(line[1])
+        if fault.item in (word[0].partition(":")[0], word[0].rpartition("|")[2])
+    ]
+    twice = isinstance(fault, RepeatedItem | ItemTwiceInOption)
+    column = named[1 if twice and len(named) > 1 else 0].start() + 1 if named else 1
+    expected = ""
+    match fault:
+        case RepeatedItem():
+            found, expected = f"item {fault.item!r} is declared twice", "different names"
+        case ItemTwiceInOption():
+            found, expected = f"item {fault.item!r} stands twice in one option", "it once"
+        case ColourOnPrimary():
+            found = f"the primary item {fault.item!r} has a colour"
+            expected = "colours on secondary items only"
+            column += len(str(fault.item))
+        case UnknownItem():
+            found = f"item {fault.item!r} is not declared"
+            expected = f"an item of line {item_line}"
+            if str(fault.item).startswith("#"):
+                expected += " (a comment begins with '|')"
+            elif fault.near:
+                expected += f"; did you mean {' or '.join(map(repr, fault.near))}?"
+        case _:
+            found = describe(fault)
+    return FileFault(path, line[0], column, found, expected, fault)
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def write(problem: Problem, path: str) -> None:
+    """Write a problem to a file. A file that was there is replaced in one step, or left as it was.
+
+    Raises what :func:`format_problem` raises, before anything is written, and OSError.
+    """
+    write_text(format_problem(problem), path)
+
+
+def format_problem(problem: Problem) -> str:
+    """A problem as text; what was given or forbidden is applied to the options.
+
+    Names are written as ``str`` gives them, with white space, ``|`` and ``:`` as ``%20``, ``%7C``
+    and ``%3A``. Raises :class:`UnwritableName` if two names would read the same,
+    :class:`UnwritableProblem` if there are no primary items (the line of items would be a
+    comment), if options may be repeated, or if options are given besides multiplicities; and
+    :class:`ProblemFault` for a problem with faults.
+
+    No upper limit is written as ``*``, which Knuth's programs do not know.
+    """
+    problem.require_sound()
+    if problem.repeat:
+        raise UnwritableProblem("the text format cannot say that options may be repeated")
+    if problem.multiplicity and problem.given_options:
+        raise UnwritableProblem("the text format cannot hold given options with multiplicities")
+    item_text = _texts((*problem.primary, *problem.secondary))
+    shown = [(option, problem.items_of(option)) for option in problem.live_options]
+    bounds = problem.multiplicity
+    lines = [
+        " ".join(
+            _multiplicity(bounds.get(item, (1, 1))) + item_text[item] for item in problem.primary
+        )
+    ]
+    if problem.secondary:
+        lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
+    if not problem.primary:
+        raise UnwritableProblem("the text format needs at least one primary item")
+    used = {colour: None for _, items in shown for colour in items.values() if colour is not None}
+    colour_text = _texts(used)
+    costs = problem.costs
+    for option, items in shown:
+        words = [
+            item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
+            for item, colour in items.items()
+        ]
+        if costs.get(option):
+            words.append(f"|{cost_text(costs[option])}")
+        lines.append(" ".join(words))
+    return "\n".join(lines) + "\n"
+
+
+def _multiplicity(bounds: tuple[int, int | None]) -> str:
+    low, high = bounds
+    if low == high:
+        return "" if low == 1 else f"{low}|"
+    return f"{low}:{'*' if high is None else high}|"
+
+
+def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:
+    """How each name is written. Raises :class:`UnwritableName` if two are written alike."""
+    texts: dict[Hashable, str] = {}
+    taken: dict[str, Hashable] = {}
+    for name in names:
+        text = _UNWRITABLE.sub(lambda found: f"%{ord(found[0]):02X}", str(name)) or "%"
+        if text in taken:
+            raise UnwritableName(name, taken[text], text)
+        taken[text] = name
+        texts[name] = text
+    return texts

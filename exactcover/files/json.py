@@ -1,0 +1,231 @@
+"""Problems as JSON, which keeps what the TAOCP text format cannot: option names, and any text.
+
+    {"primary": ["p", "q"], "secondary": ["x"],
+     "options": [{"name": "A", "items": ["p", {"item": "x", "colour": "red"}]},
+                 {"name": "B", "items": ["q"]}]}
+
+Multiplicities, costs, and whether options may be repeated are optional:
+
+    {"primary": ["p", "q"], "multiplicity": [["p", 2, 3], ["q", 0, null]], "repeat": true,
+     "options": [{"name": "A", "items": ["p"], "cost": 12},
+                 {"name": "B", "items": ["p", "q"], "cost": "5/2"}]}
+
+A multiplicity is item, least, most; null for no limit. A cost is a whole number; a decimal, which
+is taken as it is written; or a fraction as a string. With ``"inexact": true`` it may be a float.
+
+Names are strings, numbers, true, false, null, or lists of them; a list is read as a tuple.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Hashable
+from decimal import MAX_EMAX, Decimal, InvalidOperation
+from typing import Any
+
+from ..common.costs import cost_text, parsed_cost
+from ..common.escapes import json_text
+from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
+from ..errors import FileFault, UnwritableProblem
+from ..problem import Problem
+from ..statement.model import Coloured, Multiplicity, Option
+
+__all__ = ["format_problem", "parse", "read", "write"]
+
+#: Characters of a number that a message shows.
+_LONGEST = 40
+
+
+def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
+    """The problem in a file. Raises :class:`FileFault` for bad JSON or a bad shape, and OSError.
+
+    ``repeat``: let options be chosen several times, even if the file does not say so.
+    ``unpacked``: how large a compressed file may become, in bytes.
+    """
+    return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
+
+
+def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
+    """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`.
+
+    Faults of the problem itself are left for ``check()`` and the first question to tell.
+    """
+    shape = _Shape(path)
+    try:
+        stated = json.loads(
+            text,
+            object_pairs_hook=shape.without_repeats,
+            parse_float=shape.decimal,
+            parse_constant=shape.decimal,
+        )
+        return _problem(stated, shape, repeat)
+    except json.JSONDecodeError as error:
+        raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
+    except ValueError:  # Python reads no whole numbers that are longer
+        found = "a whole number of more than 4,300 digits"
+        raise FileFault(path, 0, 0, found, "JSON of reasonable size") from None
+    except RecursionError:
+        raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
+
+
+def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
+    shape.expect(isinstance(stated, dict), "the whole", "an object")
+    known = ("primary", "secondary", "options", "multiplicity", "repeat", "inexact")
+    shape.keys(stated, known, "the whole")
+    for flag in ("repeat", "inexact"):
+        shape.expect(isinstance(stated.get(flag, False), bool), repr(flag), "true or false")
+    inexact = stated.get("inexact", False)
+    bounds: dict[Hashable, Multiplicity] = {}
+    for number, entry in enumerate(shape.list_of(stated, "multiplicity", default=[]), 1):
+        item, multiplicity = shape.multiplicity(entry, f"entry {number} of 'multiplicity'")
+        shape.expect(item not in bounds, f"the multiplicity of {item!r}", "it once")
+        bounds[item] = multiplicity
+    options: list[Option] = []
+    for number, option in enumerate(shape.list_of(stated, "options"), 1):
+        where = f"option {number}"
+        shape.expect(isinstance(option, dict), where, "an object with name and items")
+        shape.keys(option, ("name", "items", "cost"), where)
+        name = shape.name(option.get("name", number), f"the name of {where}")
+        items = [shape.item(item, where) for item in shape.list_of(option, "items", where)]
+        options.append(Option(name, items, shape.cost(option.get("cost"), where, inexact)))
+    return Problem(
+        [shape.name(item, "a primary item") for item in shape.list_of(stated, "primary")],
+        options,
+        secondary=[
+            shape.name(item, "a secondary item")
+            for item in shape.list_of(stated, "secondary", default=[])
+        ],
+        multiplicity=bounds,
+        repeat=repeat or stated.get("repeat", False),
+        inexact=inexact,
+    )
+
+
+class _Shape:
+    """Checks that JSON values have the shape they should have."""
+
+    def __init__(self, path: str):
+        self.path = path
+
+    def expect(self, fine: bool, what: str, expected: str) -> None:
+        if not fine:
+            raise FileFault(self.path, 0, 0, f"{what} is not as it should be", expected)
+
+    def keys(self, stated: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+        for key in stated:
+            self.expect(key in known, f"the key {key!r} of {where}", f"{', '.join(known)} only")
+
+    def without_repeats(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise FileFault(
+                self.path, 0, 0, f"the key {twice!r} stands twice in an object", "it once"
+            )
+        return found
+
+    def decimal(self, text: str) -> Decimal:
+        """A number with a point or an exponent, exactly."""
+        try:
+            number = Decimal(text)
+        except InvalidOperation:  # an exponent beyond those of decimals
+            number = Decimal("nan")
+        if not number.is_finite():
+            shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+            expected = f"a finite number whose exponent is at most {MAX_EMAX:,}"
+            raise FileFault(self.path, 0, 0, f"the number {shown}", expected)
+        return number
+
+    def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:
+        value = stated.get(key, default)
+        what = f"{key!r} of {where}" if where else repr(key)
+        self.expect(isinstance(value, list), what, "a list")
+        assert isinstance(value, list)
+        return value
+
+    def name(self, value: Any, what: str) -> Hashable:
+        if isinstance(value, list):
+            return tuple(self.name(part, what) for part in value)
+        if isinstance(value, Decimal):
+            number = float(value)
+            self.expect(math.isfinite(number), what, "a number of at most 1.8e308, or text")
+            return number
+        self.expect(not isinstance(value, dict), what, "a name: text, a number, or a list of such")
+        assert isinstance(value, Hashable)
+        return value
+
+    def multiplicity(self, entry: Any, where: str) -> tuple[Hashable, Multiplicity]:
+        fine = isinstance(entry, list) and len(entry) in (2, 3)
+        self.expect(fine, where, "[item, least, most], most null for no limit, or [item, times]")
+        if len(entry) == 2:
+            return self.name(entry[0], where), entry[1]
+        item, low, high = entry
+        return self.name(item, where), (low, high)
+
+    def cost(self, value: Any, where: str, inexact: bool) -> Any:
+        if isinstance(value, Decimal) and inexact:
+            return float(value)
+        if isinstance(value, str):
+            found = parsed_cost(value)
+            expected = "a number, or a fraction such as '5/2'"
+            self.expect(found is not None, f"the cost of {where}", expected)
+            return found
+        return value
+
+    def item(self, value: Any, where: str) -> Hashable:
+        if not isinstance(value, dict):
+            return self.name(value, f"an item of {where}")
+        fine = set(value) == {"item", "colour"} and value["colour"] is not None
+        self.expect(fine, f"an item of {where}", "a name, or an object with item and colour")
+        return Coloured(self.name(value["item"], where), self.name(value["colour"], where))
+
+
+def write(problem: Problem, path: str) -> None:
+    """Write a problem to a file, in one step. Raises as :func:`format_problem`, and OSError."""
+    write_text(format_problem(problem), path)
+
+
+def format_problem(problem: Problem) -> str:
+    """A problem as JSON, an option a line. Raises :class:`UnwritableProblem` for other names.
+
+    What was given or forbidden is applied to the options. Raises :class:`UnwritableProblem` too if
+    options are given in a problem with multiplicities.
+    """
+    problem.require_sound()
+    if problem.multiplicity and problem.given_options:
+        raise UnwritableProblem("JSON cannot hold given options with multiplicities")
+    options = []
+    costs = problem.costs
+    for option in problem.live_options:
+        items = [
+            item if colour is None else {"item": item, "colour": colour}
+            for item, colour in problem.items_of(option).items()
+        ]
+        stated: dict[str, Any] = {"name": option, "items": items}
+        if costs.get(option):
+            cost = costs[option]
+            stated["cost"] = cost if isinstance(cost, int | float) else cost_text(cost)
+        options.append(_dump(stated))
+    listed = ",\n  ".join(options)
+    more = ""
+    if problem.multiplicity:
+        bounds = [[item, low, high] for item, (low, high) in problem.multiplicity.items()]
+        more = f' "multiplicity": {_dump(bounds)},\n'
+    if problem.repeat:
+        more += ' "repeat": true,\n'
+    if any(isinstance(cost, float) for cost in costs.values()):
+        more += ' "inexact": true,\n'
+    return (
+        f'{{"primary": {_dump(list(problem.primary))},\n'
+        f' "secondary": {_dump(list(problem.secondary))},\n{more}'
+        f' "options": [\n  {listed}\n]}}\n'
+    )
+
+
+def _dump(value: Any) -> str:
+    try:
+        return json_text(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UnwritableProblem(f"JSON cannot hold a name of this problem: {error}") from None

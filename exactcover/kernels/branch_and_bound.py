@@ -1,0 +1,250 @@
+"""Branch and bound over rows of bits: the cheapest solutions, with multiplicities and colours.
+
+The idea. Every option has a *reduced cost*, what choosing it costs above a lower bound on all
+solutions (``exactcover/optimization/bounds.py``); none is negative. So with the cost of the best
+solution known, what may still be spent is known at every node, and an option whose reduced cost is
+higher is dead.
+The options are numbered by ascending reduced cost: those that can be afforded are the first so many
+bits of any row, and only so many words are looked at. The search is otherwise that of
+``multiple_bitset.py``; of an item's options the cheapest is tried first.
+
+*Groups.* Items are put into groups so that no option contains two of one group. What is still to be
+spent is at least, for each group, the sum over its items in need of the first of their affordable
+options' reduced costs, as often as the item is in need.
+
+*Shares.* Where every item in need, n times, has the first of its affordable options at a reduced
+cost of r, and options cover at most m items in need, at least the sum of all n r / m is still to be
+spent.
+Rounded down for each item, this is a bound in whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import count_trailing_zeros, inlined, kernel, popcount
+
+__all__ = ["CONTROL", "search"]
+
+#: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node at that depth has
+#: been visited.
+CONTROL = 4
+_DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
+
+_NO_LIMIT = 1 << 30
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@inlined
+def _index(number: Any) -> Any:
+    """As uint64: an index that cannot be negative needs no code for counting from the end."""
+    return np.uint64(number)
+
+
+@inlined
+def _signed(number: Any) -> Any:
+    """As int64: numba makes a float of an int64 and a uint64."""
+    return np.int64(number)
+
+
+@kernel
+def search(
+    starts: Any,
+    items: Any,
+    clash: Any,
+    rows: Any,
+    table: Any,
+    repeat: Any,
+    reduced: Any,
+    shares: Any,
+    group: Any,
+    surplus: Any,
+    has_slack: Any,
+    low: Any,
+    high: Any,
+    live: Any,
+    n_words: Any,
+    sizes: Any,
+    sums: Any,
+    untried: Any,
+    first_word: Any,
+    spent: Any,
+    path: Any,
+    control: Any,
+    budget: Any,
+    max_nodes: Any,
+    max_found: Any,
+    solutions: Any,
+    solution_lengths: Any,
+) -> Any:
+    """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
+
+    Returns the number found. The problem: as in ``multiple_bitset.search``, the options in order of
+    their reduced costs, ``reduced`` (int64, ascending, one more than there are options: the last is
+    beyond any budget). ``shares[o]``: its reduced cost divided by the most primary items that
+    any option has, rounded down. ``group[i]``: the group of item *i*. ``surplus[i]``: what covering
+    item *i* costs each time after it is no longer needed, not negative. ``has_slack[i]``: 1 where
+    item *i* has an option of its own that may be chosen again (``slack.py``); it is branched on
+    after all others in need. By then it is mostly settled: 20 queens whose diagonals are such items
+    take a fifth of the nodes for it.
+
+    The state is that of ``multiple_bitset.search``, and ``spent[d]``: the reduced costs of what was
+    chosen above level *d*. ``budget`` may be lower from call to call, never higher.
+
+    Scratch: ``sizes`` (primary items), ``sums`` (groups). Solutions go to
+    ``solutions[j, :solution_lengths[j]]``.
+    """
+    depth = control[_DEPTH]
+    visited = control[_VISITED]
+    n_primary = len(low)
+    n_options = len(reduced) - 1
+    columns, words = _index(n_primary), _index(n_words)
+    nodes = 0
+    found = 0
+    while nodes < max_nodes and found < max_found and control[_DONE] == 0:
+        left = budget - spent[depth]
+        if visited == 0:
+            visited = 1
+            nodes += 1
+            here = _index(depth) * words
+            first_word[depth] = n_words
+            # How many options can be afforded: bisection.
+            afforded, beyond = 0, n_options + 1
+            while afforded + 1 < beyond:
+                middle = (afforded + beyond) >> 1
+                if reduced[middle - 1] <= left:
+                    afforded = middle
+                else:
+                    beyond = middle
+            n_afforded = _index((afforded + 63) >> 6)
+            # The last word is cut where options become too dear.
+            mask = ~ZERO
+            if afforded & 63 != 0:
+                mask = (ONE << np.uint64(afforded & 63)) - ONE
+            for column in range(columns):
+                sizes[column] = ZERO
+            for k in range(len(sums)):
+                sums[k] = 0
+            for word in range(n_afforded):
+                bits = live[here + word]
+                if word + ONE == n_afforded:
+                    bits &= mask
+                if bits != ZERO:
+                    at = word * columns
+                    for column in range(columns):
+                        sizes[column] += popcount(table[at + column] & bits)
+            best, best_spare, best_rank = -1, 0, 1 << 62
+            still = np.int64(0)
+            for column in range(columns):
+                needed = low[column]
+                if needed <= 0:
+                    continue
+                size = _signed(sizes[column])
+                spare = size - 1 if repeat or has_slack[column] == 1 else size - needed
+                if spare < 0:
+                    best = -2
+                    break
+                # The cheapest option left to the item.
+                row = column * words
+                for word in range(n_afforded):
+                    bits = live[here + word] & rows[row + word]
+                    if bits != ZERO:
+                        option = 64 * _signed(word) + _signed(count_trailing_zeros(bits))
+                        times = 1
+                        if needed > 1:
+                            # So often at least this much; a bound on it keeps the sums small.
+                            times = min(needed, left // max(1, reduced[option]) + 1)
+                        still += times * shares[option]
+                        sums[group[column]] += times * reduced[option]
+                        break
+                if still > left or sums[group[column]] > left:
+                    best = -2
+                    break
+                rank = spare + (_signed(has_slack[column]) << 32)
+                if rank < best_rank:
+                    best, best_spare, best_rank = _signed(column), spare, rank
+            if left < 0:
+                best = -2
+            if best == -1:
+                for k in range(depth):
+                    solutions[found, k] = path[k]
+                solution_lengths[found] = depth
+                found += 1
+                first_word[depth] = 0
+                for word in range(words):
+                    untried[here + word] = live[here + word]
+            elif best >= 0:
+                row = _index(best) * words
+                most = best_spare + 1
+                first_word[depth] = 0
+                for word in range(words):
+                    bits = ZERO
+                    if word < n_afforded:
+                        bits = live[here + word] & rows[row + word]
+                    if word + ONE == n_afforded:
+                        bits &= mask
+                    size = _signed(popcount(bits))
+                    if size > most:
+                        rest = bits
+                        for _ in range(most):
+                            rest &= rest - ONE
+                        bits &= ~rest
+                    untried[here + word] = bits
+                    most = max(0, most - size)
+
+        # Move to the next node in depth-first order.
+        while depth >= 0:
+            here = _index(depth) * words
+            now = _index(first_word[depth])
+            while now < words and untried[here + now] == ZERO:
+                now += ONE
+            first_word[depth] = now
+            option = n_options
+            if now < words:
+                option = 64 * _signed(now) + _signed(count_trailing_zeros(untried[here + now]))
+            if reduced[option] > budget - spent[depth]:
+                # Nothing is left to try, or nothing that can be afforded.
+                depth -= 1
+                if depth >= 0:
+                    option = path[depth]
+                    for node in range(starts[option], starts[option + 1]):
+                        low[items[node]] += 1
+                        if high[items[node]] < _NO_LIMIT:
+                            high[items[node]] += 1
+                    live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
+                continue
+            if nodes >= max_nodes or found >= max_found:
+                break
+            untried[here + now] &= untried[here + now] - ONE
+            path[depth] = option
+            at = _index(option) * words
+            below = here + words
+            for word in range(words):
+                live[below + word] = live[here + word] & ~clash[at + word]
+            paid = spent[depth] + reduced[option]
+            for node in range(starts[option], starts[option + 1]):
+                item = items[node]
+                if low[item] <= 0:
+                    paid += surplus[item]
+                low[item] -= 1
+                if high[item] < _NO_LIMIT:
+                    high[item] -= 1
+                    if high[item] == 0:
+                        row = _index(item) * words
+                        for word in range(words):
+                            live[below + word] &= ~rows[row + word]
+            depth += 1
+            spent[depth] = paid
+            visited = 0
+            break
+        if depth < 0:
+            control[_DONE] = 1
+            depth = 0
+    control[_DEPTH] = depth
+    control[_VISITED] = visited
+    control[_NODES] += nodes
+    return found

@@ -1,0 +1,1 @@
+"""The cheapest solution, proven."""

@@ -1,0 +1,388 @@
+"""The cheapest solutions, and the proof that they are.
+
+Beginning. A short plain search takes any solution, before anything that may last. Once options have
+reduced costs (below), a short dive takes the cheapest option first, for a better one.
+
+Bounding. Prices of the items, found by subgradient steps, prove a lower bound on the cost of every
+solution, and give every option a reduced cost: what choosing it costs above the bound
+(``bounds.py``). Items that may stay open at a price are covered by a slack then (``slack.py``).
+
+Branching. All solutions are searched for that spend no more than so much above the bound, with the
+options alone whose reduced cost allows it (``kernels/optimize.py``). If there is none, the bound
+has been raised by as much, and more is spent; if there is one, only cheaper ones are searched for
+from then on. When nothing is left to search, the best that was found is proven to be the best.
+So the search never looks at options that are too dear for the best solutions, and a bound is known
+whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
+
+Costs are whole numbers here, of any size; ``costs.py`` makes them so. Each solution's cost is
+computed from them exactly; the search sees them rounded down to units that fit its arithmetic, so
+it may look at solutions that are not better, and never overlooks one.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import insort
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import most_options, node_arrays, primary_lengths, view
+from ..engines import choose
+from ..engines.contract import EngineSearch
+from ..engines.multiple.bitset import clash_rows
+from ..errors import EngineTooLarge
+from ..search.search import next_slice
+from .bounds import LARGEST, Bound
+from .slack import Priced, with_slack
+
+__all__ = ["Optimization"]
+
+#: Options the first search makes do with, and by how much more the next one has.
+_FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
+#: Nodes of the search for a first solution and of the dive, besides those of one way down; options
+#: of the dive, a table of 2 MB.
+_FIRST_NODES, _DIVE_OPTIONS = 1_000, 4_096
+#: Solutions handed over at a time, where all within a bound are asked for.
+_CHUNK = 256
+#: Pairs of items in one option that are looked at to find the groups, some tenths of a second.
+_MOST_PAIRS = 2_000_000
+
+
+class Optimization:
+    """A search for the cheapest solutions of a :class:`Compiled`, in slices.
+
+    ``costs[o]`` are whole numbers; ``k``: how many solutions are wanted, None for all that cost no
+    more than ``within``.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        costs: Sequence[int],
+        k: int | None,
+        within: int | None,
+        tick: Callable[[], None],
+    ):
+        self._compiled = compiled
+        self._costs = costs
+        self._k = k
+        self._within = within
+        self._tick = tick
+        #: (cost, options), the cheapest first.
+        self.best: list[tuple[int, tuple[int, ...]]] = []
+        self._known: set[tuple[int, tuple[int, ...]]] = set()
+        self.done = False
+        #: Whether the search would need more memory than it may take.
+        self.too_large = False
+        most = most_options(compiled) if compiled.multiple else compiled.n_primary
+        #: Nodes of the search for a first solution, and of the dive.
+        self._first_nodes = _FIRST_NODES + most
+        self._bound = Bound(compiled, costs, most)
+        #: No solution costs less than this many units above the bound.
+        self._proven = 0
+        self._nodes_before = 0
+        self._n_options = 0
+        self._search: _Search | None = None
+
+    def prepare(self, nodes: int) -> None:
+        """A first solution, within so many nodes, and the bound; to be called once, before ``run``.
+
+        A tick may end it by raising. What is known by then holds.
+        """
+        self.take_any(min(nodes, self._first_nodes))
+        if self.done:
+            return
+        self._bound.ascend(self._tick)
+        self._priced = with_slack(self._compiled, self._bound)
+        #: Options by ascending reduced cost.
+        self._by_cost = np.argsort(self._priced.reduced, kind="stable")
+        self._group = _groups(self._priced.compiled, self._tick)
+        self._dive(min(nodes - self.nodes, self._first_nodes))
+        self._next_search()
+
+    def take_any(self, nodes: int) -> None:
+        """Any solution, by a plain search of so many nodes at most."""
+        engine = choose.start(self._compiled, "cells", self._tick)
+        kept = self._until_kept(engine, lambda step: engine.collect(step, 1), nodes)
+        # All solutions were seen, and none of them is asked for.
+        self.done = engine.done and not kept
+
+    def _dive(self, nodes: int) -> None:
+        """A better solution, if it is found in so many nodes with the cheapest options first."""
+        cheap = np.arange(len(self._by_cost)) < _DIVE_OPTIONS
+        # Without its slack an item that may stay open could not.
+        n_options = self._priced.compiled.n_options
+        options = self._by_cost[cheap | (self._by_cost >= n_options - self._priced.n_slacks)]
+        try:
+            search = _Search(self._priced, options, LARGEST, 1, self._group, self._tick)
+        except EngineTooLarge:
+            return
+        self._until_kept(search, lambda step: search.run(self._wanted(), step), nodes)
+
+    def _until_kept(
+        self,
+        search: EngineSearch | _Search,
+        ask: Callable[[int], Sequence[Sequence[int]]],
+        nodes: int,
+    ) -> bool:
+        """Ask for solutions, through so many nodes, until one is kept; whether one was."""
+        kept, step = False, 1
+        while nodes > 0 and not kept and not search.done:
+            visited, before = search.nodes, time.monotonic()
+            for options in ask(min(step, nodes)):
+                kept = self.take(options) or kept
+            visited = search.nodes - visited
+            self._nodes_before += visited
+            nodes -= visited
+            step = next_slice(step, time.monotonic() - before)
+            # Afterwards: one node may be enough, and loading the kernels has taken its time.
+            self._tick()
+        return kept
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._nodes_before + (self._search.nodes if self._search else 0)
+
+    @property
+    def bound(self) -> int:
+        """No solution costs less."""
+        proven = self._bound.in_costs(self._bound.value + self._proven)
+        if self.done and self.best:
+            return self.best[0][0]
+        if self.done and self._within is not None:
+            return self._within + 1
+        return min(proven, self.best[0][0]) if self.best else proven
+
+    def run(self, nodes: int) -> None:
+        """Go on for at most ``nodes`` nodes."""
+        while nodes > 0 and not self.done and not self.too_large:
+            search = self._search
+            assert search is not None
+            before = search.nodes
+            for options in search.run(self._budget(), nodes):
+                self.take(options)
+            nodes -= search.nodes - before
+            if search.done:
+                self._close(search)
+
+    def _budget(self) -> int:
+        """How much may be spent above the bound, in units."""
+        assert self._search is not None
+        return min(self._wanted(), self._search.budget)
+
+    def _wanted(self) -> int:
+        """What solutions that are asked for, and better than those known, spend at most."""
+        most = LARGEST
+        if self._within is not None:
+            most = min(most, self._bound.in_units(self._within) - self._bound.value)
+        if self._k is not None and len(self.best) >= self._k:
+            worst = self.best[-1][0] if self.best else 0
+            # Cheaper by one whole cost at least.
+            most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
+        return max(most, -1)
+
+    def take(self, options: Sequence[int]) -> bool:
+        """Keep a solution if it is among the best; whether it is, and new."""
+        found = tuple(sorted(option for option in options if option < self._compiled.n_options))
+        cost = sum(self._costs[option] for option in found)
+        full = self._k is not None and len(self.best) >= self._k
+        too_dear = self._within is not None and cost > self._within
+        if too_dear or (cost, found) in self._known or (full and cost >= self.best[-1][0]):
+            return False
+        # In before out: Ctrl-C may come between, and what is best then is still there.
+        insort(self.best, (cost, found))
+        self._known.add((cost, found))
+        if full:
+            self._known.remove(self.best.pop())
+        return True
+
+    def _close(self, search: _Search) -> None:
+        """A search has come to its end: what is proven by that, and what is next."""
+        self._nodes_before += search.nodes
+        self._search = None
+        if search.budget >= self._wanted():
+            self.done = True
+            return
+        # What was found may be found again by the next search, which goes beyond.
+        self._proven = search.budget + 1
+        self._next_search()
+
+    def _next_search(self) -> None:
+        """Search with more options than before, and for what they allow to spend; or be done."""
+        wanted = self._wanted()
+        if wanted < self._proven:
+            self.done = True
+            return
+        reduced = self._priced.reduced[self._by_cost]
+        total = len(reduced)
+        n_options = total
+        if self._k is not None:
+            # Options that spend no more than is proven alone would prove nothing new.
+            least = int(np.searchsorted(reduced, self._proven, side="right"))
+            n_options = min(total, max(least, _FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
+        budget = wanted if n_options == total else min(wanted, int(reduced[n_options]) - 1)
+        self._n_options = n_options
+        used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
+        try:
+            self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+        except EngineTooLarge:
+            self.too_large = True
+
+
+class _Search:
+    """One search with some of the options and up to a budget, around the kernel."""
+
+    def __init__(
+        self,
+        priced: Priced,
+        options: Any,
+        budget: int,
+        k: int | None,
+        group: Any,
+        tick: Callable[[], None],
+    ):
+        """``options``: those to be used, in order of their reduced costs."""
+        self.budget = budget
+        self._names = options
+        n_options = len(options)
+        part = _part(priced.compiled, options)
+        choose.check_table_size("minimize", part)
+        n_primary = part.n_primary
+        self._n_words = n_words = max(1, (n_options + 63) // 64)
+        rows, clash = clash_rows(part, n_words, tick)
+        # Slacks may be chosen again.
+        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
+        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
+        self._rows, self._clash = rows.reshape(-1), clash.reshape(-1)
+        self._table = np.ascontiguousarray(rows.T).reshape(-1)
+        lengths = primary_lengths(part)
+        _, items, _ = node_arrays(part)
+        self._starts = np.concatenate([[0], np.cumsum(lengths)])
+        self._items = items[items < n_primary].astype(np.int64)
+        self._repeat = part.repeat
+        reduced = priced.reduced[options]
+        self._shares = reduced // max(1, int(lengths.max(initial=1)))
+        self._reduced = np.append(reduced, np.int64(2**62))
+        self._surplus, self._has_slack = priced.surplus, priced.has_slack
+        ones = np.ones(n_primary, np.int64)
+        self._low = view(part.low).astype(np.int64) if part.multiple else ones
+        self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
+        n_levels = (most_options(part) if part.multiple else n_primary) + priced.most_slacks + 2
+        self._n_levels = n_levels
+        self._live = np.zeros((n_levels, n_words), np.uint64)
+        flags = np.zeros(64 * n_words, np.uint8)
+        flags[:n_options] = lengths > 0
+        self._live[0] = np.packbits(flags, bitorder="little").view("<u8")
+        self._untried = np.zeros_like(self._live)
+        self._sizes = np.zeros(n_primary, np.uint64)
+        self._sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
+        self._group = group
+        self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
+        self._control = np.zeros(4, np.int64)
+        # With so many solutions wanted, each found may change what is searched for.
+        self._chunk = 1 if k is not None else _CHUNK
+        self._solutions = np.zeros((self._chunk, n_levels), np.int32)
+        self._lengths = np.zeros(self._chunk, np.int32)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return int(self._control[1])
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to search."""
+        return bool(self._control[2])
+
+    def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
+        """Go on for so many nodes, or until a chunk of solutions is found; the solutions."""
+        from ..kernels import branch_and_bound as kernels
+
+        found = kernels.search(
+            self._starts,
+            self._items,
+            self._clash,
+            self._rows,
+            self._table,
+            self._repeat,
+            self._reduced,
+            self._shares,
+            self._group,
+            self._surplus,
+            self._has_slack,
+            self._low,
+            self._high,
+            self._live.reshape(-1),
+            self._n_words,
+            self._sizes,
+            self._sums,
+            self._untried.reshape(-1),
+            self._first_word,
+            self._spent,
+            self._path,
+            self._control,
+            budget,
+            nodes,
+            self._chunk,
+            self._solutions,
+            self._lengths,
+        )
+        return [
+            tuple(self._names[row[:length]].tolist())
+            for row, length in zip(self._solutions[:found], self._lengths[:found], strict=True)
+        ]
+
+
+def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
+    """A group for each primary item, so that no option contains two items of one group.
+
+    Greedily, the items with most others beside them first; an item that finds no room gets a group
+    of its own.
+    """
+    n_primary = compiled.n_primary
+    starts, items, _ = node_arrays(compiled)
+    group = np.arange(n_primary, dtype=np.int64)
+    lengths = np.diff(starts)
+    if int((lengths * lengths).sum()) > _MOST_PAIRS:
+        return group
+    beside: list[set[int]] = [set() for _ in range(n_primary)]
+    for option in range(compiled.n_options):
+        if option % 1024 == 0:
+            tick()
+        together = [item for item in items[starts[option] : starts[option + 1]] if item < n_primary]
+        for item in together:
+            beside[item].update(together)
+    members: list[set[int]] = []
+    for item in sorted(range(n_primary), key=lambda item: (-len(beside[item]), item)):
+        tick()
+        for number, inside in enumerate(members):
+            if beside[item].isdisjoint(inside):
+                inside.add(item)
+                group[item] = number
+                break
+        else:
+            group[item] = len(members)
+            members.append({item})
+    return group
+
+
+def _part(compiled: Compiled, options: Any) -> Compiled:
+    """The problem with these options alone, in this order; the items stay."""
+    from array import array
+    from dataclasses import replace
+
+    starts, items, colours = node_arrays(compiled)
+    lengths = np.diff(starts)[options]
+    new_starts = np.zeros(len(options) + 1, np.int64)
+    np.cumsum(lengths, out=new_starts[1:])
+    nodes = np.repeat(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
+    return replace(
+        compiled,
+        starts=array("q", new_starts.tobytes()),
+        items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
+        colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
+    )

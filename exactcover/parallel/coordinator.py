@@ -1,0 +1,373 @@
+"""Dividing a search among workers, and adding up what they find.
+
+Open prefixes wait in a stack of bundles; each bundle is the next task, and a row of the journal.
+What a task leaves goes back onto the stack: in one bundle where there is enough for all to do, in
+several where there is not. So the stack stays short, and the parts that are large are
+divided again and again, the small ones never. Budgets of tasks follow the speed that is measured:
+half a second of work each, less at the beginning and towards the end.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+
+from ..common.budget import Budget
+from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..errors import JournalFault, TaskFailed
+from ..search.remaining import Outlook, remaining
+from ..statement.results import Progress, ProgressCallback
+from .executors import Pool
+from .journal import LEAST_SHARE, Journal, Open
+from .tally import Tally
+from .tasks import Job, Outcome, Task, Worker, run_task
+
+__all__ = ["Coordinator"]
+
+_log = logging.getLogger("exactcover")
+
+#: Nodes of the first tasks, and of any.
+_FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
+#: A task is to take this share of the time so far, so that those at the end of a short search are
+#: short as well: seconds at least and at most, in threads and elsewhere; and where there is little
+#: to do for all, the least of all.
+_TASK_SHARE = 0.2
+_TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
+#: Seconds of a task from which on its speed is believed.
+_STEADY = 0.04
+#: Nor shorter than these times what it takes to give a task to every worker, so that there is time
+#: to do that; and what that takes a cluster's scheduler, in seconds, which cannot be seen from here
+#: (``benchmarks/scaling.py`` measures it).
+_LEAST_ROUNDS, _MOST_ROUNDS, _FAR_COST = 2, 4, 0.003
+#: Results that are taken in before work is given out again.
+_AT_ONCE = 64
+#: Of what a task left, tasks at least where more can be at work: what is left of a long part tends
+#: to be longer than it seems (measured by ``benchmarks/scaling.py``).
+_LEAST_TASKS = 3
+#: Tasks at work or waiting at the executor, for each worker.
+_AHEAD = 2
+#: Rows of a journal that are read at a time.
+_TAKEN = 64
+#: Seconds without any result until it is asked whether there are workers.
+_PATIENT = 10
+#: How often a task is tried; and how often it may be at work when a worker dies, whoever's fault.
+_ATTEMPTS, _DEATHS = 3, 6
+#: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
+_LOOK, _PATIENCE = 0.1, 0.8
+_REPORT_EVERY = 0.1
+
+
+class _Bundle:
+    """Open prefixes that make one task, and how often that was tried."""
+
+    __slots__ = ("attempts", "deaths", "open")
+
+    def __init__(self, row: Open):
+        self.open = row
+        self.attempts = 0
+        self.deaths = 0
+
+
+class Coordinator:
+    """A search of a job by an executor, until it is done or stopped."""
+
+    def __init__(
+        self,
+        job: Job,
+        pool: Pool,
+        journal: Journal | None,
+        budget: Budget,
+        progress: ProgressCallback | None,
+        name_of: Callable[[OpenPrefix], tuple[object, ...]],
+        outlook: Outlook | None = None,
+    ):
+        self._job = job
+        self._pool = pool
+        self._journal = journal
+        self._budget = budget
+        self._progress = progress
+        self._name_of = name_of
+        self._outlook = outlook
+        #: Whether the journal knows what it says.
+        self._noted = False
+        self._started = time.monotonic()
+        self._reported = self._started
+        self.tally = Tally(job.wanted) if journal is None else journal.tally
+        self._nodes_before = self.tally.nodes
+        #: What ended the search before its end; None if nothing did.
+        self.stopped: str | None = None
+        self._stack: list[_Bundle] = []
+        self._at_work: dict[Future[Outcome | None], _Bundle] = {}
+        #: Tasks that the problem was sent along with.
+        self._with_job: set[Future[Outcome | None]] = set()
+        self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
+        #: Which part of the search is open, and was when it began.
+        self._share = self._share_before = 1.0 if journal is None else journal.share()
+        self._speed: float | None = None
+        #: Seconds that giving out work and taking in results took, and results so far.
+        self._busy, self._results = 0.0, 0
+        self._seconds_before = self.tally.seconds
+        #: Whether it was asked if there are any workers.
+        self._asked = False
+        self._halt = threading.Event()
+        self._workers = threading.local()
+        self._pickled: bytes | None = None
+        if journal is None:
+            self._stack.append(_Bundle(Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))))
+
+    def run(self) -> None:
+        """Search until nothing is left, a budget ends it, or a task fails for good.
+
+        Raises KeyboardInterrupt as it comes, when what was found by then has been added; and
+        :class:`exactcover.TaskFailed`.
+        """
+        try:
+            while self._fill():
+                self._look()
+                for future in self._next_finished():
+                    self._finish(future)
+                self._report()
+            self._report(last=True)
+        except BaseException:
+            with suppress(JournalFault):
+                self._wind_up()
+            raise
+        if self.stopped and self._wind_up() and self._next_bundle() is None:
+            self.stopped = None  # it was over, with its last task
+
+    def _next_finished(self) -> Iterator[Future[Outcome | None]]:
+        """Tasks that have come to an end since the last call; waits a little for the first."""
+        with suppress(Empty):
+            yield self._finished.get(timeout=_LOOK)
+            for _ in range(_AT_ONCE):
+                yield self._finished.get_nowait()
+
+    # -- giving work out -------------------------------------------------------------------------
+
+    def _fill(self) -> bool:
+        """Hand tasks to the executor; false when there is nothing left to wait for."""
+        if self.stopped:
+            return False
+        ahead = _AHEAD * self._pool.workers
+        while len(self._at_work) < ahead:
+            bundle = self._next_bundle()
+            if bundle is None:
+                break
+            began = time.monotonic()
+            self._submit(bundle)
+            self._busy += time.monotonic() - began
+        return bool(self._at_work)
+
+    def _next_bundle(self) -> _Bundle | None:
+        if not self._stack and self._journal is not None:
+            taken = self._journal.take(_TAKEN)
+            for row in taken:
+                fault = self._job.fault_in_prefixes(row.parts)
+                if fault is not None:
+                    raise JournalFault(self._journal.path, f"it is damaged: {fault}")
+            self._stack += [_Bundle(row) for row in taken[::-1]]
+        return self._stack.pop() if self._stack else None
+
+    def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
+        """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
+        task = Task(bundle.open.parts.mapped(self._job.inner), self._nodes_for_a_task())
+        if self._pool.local:
+            future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
+        else:
+            future = self._pool.submit(run_task, self._job.digest, job, task)
+            if job is not None:
+                self._with_job.add(future)
+        self._at_work[future] = bundle
+        # (To wait for all of them would take the longer the more there are.)
+        future.add_done_callback(self._finished.put)
+
+    def _nodes_for_a_task(self) -> int:
+        left = self._budget.nodes
+        if left is not None:
+            left = max(1, left - (self.tally.nodes - self._nodes_before))
+        if self._speed is None:
+            nodes = _FIRST_NODES
+        else:
+            least, most = self._seconds_of_a_task()
+            seconds = least
+            if len(self._stack) >= self._pool.workers:
+                elapsed = time.monotonic() - self._started
+                seconds = min(max(least, _TASK_SHARE * elapsed), most)
+            nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
+        return nodes if left is None else min(nodes, left)
+
+    def _seconds_of_a_task(self) -> tuple[float, float]:
+        """Where there is little to do for all, and at most."""
+        cost = self._busy / self._results if self._results else 0.0
+        least, most = _TASK_SECONDS
+        if not self._pool.local:
+            least, most = _FAR_TASK_SECONDS
+            cost = max(cost, _FAR_COST)
+        for_all = cost * min(self._pool.workers, len(self._at_work) + len(self._stack))
+        return max(least, _LEAST_ROUNDS * for_all), max(most, _MOST_ROUNDS * for_all)
+
+    def _run_here(self, task: Task) -> Outcome:
+        """A task in a thread of this process."""
+        worker: Worker | None = getattr(self._workers, "worker", None)
+        if worker is None:
+            worker = self._workers.worker = Worker(self._job, self._halt.is_set)
+        return worker.run(task)
+
+    # -- taking results in -----------------------------------------------------------------------
+
+    def _finish(self, future: Future[Outcome | None]) -> None:
+        began = time.monotonic()
+        self._results += 1
+        bundle = self._at_work.pop(future)
+        try:
+            outcome = future.result()
+        except CancelledError as error:
+            self._again(bundle, error)
+            return
+        except Exception as error:
+            mended = self._pool.mend(error)
+            self._again(bundle, error, of_another=mended)
+            return
+        if outcome is None and future not in self._with_job:
+            # The worker does not know the problem yet.
+            self._pickled = self._pickled or pickle.dumps(self._job)
+            self._submit(bundle, self._pickled)
+            return
+        self._with_job.discard(future)
+        if not isinstance(outcome, Outcome):
+            self._again(bundle, TypeError(f"the executor gave {outcome!r}, no result of a task"))
+            return
+        self._take_in(bundle, outcome)
+        self._busy += time.monotonic() - began
+
+    def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
+        """Put a task that failed back onto the stack, unless it failed too often.
+
+        ``of_another``: perhaps it was a task beside it at whose work the worker died.
+        """
+        if of_another:
+            bundle.deaths += 1
+        else:
+            bundle.attempts += 1
+        if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
+            said = " ".join(str(error).split()).rstrip(".")
+            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
+            first = next(iter(bundle.open.parts))
+            attempts = bundle.attempts + bundle.deaths
+            raise TaskFailed(self._name_of(first), attempts, reason) from error
+        self._stack.append(bundle)
+
+    def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
+        found, left = outcome.tally, outcome.left
+        winding_up = self._halt.is_set()
+        if self._journal is not None or not winding_up:  # else nobody searches there any more
+            left = left.mapped(self._job.outer)
+        self._share += left.share - bundle.open.parts.share
+        parts = [left] if left else []
+        lacking = _AHEAD * self._pool.workers - len(self._stack)
+        if len(left) > 1 and lacking > 1 and not winding_up:
+            # The first ones are deep down and small, the last ones large: some of each for all.
+            parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
+        if self._journal is not None:
+            rows = self._journal.finish(bundle.open, parts, found)
+        else:
+            self.tally.add(found)
+            rows = [Open(0, each) for each in parts]
+        if found.seconds > 0 and found.nodes:
+            speed = found.nodes / found.seconds
+            if self._speed is None:
+                self._speed = speed
+            weight = 0.2 * min(1.0, found.seconds / _STEADY)
+            self._speed += weight * (speed - self._speed)
+        self._stack += [_Bundle(row) for row in rows[::-1]]
+
+    def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
+        """How many tasks these prefixes are worth, if what is left is like what was done; the task
+        that left them took some seconds."""
+        gained = self._share_before - self._share
+        if gained <= 0:
+            return len(left)
+        seconds += self.tally.seconds - self._seconds_before
+        expected = left.share * seconds / gained
+        return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
+
+    def _wind_up(self) -> bool:
+        """Let tasks at work give back what they have, as long as that is soon; forget the rest.
+
+        Whether all of them did."""
+        self._halt.set()
+        for future in self._at_work:
+            with suppress(Exception):  # by a cluster's client that is closed
+                future.cancel()
+        until = time.monotonic() + _PATIENCE
+        all_did = True
+        while self._at_work and (left := until - time.monotonic()) > 0:
+            finished, _ = wait(self._at_work, timeout=left, return_when=FIRST_COMPLETED)
+            for future in finished:
+                bundle = self._at_work.pop(future)
+                outcome = None
+                with suppress(Exception, CancelledError):
+                    outcome = future.result()
+                if isinstance(outcome, Outcome):
+                    self._take_in(bundle, outcome)
+                else:
+                    all_did = False
+            if not self._pool.local:
+                break  # these do not hear of it
+        all_did = all_did and not self._at_work
+        self._at_work.clear()
+        return all_did
+
+    # -- budgets and progress --------------------------------------------------------------------
+
+    def _look(self) -> None:
+        self._pool.check()
+        if not (self._pool.local or self._results or self._asked):
+            self._asked = time.monotonic() - self._started >= _PATIENT
+            if self._asked:
+                _log.info("no task has come back for %d s: are there workers?", _PATIENT)
+        budget = self._budget
+        if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
+            self.stopped = "nodes"
+        elif budget.seconds is not None and self._over(budget.seconds):
+            self.stopped = "seconds"
+
+    def _over(self, seconds: float) -> bool:
+        """Whether the time is up. With a journal that is not before a first result, so that every
+        session brings the search nearer to its end, however short."""
+        late = time.monotonic() - self._started - seconds
+        if late < 0:
+            return False
+        if self._journal is None or self._results or late > _PATIENT:
+            return True
+        self._halt.set()  # the tasks at work end after their first slice
+        return False
+
+    def _report(self, last: bool = False) -> None:
+        now = time.monotonic()
+        if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
+            self._reported = now
+            self._progress(self._progress_at(now - self._started))
+
+    def _progress_at(self, seconds: float) -> Progress:
+        # Shares are sums of fractions that were rounded.
+        share = min(1.0, max(0.0, self._share))
+        gained = self._share_before - share
+        by_share = seconds * share / gained if gained >= LEAST_SHARE else None
+        whole = None
+        if self._outlook is not None and share:
+            whole = self._outlook.whole(seconds)
+            if whole is not None and not self._noted:
+                self._noted = True
+                if self._journal is not None:
+                    self._journal.note_estimate(*whole)
+        speed = (self.tally.nodes - self._nodes_before) / seconds if seconds else 0.0
+        left, between = remaining(self.tally.nodes, speed, whole, 1.0 - share, by_share)
+        return Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left, between)

@@ -1,0 +1,127 @@
+"""Where tasks are done: threads of this process, processes, or an executor of the user's.
+
+Compiled engines release Python's global lock, so that threads keep all cores busy and share the
+problem's tables. Engines in plain Python need processes. Any other executor of
+``concurrent.futures`` will do, for example that of a Dask cluster
+(``distributed.Client.get_executor()``), mpi4py's or loky's.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+from concurrent.futures.thread import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from ..errors import WorkersGone
+
+__all__ = ["Pool", "n_cores"]
+
+Answer = TypeVar("Answer")
+
+#: Seconds from one look at whether the process that gives out the work lives to the next.
+_LOOK_FOR_PARENT = 1.0
+#: How often a pool of our own that broke is made anew.
+_MENDED = 100
+
+
+def n_cores() -> int:
+    """The cores that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return max(1, len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
+
+
+class Pool:
+    """An executor and how many work there; closes it at the end if it is its own."""
+
+    def __init__(self, executor: Executor | None, workers: int | None, plain: bool):
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor={executor!r}: expected one of concurrent.futures, or None")
+        self._own = executor is None
+        self._plain = plain
+        self._mended = 0
+        if executor is None:
+            self.workers = workers or n_cores()
+            executor = self._make()
+        else:
+            theirs = getattr(executor, "_max_workers", None)
+            cluster = getattr(getattr(executor, "_client", None), "nthreads", None)
+            if workers is None and callable(cluster):
+                theirs = sum(cluster().values())
+            self.workers = workers or (theirs if isinstance(theirs, int) and theirs else n_cores())
+        self._executor = executor
+
+    def _make(self) -> Executor:
+        if not self._plain:
+            return ThreadPoolExecutor(self.workers, "exactcover")
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        if "forkserver" in methods:
+            context.set_forkserver_preload(["exactcover.parallel.tasks"])
+        return ProcessPoolExecutor(self.workers, context, _prepare, (os.getpid(),))
+
+    @property
+    def local(self) -> bool:
+        """Whether tasks are done by threads of this process."""
+        return isinstance(self._executor, ThreadPoolExecutor)
+
+    def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
+        """Hand a call to the executor. Raises :class:`exactcover.WorkersGone`."""
+        try:
+            try:
+                return self._executor.submit(call, *arguments)
+            except BrokenProcessPool as error:
+                if not self.mend(error):
+                    raise
+                return self._executor.submit(call, *arguments)
+        except (BrokenExecutor, RuntimeError) as error:
+            self.check()
+            raise WorkersGone(f"the executor takes no tasks ({_told(error)})") from error
+
+    def check(self) -> None:
+        """Raise :class:`exactcover.WorkersGone` if it is known that no result will come."""
+        status = getattr(getattr(self._executor, "_client", None), "status", "running")
+        if status in ("closing", "closed"):  # by Dask, when its scheduler does not come back
+            raise WorkersGone("the cluster's scheduler does not answer any more")
+
+    def mend(self, error: BaseException) -> bool:
+        """Make our own pool anew after a worker died; whether that was done."""
+        if not (self._own and isinstance(error, BrokenProcessPool)) or self._mended >= _MENDED:
+            return False
+        if getattr(self._executor, "_broken", False):
+            self._mended += 1
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = self._make()
+        return True
+
+    def close(self) -> None:
+        """End our own workers; an executor of the user's is left as it is."""
+        if self._own:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _told(error: BaseException) -> str:
+    text = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _prepare(parent: int) -> None:
+    """In a worker process: the one that gives out the work hears Ctrl-C, and ends this one; if it
+    was killed, nobody else would."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while True:
+        time.sleep(_LOOK_FOR_PARENT)
+        try:
+            os.kill(parent, 0)
+        except OSError:
+            os._exit(1)

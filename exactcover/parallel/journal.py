@@ -1,0 +1,479 @@
+"""The journal of a divided search: a file from which it goes on, whatever ended it.
+
+SQLite in WAL mode. Every task that is finished is one transaction: its prefixes go, those that it
+left come, and what it gathered is added. So at any moment the file holds a whole state of the
+search: what was counted, and exactly what has not been searched yet. After a loss of power the last
+few transactions may be missing, which are then searched again.
+
+The tables, if you want to look into one with plain SQL (`docs/journal.md` has examples):
+
+``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
+               what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
+               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``,
+               between which the nodes of the whole search are thought to be, if that is known, and
+               ``checksum`` (``checksum.py``). Numbers are texts: counts may pass 2^63.
+``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: what is still to be searched
+               in one task, several prefixes; about which parts of the whole search they are; how
+               many they are; and the sum of their shares. Prefixes are parted by ``;``: the options
+               chosen, as numbers with spaces between (``~k``: option k left out), where ``=k`` at
+               the begin stands for the first k entries of the prefix before it.
+``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
+``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
+``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
+               ``share`` of the search done in it.
+
+When it is opened, all rows are compared with the checksum. What is changed later by another process
+is found at the next transaction. A file that is deleted or replaced while in use is written anew.
+
+A lock on the file ``….lock`` beside it keeps a second search off; it is free again when the process
+that holds it ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..errors import JournalFault
+from ..search.remaining import remaining
+from .checksum import KEY, Checksum, Value, digest_of
+from .journal_file import VERSION, Files, Lock, opened, real_path
+from .tally import ALL, Row, Tally, Wanted
+
+__all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
+
+_log = logging.getLogger("exactcover")
+
+#: The largest number that is written as one.
+_MOST = 2**62
+#: Where less of a search was done, that tells nothing of the rest.
+LEAST_SHARE = 0.001
+
+
+class Open(NamedTuple):
+    """Open prefixes for one task, in numbers of the problem, and their row in the journal."""
+
+    id: int
+    parts: OpenPrefixes
+    #: Of the row.
+    digest: int = 0
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a journal tells of its search."""
+
+    name: str
+    digest: str
+    count: int
+    nodes: int
+    tasks: int
+    #: Seconds of work of all workers, and of the clock, over all sessions.
+    seconds: float
+    elapsed: float
+    open: int
+    #: About which part of the search is still to do; 0 when it is done.
+    share: float
+    sessions: int
+    #: Nodes a second in the last session; None before its first task was finished.
+    rate: float | None
+    #: Seconds left at the pace of the last session, and an interval for that, if it is known.
+    left: float | None
+    left_between: tuple[float, float] | None
+    #: When the last task was finished, UTC, ISO 8601.
+    updated: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to search."""
+        return self.open == 0
+
+
+class Journal:
+    """A journal, opened for the search of one problem, or begun.
+
+    Raises :class:`exactcover.JournalFault` for a file that is no journal, one that was damaged, one
+    about another problem or another question, and one that another process works with; OSError if
+    it cannot be opened.
+    """
+
+    def __init__(self, path: str, digest: str, name: str, wanted: Wanted, workers: int):
+        self.path = path
+        name = name.encode(errors="backslashreplace").decode()
+        self._real = real_path(path)
+        self._locks = [Lock(self._real)]
+        self._database: sqlite3.Connection = None  # type: ignore[assignment]
+        try:
+            self._database = opened(self._real)
+            #: Whether a transaction did not come to its end.
+            self._broken = False
+            #: Whether its file is gone and could not be written anew.
+            self._lost = False
+            with self._told(), _undamaged(path):
+                self._checksum = Checksum.of(self._database)
+                self._about = dict(self._database.execute("SELECT key, value FROM about"))
+                self._seen = self._number("PRAGMA data_version")
+                self.tally, self._tasks = self._begin(digest, name, wanted)
+                self._next = self._number("SELECT max(id) FROM open") + 1
+                if self._next > _MOST:
+                    raise ValueError(f"a row of open prefixes has the number {self._next - 1}")
+                # Rows that were there before are taken from the last one downwards.
+                self._floor = self._next
+                number = self._number("SELECT max(id) FROM session") + 1
+                self._session: tuple[Value, ...]
+                self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
+                with self._transaction():
+                    self._insert("session", [self._session])
+            self._files = Files.of(self._real)
+        except BaseException:
+            if self._database is not None:
+                self._database.close()
+            for lock in self._locks:
+                lock.close()
+            raise
+        self._started = time.monotonic()
+        self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
+        self._share_done = 0.0
+
+    def _number(self, query: str) -> int:
+        return int(self._database.execute(query).fetchone()[0] or 0)
+
+    def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
+        """What was gathered so far; an empty journal is begun."""
+        database, about = self._database, self._about
+        asked = json.dumps(asdict(wanted))
+        if not about:
+            if str(self._checksum) != str(Checksum()):
+                raise JournalFault(self.path, "it is damaged: nothing tells what it is about")
+            with self._transaction():
+                self._note(
+                    version=str(VERSION), digest=digest, name=name, wanted=asked, count="0",
+                    nodes="0", seconds="0", tasks="0", updated=_now(),
+                )  # fmt: skip
+                self._insert("open", [_row(1, OpenPrefixes.of([OpenPrefix((), 1.0)]))])
+            return Tally(wanted), 0
+        _check(self.path, self._checksum, about)
+        if about["version"] != str(VERSION):
+            raise JournalFault(
+                self.path, f"it has version {about['version']}; this program reads {VERSION}"
+            )
+        if about["digest"] != digest:
+            raise JournalFault(
+                self.path,
+                f"it is about another problem: {about['name']}, digest {about['digest'][:16]};"
+                f" this one: {name}, digest {digest[:16]} (names, their order and --no-reduce"
+                " count)",
+            )
+        if about["wanted"] != asked:
+            before, now = json.loads(about["wanted"]), json.loads(asked)
+            others = [name for name in now if before.get(name) != now[name]]
+            told = ", ".join(f"{name} {before.get(name)}, not {now[name]}" for name in others)
+            raise JournalFault(self.path, f"it gathers something else: {told}")
+        tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
+        tally.options = {
+            number: int(count) for number, count in database.execute("SELECT * FROM option")
+        }
+        kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
+        for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
+            kept[kind].append((int(rank), _numbers(options)))
+        tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
+        tally.listed = [row for _, row in kept["listed"]]
+        return tally, int(about["tasks"])
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of SQLite as faults of the journal."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalFault(
+                self.path, f"{error}; what was written to it before is kept"
+            ) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Changes that are made together or not at all, with their checksum.
+
+        When they fail or are interrupted, the journal stays as it was and takes nothing more: what
+        is kept here may then hold what the file does not know of.
+        """
+        if self._broken:
+            raise JournalFault(self.path, "it could not be written before")
+        self._broken = True
+        with self._told(), self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            seen = self._number("PRAGMA data_version")
+            if seen != self._seen:
+                # Another process wrote to it: a checkpoint does no harm.
+                self._seen = seen
+                if str(Checksum.of(self._database)) != str(self._checksum):
+                    raise JournalFault(self.path, "it was changed by somebody else meanwhile")
+            yield
+            self._upsert("about", [(KEY, str(self._checksum))])
+        self._broken = False
+
+    def _insert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
+        """Add rows."""
+        if rows:
+            self._checksum.add(table, rows)
+            self._upsert(table, rows)
+
+    def _upsert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
+        places = ", ".join("?" * len(rows[0]))
+        self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", rows)
+
+    def _replace(
+        self, table: str, before: Iterable[tuple[Value, ...]], now: Sequence[tuple[Value, ...]]
+    ) -> None:
+        """Put rows in the place of those with the same keys."""
+        self._checksum.remove(table, before)
+        self._insert(table, now)
+
+    def _note(self, **values: str) -> None:
+        """Change rows of ``about``."""
+        before = [(key, self._about[key]) for key in values if key in self._about]
+        self._replace("about", before, list(values.items()))
+        self._about.update(values)
+
+    def take(self, most: int) -> list[Open]:
+        """Rows of before that were not taken yet, at most so many, the last first."""
+        with self._told():
+            rows = self._database.execute(
+                "SELECT * FROM open WHERE id < ? ORDER BY id DESC LIMIT ?", (self._floor, most)
+            ).fetchall()
+        if rows:
+            self._floor = rows[-1][0]
+        with _undamaged(self.path):
+            return [Open(row[0], _parts(row[1], row[2]), digest_of("open", row)) for row in rows]
+
+    def note_estimate(self, low: float, high: float) -> None:
+        """Keep between how many nodes the whole search is said to have, for ``read_status``."""
+        with self._transaction():
+            self._note(nodes_low=repr(low), nodes_high=repr(high))
+
+    def share(self) -> float:
+        """About which part of the search is open."""
+        with self._told():
+            return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
+
+    def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+        """Note that the prefixes of a task are done, what it left, divided, and what it found.
+
+        Returns what it left, with the rows. ``self.tally`` grows by what was found.
+        """
+        self._mind_the_file()
+        with self._transaction():
+            return self._write(done, left, found)
+
+    def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+        database, tally = self._database, self.tally
+        sample, best, listed = tally.sample, tally.best, tally.listed
+        counts = [
+            (number, str(tally.options[number]))
+            for number in found.options
+            if number in tally.options
+        ]
+        tally.add(found)
+        self._tasks += 1
+        self._share_done += done.parts.share - sum(parts.share for parts in left)
+        database.execute("DELETE FROM open WHERE id = ?", (done.id,))
+        self._checksum.shift("open", -done.digest)
+        rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
+        self._next += len(rows)
+        self._insert("open", rows)
+        self._note(
+            count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
+            tasks=str(self._tasks), updated=_now(),
+        )  # fmt: skip
+        now = [(number, str(tally.options[number])) for number in found.options]
+        self._replace("option", counts, now)
+        self._keep("sample", sample, tally.sample)
+        self._keep("best", best, tally.best)
+        if tally.wanted.listed == ALL:
+            self._insert("solution", _solutions("listed", [(0, row) for row in found.listed]))
+        else:
+            self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
+        session = (
+            *self._session[:3], time.monotonic() - self._started,
+            tally.nodes - self._nodes_before, self._tasks - self._tasks_before, self._share_done,
+        )  # fmt: skip
+        self._replace("session", [self._session], [session])
+        self._session = session
+        return [
+            Open(self._next - len(rows) + k, parts, digest_of("open", row))
+            for k, (row, parts) in enumerate(zip(rows, left, strict=True))
+        ]
+
+    def _keep(self, kind: str, before: list[tuple[int, Row]], now: list[tuple[int, Row]]) -> None:
+        """Write a short list of solutions anew, if it is another one."""
+        if before != now:
+            self._database.execute("DELETE FROM solution WHERE kind = ?", (kind,))
+            self._replace("solution", _solutions(kind, before), _solutions(kind, now))
+
+    def _mind_the_file(self) -> None:
+        """If the file was deleted, renamed, replaced or cut short, write it anew, and say so.
+
+        The database that is open holds the whole state all the same, or SQLite and the checksum
+        tell that it does not. Where another file has taken its place, that one is left alone.
+        """
+        if self._lost:
+            return
+        there = Files.of(self._real)
+        harm = there.harm(self._files)
+        if not harm:
+            self._files = there
+            return
+        mine = harm != "was replaced"
+        real = self._real if mine else f"{self._real}.rescued"
+        what = f"journal {self.path}: the file {harm} while in use"
+        try:
+            if not mine:
+                if os.path.lexists(real):
+                    raise FileExistsError(17, "it exists", real)
+                self._locks.append(Lock(real))
+            self._write_anew(f"{real}-new")
+            self._database.close()
+            for name in (f"{real}-wal", f"{real}-shm"):
+                Path(name).unlink(missing_ok=True)
+            Path(f"{real}-new").replace(real)
+            self._database, self._real = opened(real), real
+            self._seen = self._number("PRAGMA data_version")
+            self._files = Files.of(real)
+        except (OSError, sqlite3.Error, JournalFault) as error:
+            self._lost = True
+            _log.warning("%s, and cannot be written anew (%s): it is lost", what, error)
+        else:
+            _log.warning("%s; its state was written anew to %s, nothing is lost", what, real)
+
+    def _write_anew(self, name: str) -> None:
+        """Write what the open database holds to another file, if that is all of it."""
+        try:
+            self._database.execute("VACUUM INTO ?", (name,))
+            with closing(sqlite3.connect(name)) as copy:
+                if str(Checksum.of(copy)) != str(self._checksum):
+                    raise JournalFault(self.path, "a part of it is gone")
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    def close(self) -> None:
+        """Close it, so that another process may go on."""
+        try:
+            self._mind_the_file()
+            with self._told():
+                self._database.close()
+        finally:
+            for lock in self._locks:
+                lock.close()
+
+
+def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
+    """Raise :class:`exactcover.JournalFault` unless the rows are those that were written."""
+    wrong = checksum.wrong_tables(about.get(KEY))
+    if wrong:
+        raise JournalFault(
+            path,
+            f"it is damaged, or was changed by another program: the rows of table"
+            f" {' and '.join(wrong)} do not have the checksum that is noted",
+        )
+
+
+@contextmanager
+def _undamaged(path: str) -> Iterator[None]:
+    """What cannot be read as a fault of the journal."""
+    try:
+        yield
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+        told = f"{type(error).__name__}: {error}"
+        raise JournalFault(path, f"it is damaged, or no journal of a search: {told}") from None
+
+
+def read_status(path: str) -> Status:
+    """What a journal tells; it may be in use. Raises as :class:`Journal` does."""
+    real = real_path(path)
+    if not Path(real).exists():
+        raise FileNotFoundError(2, os.strerror(2), path)
+    database = opened(real, read_only=True)
+    try:
+        # One state of the file for all questions, though a search may write to it meanwhile.
+        database.execute("BEGIN")
+        if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise JournalFault(path, "nothing is noted there yet")
+        about = dict(database.execute("SELECT key, value FROM about"))
+        if not about:
+            raise JournalFault(path, "nothing is noted there yet")
+        _check(path, Checksum.of(database), about)
+        number, share = database.execute("SELECT total(number), total(share) FROM open").fetchone()
+        sessions, elapsed = database.execute(
+            "SELECT count(*), total(elapsed) FROM session"
+        ).fetchone()
+        last = database.execute(
+            "SELECT elapsed, nodes, share FROM session ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        took, nodes, done = last or (0.0, 0, 0.0)
+        rate = nodes / took if took and nodes else None
+        whole = None
+        if "nodes_high" in about:
+            whole = float(about["nodes_low"]), float(about["nodes_high"])
+        by_share = took * share / done if took and done >= LEAST_SHARE else None
+        left, between = remaining(int(about["nodes"]), rate or 0.0, whole, 1.0 - share, by_share)
+        return Status(
+            about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
+            int(about["tasks"]), float(about["seconds"]), elapsed, int(number), min(1.0, share),
+            sessions, rate, left if number else 0.0, between if number else None,
+            about["updated"],
+        )  # fmt: skip
+    except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
+        raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
+    finally:
+        database.close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _row(number: int, parts: OpenPrefixes) -> tuple[Value, ...]:
+    """Open prefixes as a row of the table ``open``."""
+    texts = [
+        f"={keep} {_text(tail)}" if keep else _text(tail)
+        for keep, tail in zip(parts.keeps, parts.tails, strict=True)
+    ]
+    shares = " ".join(f"{share:.6g}" for share in parts.shares)
+    return number, ";".join(texts), shares, len(parts), float(parts.share)
+
+
+def _parts(texts: str, shares: str) -> OpenPrefixes:
+    """Open prefixes as they stand in a row. Raises ValueError."""
+    parts = OpenPrefixes()
+    length = 0
+    for text, share in zip(texts.split(";"), shares.split(), strict=True):
+        word, _, rest = text.partition(" ")
+        keep, tail = (int(word[1:]), _numbers(rest)) if word[:1] == "=" else (0, _numbers(text))
+        if not 0 <= keep <= length:
+            raise ValueError(f"={keep} after a prefix of {length} entries")
+        length = keep + len(tail)
+        parts.add(keep, tail, float(share))
+    return parts
+
+
+def _solutions(kind: str, rows: Iterable[tuple[int, Row]]) -> list[tuple[Value, ...]]:
+    return [(kind, str(rank), _text(row)) for rank, row in rows]
+
+
+def _text(numbers: Iterable[int]) -> str:
+    return " ".join(str(number) if number >= 0 else f"~{~number}" for number in numbers)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(~int(word[1:]) if word.startswith("~") else int(word) for word in text.split())

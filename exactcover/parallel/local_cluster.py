@@ -1,0 +1,56 @@
+"""A Dask cluster on this machine that belongs to nobody else.
+
+Whoever can talk to a Dask scheduler or worker can run any code as its owner. The ports of this
+machine are open to all its users, so every connection is TLS, in both directions, with a key that
+is made for this one cluster and that is kept in memory.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ..errors import MissingLibrary
+
+__all__ = ["local_cluster"]
+
+_QUIET = {
+    # Its processes hear Ctrl-C as this one does, and would report it at length.
+    "distributed.worker.preload": ["exactcover.parallel.quiet_worker"],
+    # Each of them serves pages over HTTP, which ask for no key: there are none.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+
+
+@contextmanager
+def local_cluster(workers: int | None = None) -> Iterator[Any]:
+    """A ``distributed.LocalCluster`` of so many processes, one thread each; None: one each core.
+
+    Only this process can connect, and what it gives ``cluster.security`` to. There is no dashboard.
+    Raises :class:`exactcover.MissingLibrary`.
+    """
+    for library in ("distributed", "cryptography"):
+        if find_spec(library) is None:
+            raise MissingLibrary(library, "cluster")
+    distributed: Any = import_module("distributed")
+    dask: Any = import_module("dask")
+    with (
+        dask.config.set(_QUIET),
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            protocol="tls://",
+            security=distributed.Security.temporary(),
+            # Asked for like this, the scheduler's page without routes takes any free port.
+            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+    ):
+        yield cluster

@@ -1,0 +1,200 @@
+"""Searches that are none of an exact cover problem, divided and kept in a journal all the same.
+
+Whoever has a search of one's own, perhaps with kernels of its own, states what is below a prefix;
+a prefix is some whole numbers, whose meaning is the work's own, and the empty one stands for all.
+The rest is as for problems: tasks, threads or any executor, the journal, budgets and Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from operator import index
+from typing import Any, Protocol
+
+from ..common.arguments import pairs_of
+from ..common.budget import Budget, check_number, check_progress
+from ..engines.contract import OpenPrefix, OpenPrefixes
+from ..statement.results import Count, Impossible, Interrupted, ProgressCallback
+from .session import search
+from .tally import ALL, Row, Tally, Wanted
+from .tasks import Below
+
+__all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
+
+
+@dataclass
+class Found:
+    """What was found in a part of a search.
+
+    ``count``: how many; ``numbers``: further numbers to add up, each under a key from 0 to
+    2^63 - 1; ``rows``: what was found, each as a row of whole numbers, if rows are asked for.
+    """
+
+    count: int = 0
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    rows: Sequence[Sequence[int]] = ()
+
+
+class Subtree(Protocol):
+    """The search below a prefix. It can be given up between any two calls of ``run``."""
+
+    @property
+    def nodes(self) -> int:
+        """What was visited so far: the unit of its work."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left."""
+        ...
+
+    def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
+        """Go on for about so many nodes, or until ``stop`` says yes: what was found by that."""
+        ...
+
+    def open_prefixes(self) -> Sequence[OpenPrefix]:
+        """What is left: prefixes, and about which share each is of all below this prefix."""
+        ...
+
+
+class Work(Protocol):
+    """A search to divide. For processes and clusters it must travel by ``pickle``."""
+
+    @property
+    def name(self) -> str:
+        """What it is, for people who look into a journal."""
+        ...
+
+    @property
+    def statement(self) -> str:
+        """Whatever tells it from all other work: with another statement a journal is refused."""
+        ...
+
+    def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
+        """The search below a prefix; ``listed``: whether rows are asked for."""
+        ...
+
+
+@dataclass(frozen=True)
+class Divided:
+    """What was found; by then, if ``count`` says that it is not complete.
+
+    ``numbers``: what was added up, by its keys; ``rows``: those asked for, sorted.
+    """
+
+    count: Count
+    numbers: dict[int, int]
+    rows: tuple[Row, ...]
+    #: Seconds of work of all workers together, in earlier sessions too.
+    seconds: float
+
+    def __str__(self) -> str:
+        return str(self.count)
+
+
+@dataclass(frozen=True, eq=False)
+class _WorkJob:
+    work: Work
+    digest: str
+    wanted: Wanted
+
+    def below(self, prefix: tuple[int, ...], before: Any) -> Subtree:
+        return self.work.below(prefix, self.wanted.listed != 0)
+
+    def divisible(self, search: Below) -> bool:
+        return True
+
+    def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
+        found = search.run(nodes, stop)
+        if not isinstance(found, Found):
+            raise TypeError(f"run() gave {found!r}; expected an exactcover.Found")
+        pairs = pairs_of(found.numbers)
+        if pairs is None:
+            raise TypeError(f"numbers={found.numbers!r}; expected a mapping, key -> number")
+        numbers: dict[int, int] = {}
+        for key, number in pairs:
+            numbers[_whole(key)] = numbers.get(_whole(key), 0) + _whole(number)
+        if any(not 0 <= key < 2**63 for key in numbers):
+            raise ValueError(f"keys of numbers: {sorted(numbers)}; expected from 0 to 2^63 - 1")
+        part = Tally(self.wanted, _whole(found.count), options=numbers)
+        if part.count < 0:
+            raise ValueError(f"a count of {part.count}")
+        if self.wanted.listed:
+            part.listed = [tuple(map(_whole, row)) for row in found.rows]
+        tally.add(part)
+
+    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        return prefix
+
+    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(_whole, prefix))
+
+    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
+        """None: what they mean is known to the work alone."""
+        return None
+
+
+def _whole(value: Any) -> int:
+    """Numpy's whole numbers, and whatever else stands for one, as Python's own, which are exact at
+    any size. Raises TypeError."""
+    return int(index(value))
+
+
+def divide(
+    work: Work,
+    *,
+    listed: int | None = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Divided:
+    """Do a search of one's own on several cores or machines; see :class:`Work`.
+
+    ``listed``: the least so many rows of what is found, None for all; the other arguments and the
+    errors are those of :meth:`Problem.gather`. Threads pay where its kernels release Python's lock,
+    as those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
+    :class:`Divided`.
+    """
+    check_number("workers", workers, 1, or_none=True)
+    check_number("listed", listed, 0, or_none=True)
+    check_progress(progress)
+    budget = Budget(None, nodes, seconds)
+    wanted = Wanted(options=True, listed=ALL if listed is None else index(listed))
+    digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
+    job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
+    tally, stopped = search(
+        job,
+        fingerprint=digest,
+        name=work.name,
+        plain=False,
+        workers=workers,
+        executor=executor,
+        journal=None if journal is None else os.fsdecode(journal),
+        budget=budget,
+        progress=progress,
+        names_of=lambda part: part.prefix,
+    )
+    answer = _answer(tally, stopped)
+    if stopped == "interrupt":
+        raise Interrupted(answer)
+    return answer
+
+
+def _answer(tally: Tally, stopped: str | None) -> Divided:
+    none = None
+    if stopped is None and tally.count == 0:
+        none = Impossible("every possibility was tried, and none is left", nodes=tally.nodes)
+    return Divided(
+        Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=none),
+        dict(sorted(tally.options.items())),
+        tuple(sorted(tally.listed)),
+        tally.seconds,
+    )

@@ -1,0 +1,295 @@
+"""Propagation to a fixed point before any search; reports what it removed and why.
+
+The rules stand in ``propagation.py``. Here is the policy: who runs them (plain Python for small
+problems, the compiled kernel for larger ones), how much work they may do, and the report.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..arrays.compiled import Core, core_of
+from ..common.budget import ticking
+from ..common.numerals import counted
+from ..common.slots import Slot, Slots
+from ..errors import shown
+from ..statement.model import Model, Statement
+from ..statement.results import Impossible
+from . import rules as propagation
+from .multiple import MultiplePropagation
+from .state import Propagator, words_pay
+
+__all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
+
+#: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
+#: fraction of what importing numba costs.
+_PLAIN_WORK = 300_000
+#: The most it may do in plain Python if the compiled loops are not wanted: about a second.
+_MOST_PLAIN_WORK = 6_000_000
+#: Work from one tick to the next: some 20 ms each.
+_PLAIN_STEP, _COMPILED_STEP = 100_000, 4_000_000
+
+#: The work propagation may do in all, for each node of the problem. Measured on tilings, sudokus
+#: and edge matching, a fixed point takes 20 to 400 units a node.
+_WORK_PER_NODE = 2_000
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an option was removed.
+
+    Choosing it would leave ``item`` without any option (``option`` is None); or it clashes on
+    ``item`` with ``option``, which is forced, or with as many options as may cover that item, of
+    which ``option`` is one; or ``item`` is ``never`` covered, by its multiplicity.
+    """
+
+    item: Hashable
+    option: Hashable = None
+    clashes: bool = False
+    never: bool = False
+
+    def __str__(self) -> str:
+        if self.clashes:
+            clash = f"clashes on item {shown(self.item)} with option {shown(self.option)}"
+            return f"{clash}, which is forced"
+        if self.never:
+            return f"covers item {shown(self.item)}, which is never covered"
+        return f"would leave item {shown(self.item)} without any option"
+
+
+_CORE: Slot[Core] = Slot("core")
+
+
+class Reduction:
+    """What propagation did to a problem, and what is left of it.
+
+    ``complete`` is false when it stopped at the bound on its work before the fixed point.
+    """
+
+    def __init__(
+        self,
+        statement: Statement,
+        live: bytearray,
+        settled: bytearray,
+        forced: list[int],
+        why_item: Any,
+        why_option: Any,
+        impossible: Impossible | None,
+        complete: bool,
+        work: int,
+        core: Callable[[], Core] | None = None,
+    ):
+        self._cut = core
+        self._slots = Slots()
+        self._model = statement.model
+        self._live = live
+        self._settled = settled
+        #: Numbers of the options taken, given ones included, ascending.
+        self._taken = tuple(sorted(forced))
+        self._in_order = forced
+        self._why_item = why_item
+        self._why_option = why_option
+        self.impossible = impossible
+        self.complete = complete
+        #: Deterministic measure of the work done: nodes of the problem looked at.
+        self.work = work
+
+    @property
+    def forced(self) -> tuple[Hashable, ...]:
+        """The options in every solution, in the order in which they were forced; given ones too."""
+        names = self._model.option_names
+        return tuple(names[number] for number in self._in_order)
+
+    @cached_property
+    def removed(self) -> Mapping[Hashable, Reason]:
+        """The options that no solution contains, in order of declaration, each with its reason."""
+        model = self._model
+        reasons: dict[Hashable, Reason] = {}
+        for number in range(model.compiled.n_options):
+            if self._why_item[number] < 0:
+                continue
+            item = model.item_names[self._why_item[number]]
+            if self._why_option[number] < 0:
+                reasons[model.option_names[number]] = Reason(item, never=model.compiled.multiple)
+            else:
+                rival = model.option_names[self._why_option[number]]
+                reasons[model.option_names[number]] = Reason(item, rival, clashes=True)
+        return reasons
+
+    @property
+    def left(self) -> int:
+        """How many options are left to choose among: neither removed nor forced."""
+        return sum(self._live) - len({number for number in self._taken if self._live[number]})
+
+    @property
+    def core(self) -> Core:
+        """What is left to search; the same for all threads, and so are the tables made of it."""
+        return self._slots.get(_CORE, self._core)
+
+    def _core(self) -> Core:
+        if self._cut is not None:
+            return self._cut()
+        still_live = bytearray(self._live)
+        for number in self._taken:
+            still_live[number] = 0
+        return core_of(self._model.compiled, still_live, self._settled)
+
+    def __str__(self) -> str:
+        if self.impossible is not None:
+            return str(self.impossible)
+        text = (
+            f"{counted(len(self.removed), 'option')} removed,"
+            f" {len(self._taken):,} forced, {self.left:,} left to choose among"
+        )
+        return text if self.complete else text + " (stopped at the bound on its work)"
+
+
+def reduce_statement(
+    statement: Statement,
+    *,
+    rules: int = 2,
+    kernels: bool = True,
+    tick: Callable[[], None] = lambda: None,
+    most_work: int | None = None,
+) -> Reduction:
+    """Propagate in a statement; ``rules`` 0 only forces the given options, 2 does everything.
+
+    ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
+    is called every few hundredths of a second and may end the work by raising. ``most_work`` is the
+    bound on the work, in nodes looked at; None for the usual one. Wherever the bound ends the work,
+    what is left has the solutions of the statement: what was begun is still brought to its end,
+    which takes time linear in the problem.
+    """
+    model = statement.model
+    compiled = model.compiled
+    if compiled.multiple:
+        return _reduce_multiple(statement, rules, tick)
+    live = statement.live()
+    if rules == 0 and not statement.given:
+        nothing = array("i", [-1]) * compiled.n_options
+        settled = bytearray(compiled.n_items)
+        impossible = _uncovered(model, live, tick)
+        return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
+
+    state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
+    if most_work is None:
+        most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
+        if not kernels:
+            most_work = min(most_work, _MOST_PLAIN_WORK)
+    by_words = kernels and not compiled.small and words_pay(compiled)
+    complete = True
+    status, culprit = propagation.WORK_LIMIT, -1
+    while status == propagation.WORK_LIMIT:
+        tick()
+        if state.work >= most_work and rules > 0:
+            # Nothing new is deduced from here on; what was begun is ended.
+            rules, complete = 0, False
+        in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
+        step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
+        if rules > 0:
+            step = min(step, most_work - state.work)
+        if by_words:
+            status, culprit = state.run_by_words(rules, step)
+        else:
+            status, culprit = state.run(rules, step, compiled=in_kernel)
+    if status == propagation.FIXED_POINT:
+        live, settled = state.left()
+        impossible = None
+    else:
+        live, settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
+        impossible, complete = _impossible(statement, state, culprit), True
+    return Reduction(
+        statement,
+        live,
+        settled,
+        state.forced,
+        state.why_item,
+        state.why_option,
+        impossible,
+        complete,
+        state.work,
+    )
+
+
+def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
+    whole = statement.model.compiled
+    done = MultiplePropagation(statement, rules, tick)
+    return Reduction(
+        statement,
+        done.live,
+        done.settled,
+        done.forced,
+        done.why_item,
+        done.why_option,
+        done.impossible,
+        True,
+        done.work,
+        lambda: core_of(whole, done.available, done.settled, (done.low, done.high)),
+    )
+
+
+def _uncovered(model: Model, live: bytearray, tick: Callable[[], None]) -> Impossible | None:
+    """The first primary item without any live option, as a reason."""
+    compiled = model.compiled
+    covered = bytearray(compiled.n_items)
+    for option, alive in enumerate(ticking(live, tick)):
+        if alive:
+            for node in range(compiled.starts[option], compiled.starts[option + 1]):
+                covered[compiled.items[node]] = 1
+    item = covered.find(0, 0, compiled.n_primary)
+    if item < 0:
+        return None
+    name = model.item_names[item]
+    return Impossible(f"item {shown(name)} is in no option", name)
+
+
+def _impossible(statement: Statement, state: Propagator, culprit: int) -> Impossible:
+    model = statement.model
+    names = model.option_names
+    for number in statement.given:
+        if number in statement.forbidden:
+            return Impossible(f"option {shown(names[number])} is given and forbidden")
+        if state.why_option[number] >= 0:
+            item = model.item_names[state.why_item[number]]
+            rival = names[state.why_option[number]]
+            pair = f"the options {shown(rival)} and {shown(names[number])}"
+            return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
+    item = model.item_names[culprit]
+    uses = model.compiled.by_item[0]
+    if uses[culprit] == uses[culprit + 1]:
+        return Impossible(f"item {shown(item)} is in no option", item)
+    if statement.forbidden or statement.given:
+        rest = "what is given and forbidden leaves"
+    else:
+        rest = "propagation leaves"
+    return Impossible(f"{rest} no option for item {shown(item)}", item)
+
+
+#: Propagation's result, by whether both rules are played and whether compiled loops are used.
+_REDUCTIONS: dict[tuple[bool, bool], Slot[Reduction]] = {
+    (reduce, kernels): Slot(f"reduction, {reduce=}, {kernels=}")
+    for reduce in (False, True)
+    for kernels in (False, True)
+}
+
+
+def reduction_of(
+    statement: Statement, reduce: bool, kernels: bool, tick: Callable[[], None]
+) -> Reduction:
+    """Propagation's result, remembered with the statement, which never changes.
+
+    Without the compiled loops it may stop earlier, and then it is another result. So what is
+    remembered depends on the question alone, and not on the questions asked before.
+    """
+    if reduce not in (True, False):
+        raise TypeError(f"reduce={shown(reduce)}: expected True or False")
+
+    def make() -> Reduction:
+        rules = 2 if reduce else 0
+        return reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
+
+    return statement.memo.get(_REDUCTIONS[reduce, kernels], make, tick)

@@ -1,0 +1,247 @@
+"""A fingerprint of a problem: what is saved about one must not be read as if about another.
+
+Two problems have the same digest if they have the same items, options and colours in the same
+order, under the same names, with the same bounds, and the same options given and forbidden.
+
+It is the same in every process. So names count by what they hold, as ``pickle`` would take them
+apart, and not by their ``repr``, which may contain sets in the order of their hashes or addresses
+in memory. Where that tells nothing (an ``object()``, a lambda), or does not tell two names of a
+problem apart, there is no digest, and nothing can be saved about the problem.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import hashlib
+import sys
+import types
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from ..common.budget import ticking
+from ..errors import UnwritableProblem, shown
+from .model import Model, Statement
+
+__all__ = ["digest", "model_digest"]
+
+#: Longer texts stand in others by their digest, so that deep names do not grow with every level.
+_LONGEST = 200
+_BY_REPR = (bool, float, complex, bytes, type(None), type(...), type(NotImplemented))
+_BY_NAME = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+
+
+def digest(
+    statement: Statement, costs: bool = True, tick: Callable[[], None] = lambda: None
+) -> str:
+    """64 hexadecimal digits (SHA-256). ``costs``: whether they count as part of the problem.
+
+    ``tick`` is called now and then, and may end it by raising. Raises :class:`UnwritableProblem`
+    where names are not the same in every process.
+    """
+    model = statement.model
+    hasher = hashlib.sha256(model_digest(model, tick).encode())
+    hasher.update(repr((statement.given, statement.forbidden)).encode())
+    if costs and model.costs is not None:
+        hasher.update(repr([str(each) for each in model.costs.each]).encode())
+    return hasher.hexdigest()
+
+
+def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
+    """The same of what is stated, but costs, before any option is given or forbidden."""
+    compiled = model.compiled
+    hasher = hashlib.sha256(b"exactcover problem 2\n")
+    hasher.update(repr((compiled.n_primary, compiled.n_items, compiled.repeat)).encode())
+    texts = _Texts()
+    for names in (model.item_names, model.option_names, model.colour_names):
+        hasher.update("\n".join(texts.of_names(names, tick)).encode())
+        hasher.update(b"\0")
+    bounds = compiled.low, compiled.high
+    for numbers in (compiled.starts, compiled.items, compiled.colours, *bounds):
+        tick()
+        hasher.update(repr(numbers.tolist()).encode())
+    return hasher.hexdigest()
+
+
+class _UnstableError(Exception):
+    """What a name holds is not the same in every process; says why."""
+
+
+class _Bag:
+    """Values whose order means nothing."""
+
+    def __init__(self, values: Iterable[Any]):
+        self.values = list(values)
+
+
+class _Frame:
+    """A value that is taken apart: what holds its parts, those to do, and the texts of others."""
+
+    __slots__ = ("head", "parts", "texts", "value")
+
+    def __init__(self, value: Any, head: str, parts: Sequence[Any]):
+        self.value = value
+        self.head = head
+        self.parts = list(parts)[::-1]
+        self.texts: list[str] = []
+
+
+class _Texts:
+    """Names as ASCII texts without line ends: equal for equal names only."""
+
+    def __init__(self) -> None:
+        #: Those of objects seen before, by their addresses; the objects are kept, so that no other
+        #: one gets the address.
+        self._known: dict[int, tuple[Any, str]] = {}
+
+    def of_names(self, names: Sequence[Hashable], tick: Callable[[], None]) -> list[str]:
+        """A text for each name. Raises :class:`UnwritableProblem`."""
+        found = []
+        for name in ticking(names, tick):
+            try:
+                found.append(self._of(name))
+            except _UnstableError as error:
+                reason = f"the name {shown(name)} is not the same in every process ({error})"
+                raise UnwritableProblem(reason) from None
+        if len(set(found)) < len(found):
+            first: dict[str, int] = {}
+            one, other = next(
+                (names[first[text]], names[place])
+                for place, text in enumerate(found)
+                if first.setdefault(text, place) != place
+            )
+            reason = f"what the names {shown(one)} and {shown(other)} hold does not tell them apart"
+            raise UnwritableProblem(reason)
+        return found
+
+    def _of(self, name: Any) -> str:
+        """By a stack, since names may be tuples of any depth."""
+        text = _leaf(name)
+        if text is not None:
+            return text
+        stack = [_frame(name)]
+        at_work = {id(name)}
+        while True:
+            frame = stack[-1]
+            if frame.parts:
+                part = frame.parts.pop()
+                text = _leaf(part)
+                if text is None and id(part) in self._known:
+                    text = self._known[id(part)][1]
+                if text is not None:
+                    frame.texts.append(text)
+                    continue
+                if id(part) in at_work:
+                    raise _UnstableError("it refers to itself")
+                at_work.add(id(part))
+                stack.append(_frame(part))
+                continue
+            texts = sorted(frame.texts) if isinstance(frame.value, _Bag) else frame.texts
+            text = f"{frame.head}({','.join(texts)})"
+            if len(text) > _LONGEST:
+                text = f"#{hashlib.sha256(text.encode()).hexdigest()}"
+            if type(frame.value) is not tuple:
+                self._known[id(frame.value)] = frame.value, text
+            at_work.discard(id(frame.value))
+            stack.pop()
+            if not stack:
+                return text
+            stack[-1].texts.append(text)
+
+
+def _leaf(value: Any) -> str | None:
+    """The text of what has no parts, else None."""
+    kind = type(value)
+    if kind is str:
+        return ascii(value)
+    if kind is int:
+        return f"{value:x}"
+    if kind in _BY_REPR:
+        return f"{kind.__name__} {value!r}"
+    if isinstance(value, _BY_NAME):
+        return _by_name(value)
+    return None
+
+
+def _by_name(value: Any) -> str:
+    """A class, function or module by the name that it can be found by."""
+    if isinstance(value, types.ModuleType):
+        return f"module {value.__name__}"
+    module, name = value.__module__, value.__qualname__
+    found = sys.modules.get(module) if isinstance(module, str) else None
+    for word in name.split("."):
+        found = getattr(found, word, None)
+    if found is not value:
+        raise _UnstableError(f"{module}.{name} is not the name of it")
+    return f"{module}.{name}"
+
+
+def _class_name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _defined(kind: type, name: str) -> bool:
+    """Whether a class has a method of its own instead of that of ``object``."""
+    return getattr(kind, name) is not getattr(object, name)
+
+
+def _frame(value: Any) -> _Frame:
+    """A value that has parts: what kind it is, and its parts."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return _Frame(value, "" if kind is tuple else "list", value)
+    if kind is _Bag:
+        return _Frame(value, "any", value.values)
+    if kind is dict:
+        return _Frame(value, "dict", [_Bag(value.items())])
+    head = _class_name(kind)
+    if isinstance(value, (set, frozenset)):
+        return _Frame(value, head, [_Bag(value), _state(value, getattr(value, "__dict__", None))])
+    if isinstance(value, Enum):
+        return _Frame(value, head, [value.value if value.name is None else value.name])
+    if is_dataclass(value) and _defined(kind, "__eq__"):
+        # Those that make it equal to another one; others may hold what was computed by the way.
+        names = [field.name for field in fields(value) if field.compare]
+        return _Frame(value, head, [(name, getattr(value, name)) for name in names])
+    return _Frame(value, head, _reduced(value))
+
+
+def _reduced(value: Any) -> list[Any]:
+    """What ``pickle`` would make it of."""
+    try:
+        reduced = value.__reduce_ex__(2)
+    except Exception as error:
+        raise _UnstableError(str(error)) from None
+    if isinstance(reduced, str):
+        return [reduced]
+    make, arguments, *more = reduced
+    state, items, pairs = (*more, None, None, None)[:3]
+    state = _state(value, state)
+    if make in (copyreg.__newobj__, copyreg.__newobj_ex__):  # type: ignore[attr-defined]
+        arguments = arguments[1:]
+    else:
+        arguments = (_class_name(make) if isinstance(make, type) else make, *arguments)
+    parts = [tuple(arguments), state, list(items or ()), list(pairs or ())]
+    if not any(parts) and not _defined(type(value), "__hash__"):
+        raise _UnstableError("nothing tells it from other objects of its class")
+    return parts
+
+
+def _state(value: Any, state: Any) -> Any:
+    """The state of an object, without what it has computed of the rest and kept."""
+    if isinstance(state, tuple) and len(state) == 2:
+        return tuple([_state(value, each) for each in state])
+    if type(state) is not dict:
+        return state
+    kind = type(value)
+    kept = {
+        name: each
+        for name, each in state.items()
+        if not isinstance(
+            getattr(kind, name, None) if isinstance(name, str) else None, cached_property
+        )
+        and not (type(each) is int and "hash" in str(name) and each == hash(value))
+    }
+    return kept or None

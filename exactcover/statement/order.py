@@ -1,0 +1,143 @@
+"""The order in which a search takes the items: which item to branch on next.
+
+No answer depends on it, and the size of the search tree depends on little else. Fewest live
+options first ("minimum remaining values") is the rule of Knuth's programs, and hard to beat; a
+fixed order suits problems that are swept from one end to the other; and preferring some items is
+what Knuth calls the sharp preference heuristic (The Art of Computer Programming 4B, section
+7.2.2.1, where names of such items begin with "#").
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..arrays.compiled import Compiled, Core
+from ..common.budget import ticking
+from ..errors import OrderError
+
+if TYPE_CHECKING:
+    from .model import Model
+
+__all__ = ["Order", "as_order", "order_of", "ordered"]
+
+_RULES = ("mrv", "fixed")
+_EXPECTED = "'mrv', 'fixed', an Order, or a list of items"
+_TIES = ("first", "last", "random")
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which item a search branches on: among the open items, the first in this order.
+
+    ``rule``
+        ``"mrv"``: an item with the fewest live options. ``"fixed"``: the next item, however many
+        options it has. Either way an item with one option left is taken at once.
+    ``items``
+        Names of primary items: the order in which ties are broken (or, with ``"fixed"``, in which
+        items are taken). Items that are not named come behind.
+    ``ties``
+        The order of the items that ``items`` does not name: as they are declared (``"first"``),
+        the other way round (``"last"``), or shuffled by ``seed`` (``"random"``).
+    ``prefer``
+        Primary items to be taken before all others; the rule decides among them.
+
+    Raises :class:`OrderError` for another rule or tie; and, when a question is asked, for a name
+    that is no primary item of the problem.
+    """
+
+    rule: str = "mrv"
+    items: tuple[Hashable, ...] = ()
+    ties: str = "first"
+    prefer: tuple[Hashable, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (("rule", self.rule, _RULES), ("ties", self.ties, _TIES)):
+            if value not in allowed:
+                raise OrderError(name, value, f"one of {', '.join(map(repr, allowed))}")
+        for name in ("items", "prefer"):
+            names = getattr(self, name)
+            if isinstance(names, str) or not isinstance(names, Iterable):
+                raise OrderError(name, names, "a list of names of items")
+            object.__setattr__(self, name, tuple(names))
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
+            raise OrderError("seed", self.seed, "a whole number")
+
+
+def as_order(value: Any) -> Order:
+    """What the argument ``order=`` means: a rule, an :class:`Order`, or items to take in order."""
+    if isinstance(value, Order):
+        return value
+    if isinstance(value, str):
+        if value not in _RULES:
+            raise OrderError("order", value, _EXPECTED)
+        return Order(value)
+    if isinstance(value, Iterable):
+        return Order("fixed", tuple(value))
+    raise OrderError("order", value, _EXPECTED)
+
+
+def order_of(value: Any, model: Model) -> Order:
+    """What the argument ``order=`` means for a problem.
+
+    Raises :class:`OrderError` for what :func:`as_order` refuses, and unless all its names are
+    primary items, each named once.
+    """
+    order = as_order(value)
+    items = "items" if isinstance(value, Order) else "order"  # what messages call the list
+    for kind, names in ((items, order.items), ("prefer", order.prefer)):
+        seen = set()
+        for name in names:
+            try:
+                number = model.number_of_item.get(name)
+            except TypeError:
+                number = None
+            if number is None or number >= model.compiled.n_primary:
+                raise OrderError(kind, name, "the name of a primary item")
+            if number in seen:
+                raise OrderError(kind, name, "each item once, and this is named twice")
+            seen.add(number)
+    return order
+
+
+def ordered(
+    core: Core, order: Order, model: Model, tick: Callable[[], None] = lambda: None
+) -> Compiled:
+    """The core with its primary items renumbered, so that ties go to the lowest number.
+
+    ``tick`` is called now and then, and may end it by raising.
+    """
+    compiled = core.compiled
+    if order == Order():
+        return compiled
+    place = {model.number_of_item[name]: k for k, name in enumerate(order.items)}
+    tick()
+    primary = list(range(compiled.n_primary))
+    if order.ties == "last":
+        primary.reverse()
+    elif order.ties == "random":
+        random.Random(order.seed).shuffle(primary)
+    tick()
+    primary.sort(key=lambda item: place.get(core.items[item], len(place)))
+    new_number = [0] * compiled.n_primary + list(range(compiled.n_primary, compiled.n_items))
+    for number, item in enumerate(ticking(primary, tick)):
+        new_number[item] = number
+    preferred = {model.number_of_item[name] for name in order.prefer}
+    late = bytes(core.items[item] not in preferred for item in primary) if preferred else b""
+    items = array("i", [new_number[item] for item in ticking(compiled.items, tick)])
+    low, high = (
+        array("i", [bounds[item] for item in primary]) if bounds else bounds
+        for bounds in (compiled.low, compiled.high)
+    )
+    return replace(
+        compiled,
+        items=items,
+        fixed=order.rule == "fixed",
+        late=late,
+        low=low,
+        high=high,
+    )

@@ -1,0 +1,411 @@
+"""What a search answers: solutions, counts, verdicts, and the reason when there is none.
+
+Every answer is one of three kinds, and says which: found or proven; proven impossible; or stopped
+before it could know. A stopped search is never passed off as "impossible".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from ..common.costs import Cost, difference
+from ..common.numerals import counted, digits
+from ..errors import UndecidedError, shown
+from .model import Model
+
+__all__ = [
+    "Count",
+    "Impossible",
+    "Interrupted",
+    "Optimum",
+    "PartialSolution",
+    "Progress",
+    "ProgressCallback",
+    "Solution",
+    "Uniqueness",
+    "so_far",
+]
+
+
+class Solution:
+    """Options that cover every primary item exactly once, or as often as its multiplicity says.
+
+    Iterating gives the names of its options, in the order in which the problem declares them;
+    ``len`` is their number. Where options may be repeated, one may occur several times. Two
+    solutions are equal when they consist of the same options, whichever problem or engine they
+    come from.
+    """
+
+    __slots__ = ("__dict__", "_model", "_numbers")
+
+    def __init__(self, model: Model, numbers: tuple[int, ...]):
+        self._model = model
+        #: Numbers of the options (position of declaration, from 0), ascending.
+        self._numbers = numbers
+
+    @cached_property
+    def options(self) -> tuple[Hashable, ...]:
+        """The names of the chosen options, in order of declaration."""
+        names = self._model.option_names
+        return tuple([names[number] for number in self._numbers])
+
+    @property
+    def cost(self) -> Cost:
+        """The sum of the options' costs: a whole number, a Fraction or a Decimal; 0 without any."""
+        costs = self._model.costs
+        return 0 if costs is None else costs.of(self._numbers)
+
+    @cached_property
+    def covered(self) -> Mapping[Hashable, tuple[Hashable, ...]]:
+        """Each covered item, in order of declaration, with the option or options that cover it.
+
+        A primary item has one option, if it has no other multiplicity. A secondary item may have
+        several, if it has a colour; secondary items that nothing covers do not appear.
+        """
+        model = self._model
+        options_of: dict[int, list[Hashable]] = {}
+        for number in self._numbers:
+            for item, _ in model.compiled.option(number):
+                options_of.setdefault(item, []).append(model.option_names[number])
+        return {model.item_names[item]: tuple(options_of[item]) for item in sorted(options_of)}
+
+    @cached_property
+    def colours(self) -> Mapping[Hashable, Hashable]:
+        """The colour of each secondary item that was given one, in order of declaration."""
+        model = self._model
+        given = {
+            item: colour
+            for number in self._numbers
+            for item, colour in model.compiled.option(number)
+            if colour
+        }
+        return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
+
+    def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
+        """The items that ``option``, one of this solution's, covers. KeyError if it is none."""
+        model = self._model
+        number = model.number_of_option.get(option)
+        if number is None or number not in self._numbers:
+            raise KeyError(f"the solution does not contain the option {shown(option)}")
+        return tuple(model.item_names[item] for item, _ in model.compiled.option(number))
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.options)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.options
+
+    def __bool__(self) -> bool:
+        # The empty solution of a problem without primary items is a solution all the same.
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        if self._model is other._model:
+            return self._numbers == other._numbers
+        return len(self) == len(other) and Counter(self.options) == Counter(other.options)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.options))
+
+    def __repr__(self) -> str:
+        return f"Solution({', '.join(map(repr, self.options))})"
+
+
+class PartialSolution(Solution):
+    """Some options of a solution, as a rule for partial solutions is shown them."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"PartialSolution({', '.join(map(repr, self.options))})"
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """Proof that a problem has no solution. It is falsy, so ``if problem.first():`` reads right.
+
+    ``reason`` is a sentence; ``item`` the primary item that cannot be covered, where one item
+    alone shows it; ``nodes`` the nodes of the search that proved it (0: propagation did).
+    """
+
+    reason: str
+    item: Hashable = None
+    nodes: int = 0
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        return f"impossible: {self.reason}"
+
+
+class Count(int):
+    """The number of solutions: a Python integer of any size that knows whether it is complete.
+
+    ``complete`` is true when every solution was counted. Otherwise ``stopped`` names what ended
+    the search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
+    bound, and ``str`` says so. ``impossible`` carries the reason when a complete count is zero.
+    ``method`` tells how it was counted: ``"listing"``, or which diagram was made (``ZDD.method``);
+    ``"several"`` for a sum of such.
+
+    Arithmetic keeps what is known. Sums and products of counts and whole numbers are counts, and
+    incomplete if one of them is; so are differences and floor quotients of an incomplete one. Where
+    an operation turns the lower bound into something else, as in ``10 - count``, ``-count`` or
+    ``count % 2``, an incomplete count raises :class:`UndecidedError`. So does ``bool`` of an
+    incomplete 0, which does not mean that there is no solution. Comparisons compare the number
+    found. ``int(count)`` is that number without its label; ``float``, ``/`` and numpy drop it too.
+    """
+
+    stopped: str | None
+    nodes: int
+    impossible: Impossible | None
+    method: str
+
+    def __new__(
+        cls,
+        value: int,
+        *,
+        nodes: int = 0,
+        stopped: str | None = None,
+        impossible: Impossible | None = None,
+        method: str = "listing",
+    ) -> Count:
+        self = super().__new__(cls, value)
+        self.stopped = stopped
+        self.nodes = nodes
+        self.impossible = impossible
+        self.method = method
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, Any]]:
+        kept = {name: getattr(self, name) for name in ("nodes", "stopped", "impossible", "method")}
+        return (int(self),), kept
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution was counted."""
+        return self.stopped is None
+
+    def _labelled(self, value: int, *others: Any) -> Count:
+        """A number made of this count and others: complete if all are."""
+        counts = [self, *[other for other in others if isinstance(other, Count)]]
+        methods = {each.method for each in counts}
+        return Count(
+            value,
+            nodes=sum(each.nodes for each in counts),
+            stopped=next((each.stopped for each in counts if each.stopped is not None), None),
+            method=self.method if len(methods) == 1 else "several",
+        )
+
+    def __add__(self, other: Any) -> Any:
+        value = super().__add__(other)
+        return value if value is NotImplemented else self._labelled(value, other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Any:
+        value = super().__mul__(other)
+        if value is NotImplemented:
+            return value
+        if other < 0 or self < 0:
+            _require_complete(self, other)
+        return self._labelled(value, other)
+
+    __rmul__ = __mul__
+
+    def __sub__(self, other: Any) -> Any:
+        value = super().__sub__(other)
+        _require_complete(other)
+        return value if value is NotImplemented or self.complete else self._labelled(value)
+
+    def __floordiv__(self, other: Any) -> Any:
+        value = super().__floordiv__(other)
+        _require_complete(other)
+        if value is NotImplemented or self.complete:
+            return value
+        if other < 0:
+            _require_complete(self)
+        return self._labelled(value)
+
+    def __bool__(self) -> bool:
+        if self == 0:
+            _require_complete(self)
+        return self != 0
+
+    def __pos__(self) -> Count:
+        return self
+
+    __floor__ = __ceil__ = __trunc__ = __pos__
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
+
+    def __str__(self) -> str:
+        return digits(self) if self.complete else f"at least {digits(self)}"
+
+    def __format__(self, spec: str) -> str:
+        return format(int(self), spec) if self.complete else f"at least {int(self):{spec}}"
+
+    def __repr__(self) -> str:
+        if self.complete:
+            return digits(self)
+        return f"<Count: {self} (stopped by {self.stopped})>"
+
+
+def _require_complete(*numbers: Any) -> None:
+    """Raise :class:`UndecidedError` if one of them is a count that is not complete."""
+    for number in numbers:
+        if isinstance(number, Count) and number.stopped is not None:
+            raise UndecidedError(number.stopped, int(number))
+
+
+def _of_complete_counts(name: str) -> Any:
+    """An operation of ``int`` that makes no lower bound of a lower bound."""
+    operation = getattr(int, name)
+
+    def guarded(self: Count, *others: Any) -> Any:
+        _require_complete(self, *others)
+        return operation(self, *others)
+
+    guarded.__name__ = guarded.__qualname__ = name
+    return guarded
+
+
+for _name in (
+    *("neg", "invert", "round"),
+    *("rsub", "rfloordiv", "mod", "rmod", "divmod", "rdivmod", "pow", "rpow"),
+    *("lshift", "rlshift", "rshift", "rrshift", "and", "rand", "or", "ror", "xor", "rxor"),
+):
+    setattr(Count, f"__{_name}__", _of_complete_counts(f"__{_name}__"))
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a count or an optimization. ``partial`` is the answer so far, labelled so.
+
+    It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
+    """
+
+    def __init__(self, partial: Any):
+        super().__init__(partial)
+        #: A :class:`Count`, :class:`Optimum`, :class:`Gathered` or :class:`Divided`.
+        self.partial = partial
+
+    def __str__(self) -> str:
+        return str(self.partial)
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best solutions by cost, and what is proven of them.
+
+    ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first.
+    When ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the
+    search (``"nodes"``, ``"seconds"`` or ``"interrupt"``, or ``"memory"``
+    where the search would need too much), and ``bound`` is what is proven all the
+    same: no solution is cheaper (or, maximizing, none costs more). False without a solution.
+    """
+
+    solutions: tuple[Solution, ...]
+    costs: tuple[Cost, ...]
+    bound: Cost
+    nodes: int
+    stopped: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the solutions are proven to be the best."""
+        return self.stopped is None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The best solution found; None if there is none."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def cost(self) -> Cost | None:
+        """What the best solution found costs; None if there is none."""
+        return self.costs[0] if self.costs else None
+
+    @property
+    def gap(self) -> Cost | None:
+        """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
+        if not self.costs:
+            return None
+        if self.complete:
+            return 0
+        return difference(self.costs[0], self.bound)
+
+    def __bool__(self) -> bool:
+        return bool(self.solutions)
+
+    def __str__(self) -> str:
+        if self.complete:
+            return f"cost {self.cost}" if self.costs else "no solution within the bound"
+        if not self.costs:
+            return f"no solution yet; bound {self.bound}"
+        return f"cost {self.cost}, not proven (bound {self.bound})"
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """Whether a problem has exactly one solution, with the evidence.
+
+    ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
+    ``"several"`` (``solutions`` holds two different ones) or ``"undecided"`` (stopped by
+    ``stopped``; ``solutions`` holds what was found). ``bool`` is true for ``"unique"`` and raises
+    :class:`UndecidedError` for ``"undecided"``.
+    """
+
+    verdict: Literal["impossible", "unique", "several", "undecided"]
+    solutions: tuple[Solution, ...]
+    nodes: int
+    impossible: Impossible | None = None
+    stopped: str | None = None
+
+    def __bool__(self) -> bool:
+        if self.stopped is not None:
+            raise UndecidedError(self.stopped)
+        return self.verdict == "unique"
+
+    def __str__(self) -> str:
+        if self.verdict == "impossible":
+            return str(self.impossible)
+        if self.verdict == "undecided":
+            return f"undecided: {so_far(len(self.solutions), False, self.stopped)}"
+        return "exactly one solution" if self.verdict == "unique" else "more than one solution"
+
+
+def so_far(found: int, complete: bool, stopped: str | None) -> str:
+    """How many solutions a list has given out, as a sentence."""
+    text = counted(found, "solution")
+    if complete:
+        return f"{text} in all"
+    return f"{text} so far" + ("" if stopped is None else f" (stopped by {stopped})")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: nodes visited, solutions found, seconds since it started.
+
+    ``done``: about which part of the search is done, from 0 to 1; ``left``: about how many seconds
+    the rest will take, and ``left_between``: an interval for that. None where it is not known.
+    """
+
+    nodes: int
+    found: int
+    seconds: float
+    done: float | None = None
+    left: float | None = None
+    left_between: tuple[float, float] | None = None
+
+
+ProgressCallback = Callable[[Progress], None]
