@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from .common.numerals import counted
+from .text import counted
 
 __all__ = [
     "BadCost",

@@ -744,7 +744,7 @@ class Problem:
         return other
 
     def __repr__(self) -> str:
-        from .common.numerals import counted
+        from .text import counted
 
         compiled = self._model.compiled
         secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")

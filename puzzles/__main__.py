@@ -15,7 +15,7 @@ def run() -> None:
 
         from . import cli
 
-        code = xc.console.run("puzzles", cli.main)
+        code = xc.cli.run("puzzles", cli.main)
     except KeyboardInterrupt:
         code = 130
     # All is said; Ctrl-C while Python closes down must not change how it ended.

@@ -13,7 +13,7 @@ __all__ = ["main"]
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles",
         description="Solve, count and draw puzzles by exact cover.",
         epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
@@ -28,7 +28,7 @@ def _parser() -> argparse.ArgumentParser:
         "file", metavar="FILE", nargs="?", help="a puzzle file, - for stdin, or a shipped name"
     )
     polyform.add_argument("--list", action="store_true", help="list the puzzles that are shipped")
-    xc.console.add_unpacked_argument(polyform)
+    xc.cli.add_unpacked_argument(polyform)
     for command in (haley, polyform):
         _add_polyform_arguments(command)
     sudoku = commands.add_parser("sudoku", help="lines of 81 characters, a puzzle each")
@@ -68,14 +68,14 @@ def _add_jigsaw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
     parser.add_argument("--trace", action="store_true", help="how many candidates each stage left")
     parser.add_argument(
-        "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
+        "--limit", type=xc.cli.whole_number, metavar="N", help="with --count, --all: up to N"
     )
-    xc.console.add_unpacked_argument(parser)
-    xc.console.add_search_arguments(parser)
-    xc.worker_arguments.add_arguments(parser)
+    xc.cli.add_unpacked_argument(parser)
+    xc.cli.add_search_arguments(parser)
+    xc.cli.add_worker_arguments(parser)
     make = parser.add_argument_group("making a jigsaw")
-    make.add_argument("--shapes", type=xc.console.whole_number_from_1, default=5, help="default: 5")
-    make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")
+    make.add_argument("--shapes", type=xc.cli.whole_number_from_1, default=5, help="default: 5")
+    make.add_argument("--seed", type=xc.cli.whole_number, default=1, help="default: 1")
     make.add_argument("--fit", choices=("opposite", "equal"), default="opposite")
     make.add_argument("--border", choices=("frame", "none", "torus"), default="frame")
     make.add_argument("--no-turns", action="store_true", help="pieces cannot be turned")
@@ -119,18 +119,18 @@ def _add_picture_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="with --explain: print one object")
     parser.add_argument(
-        "--limit", type=xc.console.whole_number, metavar="N", help="with --count, --all: up to N"
+        "--limit", type=xc.cli.whole_number, metavar="N", help="with --count, --all: up to N"
     )
-    xc.console.add_search_arguments(parser)
+    xc.cli.add_search_arguments(parser)
     make = parser.add_argument_group("making a puzzle")
-    make.add_argument("--size", type=xc.console.whole_number, default=6, help="default: 6")
-    make.add_argument("--seed", type=xc.console.whole_number, default=1, help="default: 1")
+    make.add_argument("--size", type=xc.cli.whole_number, default=6, help="default: 6")
+    make.add_argument("--seed", type=xc.cli.whole_number, default=1, help="default: 1")
     make.add_argument("--no-turns", action="store_true", help="pieces are not turned")
     make.add_argument(
         "--ink", type=_share, default=1.0, help="share of characters that are no spaces; default: 1"
     )
     make.add_argument(
-        "--twins", type=xc.console.whole_number, default=0, help="pieces like another; default: 0"
+        "--twins", type=xc.cli.whole_number, default=0, help="pieces like another; default: 0"
     )
 
 
@@ -147,7 +147,7 @@ def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
     add_explain(what)
     parser.add_argument(
         "--limit",
-        type=xc.console.whole_number,
+        type=xc.cli.whole_number,
         metavar="N",
         help="with --count: up to N for each puzzle",
     )
@@ -155,7 +155,7 @@ def _add_sudoku_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--grid", action="store_true", help="print grids instead of lines")
     form.add_argument("--json", action="store_true", help="one object a line")
     parser.add_argument(
-        "--seconds", type=xc.console.seconds, metavar="S", help="with --explain: for each puzzle"
+        "--seconds", type=xc.cli.seconds, metavar="S", help="with --explain: for each puzzle"
     )
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
@@ -177,10 +177,10 @@ def _add_polyform_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: auto, on a terminal unless NO_COLOR is set",
     )
     output.add_argument(
-        "--limit", type=xc.console.whole_number, metavar="N", help="stop after N solutions"
+        "--limit", type=xc.cli.whole_number, metavar="N", help="stop after N solutions"
     )
     add_explain(parser)
-    xc.console.add_search_arguments(parser)
+    xc.cli.add_search_arguments(parser)
 
 
 def _laboratory(name: str) -> Callable[[list[str]], int] | None:
@@ -233,7 +233,7 @@ def main(arguments: list[str]) -> int:
 
         return picture.picture_command(parsed, parser)
     # Better now than after the search.
-    xc.console.check_output(parser, "--svg", parsed.svg, (*xc.console.SVG, ""))
+    xc.cli.check_output(parser, "--svg", parsed.svg, (*xc.cli.SVG, ""))
     if parsed.command == "jigsaw":
         from .commands import jigsaw
 

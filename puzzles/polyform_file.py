@@ -66,7 +66,7 @@ class _Lines:
 
     def __init__(self, path: str, text: str):
         self.path = path
-        self.lines = xc.textfiles.LINE_ENDS.split(text)
+        self.lines = xc.cli.LINE_ENDS.split(text)
         self.number = 0
         #: The last line of the last drawing.
         self.drawn_until = 0
@@ -302,16 +302,14 @@ def family(name: str, *, reflect: bool = True) -> dict[str, Cells]:
     return dict(sorted(named.items())) if known else named
 
 
-def read_puzzle(
-    path: str, unpacked: int | str = xc.textfiles.UNPACKED
-) -> tuple[PolyformPuzzle, str]:
+def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[PolyformPuzzle, str]:
     """The puzzle in a file (``-``: standard input), and its title.
 
     ``unpacked``: how large a compressed file may become, in bytes.
     Raises :class:`exactcover.FileFault` and OSError.
     """
-    text = xc.textfiles.read_text(path, unpacked)
-    path = xc.textfiles.shown_path(path)
+    text = xc.cli.read_text(path, unpacked)
+    path = xc.cli.shown_path(path)
     stated = read_polyform_file(path, text)
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"

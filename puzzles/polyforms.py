@@ -173,7 +173,7 @@ class PolyformPuzzle:
         cells = sum(len(cells) for cells in self.pieces.values())
         if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
             return None
-        in_all = xc.numerals.counted(cells, "cell")
+        in_all = xc.text.counted(cells, "cell")
         return f"the pieces have {in_all} and the board has {len(self.board):,}"
 
     @cached_property

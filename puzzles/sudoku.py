@@ -76,7 +76,7 @@ def problem() -> xc.Problem:
 def clues(line: str) -> list[Entry]:
     """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
     if len(line) != PLACES:
-        found = xc.numerals.counted(len(line), "character")
+        found = xc.text.counted(len(line), "character")
         raise SudokuFault(0, found, f"{PLACES}: digits, and . or 0 for an empty place")
     entries = []
     for place, character in enumerate(line):

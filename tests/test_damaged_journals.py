@@ -352,7 +352,7 @@ def test_a_journal_that_cannot_be_written_anew_does_not_cost_the_answer(
     arguments = ["count", str(problem), "--journal", str(folder / "journal"), "--engine", "cells"]
     if nodes:
         arguments += ["--nodes", str(nodes)]
-    assert xc.console.run("exactcover", cli.main, arguments) == (3 if nodes else 0)
+    assert xc.cli.run("exactcover", cli.main, arguments) == (3 if nodes else 0)
     out, err = capfd.readouterr()
     assert out.startswith("at least" if nodes else "52")
     assert err.count("was deleted while in use, and cannot be written anew") == 1
@@ -418,7 +418,7 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
         path.unlink(missing_ok=True)
         arguments = [*command, "--journal", str(path), "--workers", "1", "--engine", "cells"]
         with tasks_of_few_nodes():
-            assert xc.console.run("exactcover", cli.main, [*arguments, "--nodes", "200"]) == 3
+            assert xc.cli.run("exactcover", cli.main, [*arguments, "--nodes", "200"]) == 3
         database = sqlite3.connect(path)
         with database:
             database.execute(
@@ -429,7 +429,7 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
         database.close()
         capsys.readouterr()
         for again in (arguments, ["status", str(path)]):
-            assert xc.console.run("exactcover", cli.main, again) == 2
+            assert xc.cli.run("exactcover", cli.main, again) == 2
             out, err = capsys.readouterr()
             assert out == ""
             assert f"the rows of table {table} do not have the checksum" in err
@@ -438,11 +438,11 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
 def test_the_census_refuses_a_damaged_journal_with_exit_code_2(tmp_path, capsys):
     path = tmp_path / "journal"
     arguments = ["reflect", "census", "--most", "2", "--journal", str(path), "--quiet"]
-    assert xc.console.run("puzzles", puzzles.cli.main, arguments) == 0
+    assert xc.cli.run("puzzles", puzzles.cli.main, arguments) == 0
     database = sqlite3.connect(path)
     with database:
         database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
     database.close()
     capsys.readouterr()
-    assert xc.console.run("puzzles", puzzles.cli.main, arguments) == 2
+    assert xc.cli.run("puzzles", puzzles.cli.main, arguments) == 2
     assert "the rows of table option" in capsys.readouterr().err

@@ -220,7 +220,7 @@ def gather(capsys, tmp_path):
     xc.write(problem, path)
 
     def call(*arguments):
-        code = xc.console.run("exactcover", cli.main, ["gather", str(path), *map(str, arguments)])
+        code = xc.cli.run("exactcover", cli.main, ["gather", str(path), *map(str, arguments)])
         return code, *capsys.readouterr()
 
     return call
@@ -249,7 +249,7 @@ def test_the_command_gathers_what_it_is_asked_for(gather, tmp_path):
 def test_the_command_tells_that_it_was_stopped_and_what_makes_no_sense(gather, capsys, tmp_path):
     path = str(tmp_path / "langford.json")
     xc.write(langford(15), path)
-    assert xc.console.run("exactcover", cli.main, ["gather", path, "--seconds", "0"]) == 3
+    assert xc.cli.run("exactcover", cli.main, ["gather", path, "--seconds", "0"]) == 3
     out, err = capsys.readouterr()
     assert out.startswith("at least ")
     assert "stopped by the budget of seconds" in err

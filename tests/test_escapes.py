@@ -19,7 +19,7 @@ import puzzles.cli
 import puzzles.commands.reflect
 from exactcover.cli import main as cli
 from exactcover.cli.console import run
-from exactcover.common.escapes import escaped, json_text, printable
+from exactcover.text import escaped, json_text, printable
 from puzzles.shipped import shipped
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
@@ -234,7 +234,7 @@ def test_the_line_of_progress_is_escaped_and_no_markup(monkeypatch):
     terminal.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr("exactcover.cli.console._SHOW_PROGRESS_AFTER", 0.0)
-    with xc.console.status(False) as show:
+    with xc.cli.status(False) as show:
         show("a\x1b[31mb [red]c[/] [/]")
     assert "a\\x1b[31mb [red]c[/] [/]" in terminal.getvalue()
 

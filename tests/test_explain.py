@@ -324,7 +324,7 @@ def command(capsys, tmp_path):
     def call(problem, *arguments):
         path = str(tmp_path / "problem.json")
         xc.write(problem, path)
-        code = xc.console.run("exactcover", cli.main, ["explain", path, *arguments])
+        code = xc.cli.run("exactcover", cli.main, ["explain", path, *arguments])
         return code, *capsys.readouterr()
 
     return call

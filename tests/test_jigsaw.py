@@ -360,7 +360,7 @@ def test_bad_files_are_told_with_their_line(text, line, message):
 
 
 def run(capsys, *arguments):
-    code = xc.console.run("puzzles", cli.main, ["jigsaw", *map(str, arguments)])
+    code = xc.cli.run("puzzles", cli.main, ["jigsaw", *map(str, arguments)])
     out, err = capsys.readouterr()
     return code, out, err
 

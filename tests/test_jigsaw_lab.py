@@ -34,7 +34,7 @@ from .interrupting import interrupted
 @pytest.fixture
 def run(capsys):
     def call(*arguments):
-        code = xc.console.run("puzzles", cli.main, ["jigsaw", *arguments])
+        code = xc.cli.run("puzzles", cli.main, ["jigsaw", *arguments])
         return code, *capsys.readouterr()
 
     return call

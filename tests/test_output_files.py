@@ -48,7 +48,7 @@ def is_dot(path):
 
 
 def is_diagram(path):
-    assert xc.dlxfile.parse(PROBLEM, "").load_zdd(path).count() == 3
+    assert xc.files.dlx.parse(PROBLEM, "").load_zdd(path).count() == 3
 
 
 def is_problem(path):
@@ -278,7 +278,7 @@ def test_solutions_beyond_those_that_are_drawn_are_printed_as_they_come(
 
 
 def test_the_case_of_an_ending_does_not_matter_to_problem_files(tmp_path):
-    problem = xc.dlxfile.parse(PROBLEM, "")
+    problem = xc.files.dlx.parse(PROBLEM, "")
     for name in ("p.JSON", "p.Json.GZ", "p.DLX.gz"):
         xc.write(problem, tmp_path / name)
         assert text_of(tmp_path / name).startswith("{" if "on" in name.lower() else "a")

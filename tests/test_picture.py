@@ -307,7 +307,7 @@ def test_what_contradicts_itself_is_told(live, reason):
 
 
 def run(capsysbinary, *arguments):
-    code = xc.console.run("puzzles", cli.main, ["picture", *map(str, arguments)])
+    code = xc.cli.run("puzzles", cli.main, ["picture", *map(str, arguments)])
     out, err = capsysbinary.readouterr()
     return code, out.decode(), err.decode()
 
@@ -480,7 +480,7 @@ def test_where_propagation_settles_everything_no_numba_is_imported():
 
 def test_the_exit_codes_are_those_of_all_commands():
     for name in ("ANSWERED", "NO_SOLUTION", "BAD_INPUT", "STOPPED"):
-        assert getattr(picture_solve, name) == getattr(xc.console, name)
+        assert getattr(picture_solve, name) == getattr(xc.cli, name)
 
 
 # -- the program of one file ---------------------------------------------------------------------

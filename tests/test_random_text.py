@@ -78,7 +78,7 @@ def damaged(draw, whole):
 
 
 def lines_of(text):
-    return len(xc.textfiles.LINE_ENDS.split(text))
+    return len(xc.cli.LINE_ENDS.split(text))
 
 
 # -- jigsaws -------------------------------------------------------------------------------------

@@ -66,14 +66,14 @@ def test_the_problem_file_in_the_readme_is_read_and_has_one_solution(tmp_path):
     (text,) = [block for block in blocks("") if block.startswith("| two words")]
     path = tmp_path / "words.dlx"
     path.write_text(text)
-    assert xc.files.read(str(path)).count() == 1
+    assert xc.read(str(path)).count() == 1
 
 
 def test_the_shifts_in_the_readme_have_a_cheapest_plan(tmp_path):
     (text,) = [block for block in blocks("") if block.startswith("2|night")]
     path = tmp_path / "shifts.dlx"
     path.write_text(text)
-    problem = xc.files.read(str(path))
+    problem = xc.read(str(path))
     assert problem.minimize().cost == 27
     assert problem.count() == 2
 

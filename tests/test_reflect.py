@@ -560,7 +560,7 @@ def test_what_is_no_puzzle_is_told(text, message):
 @pytest.fixture
 def run(capsys):
     def call(*arguments):
-        code = xc.console.run("puzzles", cli.main, ["reflect", *map(str, arguments)])
+        code = xc.cli.run("puzzles", cli.main, ["reflect", *map(str, arguments)])
         return code, *capsys.readouterr()
 
     return call
@@ -800,7 +800,7 @@ def test_help_imports_neither_numba_nor_numpy():
     code = (
         "import sys; from puzzles import cli; import exactcover as xc\n"
         "for words in (['--help'], ['solve', '--help'], ['generate', '--pieces', 'x']):\n"
-        "    xc.console.run('puzzles', cli.main, ['reflect', *words])\n"
+        "    xc.cli.run('puzzles', cli.main, ['reflect', *words])\n"
         "assert not {'numba', 'numpy', 'pysat'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

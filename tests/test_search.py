@@ -424,7 +424,7 @@ def test_without_numba_it_says_so_and_what_works_all_the_same():
         "except ModuleNotFoundError as error:\n"
         "    print(error)\n"
         "xc.write(problem, sys.argv[1])\n"
-        "print(xc.console.run('exactcover', cli.main, ['zdd', sys.argv[1]]))\n"
+        "print(xc.cli.run('exactcover', cli.main, ['zdd', sys.argv[1]]))\n"
     )
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         found = run_python(program.replace("sys.argv[1]", repr(file.name)))

@@ -389,7 +389,7 @@ def command(capsys, tmp_path):
 
     def call(*arguments):
         path = str(tmp_path / "problem.json")
-        code = xc.console.run("exactcover", cli.main, ["symmetry", path, *map(str, arguments)])
+        code = xc.cli.run("exactcover", cli.main, ["symmetry", path, *map(str, arguments)])
         return code, *capsys.readouterr()
 
     return call

@@ -43,9 +43,9 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 WRITES = """
 writes = {
-    "a text": lambda path: xc.textfiles.write_text("x" * 100_000, path),
-    "bytes": lambda path: xc.textfiles.write_bytes(b"x" * 100_000, path),
-    "a gzip file": lambda path: xc.textfiles.write_text(os.urandom(50_000).hex(), path + ".gz"),
+    "a text": lambda path: xc.cli.write_text("x" * 100_000, path),
+    "bytes": lambda path: xc.cli.write_bytes(b"x" * 100_000, path),
+    "a gzip file": lambda path: xc.cli.write_text(os.urandom(50_000).hex(), path + ".gz"),
     "a problem": lambda path: xc.write(problem, path, "json"),
     "a diagram": lambda path: zdd.save(path),
 }
@@ -84,7 +84,7 @@ def test_a_command_whose_write_fails_leaves_what_was_there(folder, tmp_path):
     problem, path = tmp_path / "problem.json", folder / "written.txt"
     xc.write(xc.Problem(range(600), {k: [k] for k in range(600)}), problem)
     path.write_text("there before", encoding="utf-8")
-    script = f"{FAILING}\nsys.exit(xc.console.run('exactcover', cli.main, sys.argv[1:]))"
+    script = f"{FAILING}\nsys.exit(xc.cli.run('exactcover', cli.main, sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", script, "convert", str(problem), "-o", str(path)],
         capture_output=True, text=True,

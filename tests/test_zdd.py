@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common.arguments import memory_size
-from exactcover.common.numerals import digits
 from exactcover.diagrams.build import diagram
 from exactcover.diagrams.frontier import FrontierBuild
 from exactcover.diagrams.item_order import best_order, frontier_sizes
 from exactcover.diagrams.portfolio import WAYS
 from exactcover.engines.contract import OutOfTimeError
+from exactcover.text import digits
 
 from .instances import dominoes, langford, pentominoes, queens
 from .interrupting import takes_at_most
@@ -442,7 +442,7 @@ def test_counting_and_sampling_on_the_command_line(capsys, tmp_path):
     xc.write(dominoes(8, 8), path)
 
     def run(*arguments):
-        code = xc.console.run("exactcover", cli.main, list(arguments))
+        code = xc.cli.run("exactcover", cli.main, list(arguments))
         return code, *capsys.readouterr()
 
     for method in ("auto", "diagram"):

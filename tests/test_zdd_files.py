@@ -293,7 +293,7 @@ def test_a_diagram_on_the_command_line(capsys, tmp_path):
     xc.write(dominoes(4, 4), path)
 
     def run(*arguments):
-        code = xc.console.run("exactcover", cli.main, list(arguments))
+        code = xc.cli.run("exactcover", cli.main, list(arguments))
         return code, *capsys.readouterr()
 
     code, out, _ = run("zdd", path)

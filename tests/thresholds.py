@@ -150,7 +150,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "cli.console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
-        "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "common.numerals": "_AT_ONCE",
+        "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "_FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
         "reasons.wording": "_MOST_NAMES",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",

@@ -23,12 +23,11 @@ from typing import Any, NoReturn, TextIO
 
 from ..common.arguments import memory_size
 from ..common.costs import Cost, cost_text
-from ..common.escapes import Readable, escaped
-from ..common.numerals import counted, digits
 from ..common.textfiles import UNPACKED
 from ..engines.choose import ENGINES
 from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from ..statement.results import Interrupted, Progress, ProgressCallback
+from ..text import Readable, counted, digits, escaped
 
 __all__ = [
     "ANSWERED",

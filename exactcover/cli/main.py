@@ -10,21 +10,20 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .. import __version__
 from ..common.costs import parsed_cost
-from ..common.escapes import escaped, printable
-from ..common.numerals import counted, digits
 from ..common.textfiles import shown_path, write_text
 from ..errors import DiagramTooLarge, SearchStopped, UncoverableItem
 from ..files import formats as files
 from ..problem import Problem
 from ..statement.results import Count, Impossible, Interrupted, Optimum
+from ..text import counted, digits, escaped, printable
+from ..version import __version__
 from . import console, worker_arguments
-from . import explain as explain_command
-from . import gather as gather_command
-from . import symmetry as symmetry_command
+from .commands import explain as explain_command
+from .commands import gather as gather_command
+from .commands import symmetry as symmetry_command
+from .commands.status import print_status
 from .solution_output import print_json, print_solution, solution_as_json
-from .status import print_status
 
 if TYPE_CHECKING:
     from ..diagrams.zdd import ZDD
@@ -76,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_memory(count, gigabytes=2)
     console.add_search_arguments(count)
-    worker_arguments.add_arguments(count)
+    worker_arguments.add_worker_arguments(count)
     console.add_reading_arguments(count)
     count.set_defaults(action=_count)
 
@@ -321,7 +320,7 @@ def _count(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         with (
-            worker_arguments.keywords(arguments) as workers,
+            worker_arguments.worker_keywords(arguments) as workers,
             console.progress(arguments.quiet) as callback,
         ):
             count = problem.count(

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..common.budget import seconds_left
-from ..common.numerals import counted
 from ..errors import shown
 from ..statement.results import Impossible
+from ..text import counted
 from . import console
 from .solution_output import print_json
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Wording",
-    "exit_code",
+    "ambiguity_exit_code",
     "explain_problem",
     "print_ambiguity",
     "print_explanation",
@@ -77,10 +77,10 @@ def explain_problem(
     assert found is not None
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, as_json)
-    return exit_code(found, until is not None and time.monotonic() >= until)
+    return ambiguity_exit_code(found, until is not None and time.monotonic() >= until)
 
 
-def exit_code(found: Ambiguity, over: bool) -> int:
+def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
     """That of a command that told an ambiguity; ``over``: whether its time was over."""
     unknown = bool(found.undecided) or not found.smallest
     return console.STOPPED if over and unknown else console.ANSWERED

@@ -7,9 +7,9 @@ from collections.abc import Hashable
 from typing import Any, TextIO
 
 from ..common.costs import cost_text
-from ..common.escapes import json_text, printable
 from ..problem import Problem
 from ..statement.results import Solution
+from ..text import json_text, printable
 from . import console
 
 __all__ = ["print_json", "print_solution", "solution_as_json"]

@@ -13,10 +13,10 @@ from ..errors import MissingLibrary
 from ..parallel.local_cluster import local_cluster
 from . import console
 
-__all__ = ["add_arguments", "are_given", "keywords"]
+__all__ = ["add_worker_arguments", "worker_keywords", "workers_are_given"]
 
 
-def add_arguments(
+def add_worker_arguments(
     parser: argparse.ArgumentParser,
     default: str = "one search, undivided; with a journal all cores",
 ) -> None:
@@ -41,13 +41,13 @@ def add_arguments(
     )
 
 
-def are_given(arguments: argparse.Namespace) -> bool:
+def workers_are_given(arguments: argparse.Namespace) -> bool:
     """Whether any of these arguments is."""
     return (arguments.workers, arguments.journal, arguments.cluster) != (None, None, None)
 
 
 @contextmanager
-def keywords(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+def worker_keywords(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """These arguments as keywords, while the executor is open.
 
     Raises :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.

@@ -12,8 +12,8 @@ import zlib
 from pathlib import Path
 
 from ..errors import BudgetError, FileFault, UnwritableProblem
+from ..text import escaped
 from .arguments import memory_size
-from .escapes import escaped
 
 __all__ = [
     "LINE_ENDS",

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from ..common.arguments import whole
-from ..common.numerals import counted, shown_number
 from ..errors import BudgetError
 from ..statement.digest import digest
 from ..statement.model import Model, Statement
 from ..statement.results import Solution
+from ..text import counted, shown_number
 from .graph import Graph
 
 __all__ = ["ZDD"]

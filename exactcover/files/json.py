@@ -25,11 +25,11 @@ from decimal import MAX_EMAX, Decimal, InvalidOperation
 from typing import Any
 
 from ..common.costs import cost_text, parsed_cost
-from ..common.escapes import json_text
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from ..statement.model import Coloured, Multiplicity, Option
+from ..text import json_text
 
 __all__ = ["format_problem", "parse", "read", "write"]
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from ..common.budget import Budget, check_progress, seconds_left, ticker
 from ..common.costs import Cost
-from ..common.numerals import counted
 from ..engines import choose
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
@@ -22,6 +21,7 @@ from ..statement.digest import digest
 from ..statement.model import Model, Statement
 from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, ProgressCallback, Solution
+from ..text import counted
 from . import session
 from .checks import fault_in_rows
 from .problem_job import ProblemJob

@@ -14,11 +14,11 @@ from typing import Any
 
 from ..arrays.compiled import Core, core_of
 from ..common.budget import ticking
-from ..common.numerals import counted
 from ..common.slots import Slot, Slots
 from ..errors import shown
 from ..statement.model import Model, Statement
 from ..statement.results import Impossible
+from ..text import counted
 from . import rules as propagation
 from .multiple import MultiplePropagation
 from .state import Propagator, words_pay

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..common.budget import seconds_left, ticker
-from ..common.numerals import counted
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..statement.results import Count, Impossible, Solution
+from ..text import counted
 from .fewest_choice import Choice, choice_of, occurrences
 
 if TYPE_CHECKING:

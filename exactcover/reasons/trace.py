@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..common.numerals import counted
 from ..errors import SearchStopped, shown
 from ..statement.model import Statement
+from ..text import counted
 
 if TYPE_CHECKING:
     from ..problem import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..common.numerals import counted
+from ..text import counted
 
 if TYPE_CHECKING:
     from .explain import Explanation

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..common.arguments import pairs_of, whole
 from ..common.budget import Budget
-from ..common.numerals import counted
 from ..engines import choose
 from ..errors import BudgetError, UnknownOption, shown
 from ..propagation.reduce import reduction_of
 from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution, Uniqueness
+from ..text import counted
 from .search import Search, count, first, is_unique
 
 if TYPE_CHECKING:

@@ -21,7 +21,6 @@ from typing import Any
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, whole
 from ..common.costs import LARGEST, CostsOf, exact_cost, is_float
-from ..common.numerals import counted
 from ..common.slots import Slots
 from ..errors import (
     BadCost,
@@ -42,6 +41,7 @@ from ..errors import (
     UnknownOption,
     shown,
 )
+from ..text import counted
 
 __all__ = [
     "MOST_NAMES_COMPARED",

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..common.costs import Cost, difference
-from ..common.numerals import counted, digits
 from ..errors import UndecidedError, shown
+from ..text import counted, digits
 from .model import Model
 
 __all__ = [

@@ -32,10 +32,10 @@ import numpy as np
 
 from ..common.arguments import pairs_of
 from ..common.budget import Budget, check_number, seconds_left
-from ..common.numerals import counted, grouped
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
 from ..statement.model import Coloured
 from ..statement.results import Interrupted, Solution, so_far
+from ..text import counted, grouped
 from .permutations import TooManyError, closure, orbits, stabiliser
 
 if TYPE_CHECKING:

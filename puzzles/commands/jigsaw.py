@@ -36,7 +36,7 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
     """``puzzles jigsaw``; returns the exit code."""
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
-    if xc.worker_arguments.are_given(arguments):
+    if xc.cli.workers_are_given(arguments):
         if not arguments.count:
             parser.error("--workers, --journal and --cluster go with --count")
         if arguments.limit is not None:
@@ -44,7 +44,7 @@ def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParse
     if arguments.list:
         for name in _shipped():
             print(name)
-        return xc.console.ANSWERED
+        return xc.cli.ANSWERED
     if arguments.make is not None:
         return _make(arguments, parser)
     if arguments.file is None:
@@ -61,8 +61,8 @@ def _explain(arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or too many; returns the exit code."""
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
     if not arguments.json:
-        title = jigsaw.title or xc.textfiles.shown_path(arguments.file)
-        print(f"{xc.escapes.printable(title)}:", flush=True)
+        title = jigsaw.title or xc.cli.shown_path(arguments.file)
+        print(f"{xc.text.printable(title)}:", flush=True)
     question = SeamQuestion(
         jigsaw.propagation,
         lambda: JigsawSearch(jigsaw, propagate=False).sets,
@@ -120,7 +120,7 @@ def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int
         turn=not arguments.no_turns,
     )
     print(format_jigsaw(jigsaw), end="")
-    return xc.console.ANSWERED
+    return xc.cli.ANSWERED
 
 
 class _Report:
@@ -129,14 +129,14 @@ class _Report:
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
         self.jigsaw = read_jigsaw(file_or_shipped("jigsaws", arguments.file), arguments.unpacked)
-        self.name = xc.textfiles.shown_path(arguments.file)
+        self.name = xc.cli.shown_path(arguments.file)
         #: What is shown, until it is drawn.
         self.drawn: list[Sequence[Placed]] = []
         self.waits = arguments.svg is not None
 
     def run(self) -> int:
         wait = self.waits or self.arguments.journal is not None
-        with xc.console.held_back(wait) as self.release:
+        with xc.cli.held_back(wait) as self.release:
             try:
                 return self._ask()
             except KeyboardInterrupt:
@@ -146,17 +146,17 @@ class _Report:
     def _ask(self) -> int:
         arguments, jigsaw = self.arguments, self.jigsaw
         if not arguments.json:
-            title = xc.escapes.printable(jigsaw.title or self.name)
+            title = xc.text.printable(jigsaw.title or self.name)
             print(f"{title}: {self._sizes()}", flush=True)
         self.started = time.monotonic()
         search = JigsawSearch(jigsaw, seconds=arguments.seconds)
         if arguments.trace:
             for line in search.sets.report():
-                xc.console.say(line)
-        with xc.console.progress(arguments.quiet) as callback:
-            keywords = {**xc.console.search_arguments(arguments, callback), **self._time_left()}
+                xc.cli.say(line)
+        with xc.cli.progress(arguments.quiet) as callback:
+            keywords = {**xc.cli.search_arguments(arguments, callback), **self._time_left()}
             if arguments.count:
-                with xc.worker_arguments.keywords(arguments) as workers:
+                with xc.cli.worker_keywords(arguments) as workers:
                     return self._count(search, {**keywords, **workers})
             if arguments.unique:
                 return self._unique(search, keywords)
@@ -167,10 +167,10 @@ class _Report:
     def _sizes(self) -> str:
         jigsaw = self.jigsaw
         n = len(jigsaw.types)
-        pieces = xc.numerals.counted(len(jigsaw.pieces), "piece")
+        pieces = xc.text.counted(len(jigsaw.pieces), "piece")
         text = f"{jigsaw.columns} x {jigsaw.rows}, {pieces}"
         if n < len(jigsaw.pieces):
-            text += f" of {xc.numerals.counted(n, 'kind')}"
+            text += f" of {xc.text.counted(n, 'kind')}"
         fit = "tabs fit blanks" if jigsaw.fit == "opposite" else "equal colours fit"
         border = {"frame": "a frame", "none": "no frame", "torus": "a torus"}[jigsaw.border]
         turn = "" if jigsaw.turn else ", no turning"
@@ -195,9 +195,9 @@ class _Report:
             print(
                 json.dumps(
                     {
-                        "solutions": xc.console.json_number(count.fixed),
-                        "free_solutions": xc.console.json_number(count.free),
-                        "told_apart": xc.console.json_number(count.told_apart),
+                        "solutions": xc.cli.json_number(count.fixed),
+                        "free_solutions": xc.cli.json_number(count.free),
+                        "told_apart": xc.cli.json_number(count.told_apart),
                         "candidates": {"start": search.before, "left": search.sets.left},
                         "complete": count.complete,
                         "stopped": count.stopped,
@@ -207,11 +207,11 @@ class _Report:
             )
             return
         least = "" if count.complete else "at least "
-        text = least + xc.numerals.counted(count.fixed, "solution")
+        text = least + xc.text.counted(count.fixed, "solution")
         if self.jigsaw.n_motions > 1:
             text += f", {least}{count.free:,} up to {_motions_in_words(self.jigsaw)} the board"
         if self.jigsaw.ways_to_swap_twins > 1:
-            told_apart = xc.numerals.grouped(count.told_apart)
+            told_apart = xc.text.grouped(count.told_apart)
             text += f"; {least}{told_apart} with identical pieces told apart"
         print(text)
 
@@ -241,7 +241,7 @@ class _Report:
             what = ""
             if self.jigsaw.n_motions > 1:
                 what = f" up to {_motions_in_words(self.jigsaw)} the board"
-            print(xc.numerals.counted(found, "solution") + what)
+            print(xc.text.counted(found, "solution") + what)
         if not found and stopped is None:
             self._say_impossible(search)
         self._draw()
@@ -270,9 +270,9 @@ class _Report:
         budget = {**keywords, "nodes": nodes, **self._time_left()}
         number = sum(1 for _ in another.solutions(2, **budget))
         if number > 1:
-            xc.console.say("puzzles: there are several solutions (--count, --unique, --all)")
+            xc.cli.say("puzzles: there are several solutions (--count, --unique, --all)")
         elif another.stopped not in (None, "limit"):
-            xc.console.say("puzzles: there may be other solutions (--unique goes on looking)")
+            xc.cli.say("puzzles: there may be other solutions (--unique goes on looking)")
 
     def _time_left(self) -> dict[str, float]:
         """What is left of the budget of time, if there is one, as an argument."""
@@ -290,7 +290,7 @@ class _Report:
             placed = self.jigsaw.placed(arrangement)
             if self.waits:
                 self.drawn.append(placed)
-            with xc.console.whole():
+            with xc.cli.whole():
                 if self.arguments.json:
                     print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
                 else:
@@ -332,23 +332,23 @@ class _Report:
         self.waits = False
         if not self.drawn:
             if not arguments.quiet:
-                xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
+                xc.cli.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
             return
         from ..drawing.jigsaw_svg import jigsaw_svg
 
         title = self.jigsaw.title or self.name
         columns = 2 if arguments.unique else 0
         text = jigsaw_svg(self.jigsaw, self.drawn, title=title, columns=columns)
-        xc.textfiles.write_text(text, arguments.svg)
+        xc.cli.write_text(text, arguments.svg)
         self.drawn.clear()
         self.release()
 
     def _say_impossible(self, search: JigsawSearch) -> None:
         if not self.arguments.quiet:
             reason = search.sets.contradiction or "every possibility was tried, and none is left"
-            xc.console.say(f"puzzles: {self.name}: no solution: {reason}")
+            xc.cli.say(f"puzzles: {self.name}: no solution: {reason}")
 
     def _ended(self, found: int, stopped: str | None) -> int:
         """The exit code."""
         more = ": propagation leaves too many candidates" if stopped == "memory" else ""
-        return xc.console.ended("puzzles", found, stopped, self.arguments.quiet, more)
+        return xc.cli.ended("puzzles", found, stopped, self.arguments.quiet, more)

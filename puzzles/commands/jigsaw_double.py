@@ -15,7 +15,7 @@ __all__ = ["double_command", "parser"]
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles jigsaw double",
         description="Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
         " pieces are alike. Tells how many candidates were rejected, and why.",
@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--max-repeats",
-        type=xc.console.whole_number_from_1,
+        type=xc.cli.whole_number_from_1,
         default=10,
         metavar="N",
         help="how many seams may have the same shape; default: 10",
@@ -52,7 +52,7 @@ def double_command(arguments: list[str]) -> int:
     until = None if parsed.seconds is None else started + parsed.seconds
     puzzle = None
     interrupted = stopped = False
-    with xc.console.status(parsed.quiet) as show:
+    with xc.cli.status(parsed.quiet) as show:
 
         def tick() -> bool:
             if show is not None:
@@ -72,16 +72,16 @@ def double_command(arguments: list[str]) -> int:
             interrupted = True
     if not parsed.quiet or interrupted:
         for what, number in search.tried.items():
-            xc.console.say(f"{what}: {number:,}")
+            xc.cli.say(f"{what}: {number:,}")
     if puzzle is None:
         if interrupted or stopped:
             how = "interrupt" if interrupted else "seconds"
-            return xc.console.ended("puzzles", 0, how, quiet=False)
+            return xc.cli.ended("puzzles", 0, how, quiet=False)
         why = "all were tried"
         if search.impossible:
             why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"
-        xc.console.say(f"puzzles: there is none: {why}")
-        return xc.console.NO_SOLUTION
+        xc.cli.say(f"puzzles: there is none: {why}")
+        return xc.cli.NO_SOLUTION
     uses = repeats(puzzle.p)
     least, greatest = min(uses.values()), max(uses.values())
     times = f"{least} times" if least == greatest else f"{least} to {greatest} times"

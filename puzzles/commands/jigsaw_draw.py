@@ -27,13 +27,13 @@ _MOST_SHAPES = 3_000
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles jigsaw draw",
         description="Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
         " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png).",
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
-    xc.console.add_unpacked_argument(parser)
+    xc.cli.add_unpacked_argument(parser)
     parser.add_argument("--solutions", metavar="OUT", help="both solutions, pieces numbered")
     parser.add_argument("--cut", metavar="OUT", help="the lines to cut, in millimetres")
     parser.add_argument(
@@ -84,7 +84,7 @@ def draw_command(arguments: list[str]) -> int:
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
     for option, out in outputs:  # better now than after the work
-        xc.console.check_output(usage, option, out, (*xc.console.SVG, ".png"))
+        xc.cli.check_output(usage, option, out, (*xc.cli.SVG, ".png"))
     places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):
         usage.error("two drawings in one file")
@@ -94,7 +94,7 @@ def draw_command(arguments: list[str]) -> int:
             usage.error(f"{source} would be replaced by a drawing")
     sheets = _sheets(parsed.file, parsed.unpacked, parsed.mm)
     if parsed.back is not None and len(sheets.solutions) < 2:
-        name = xc.textfiles.shown_path(parsed.file)
+        name = xc.cli.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
     drawings: list[tuple[str, Callable[[_Pages], Canvas]]] = []
     if parsed.solutions is not None:
@@ -110,16 +110,16 @@ def draw_command(arguments: list[str]) -> int:
     files = []
     for out, draw in drawings:
         try:
-            files.append((xc.textfiles.packed(draw(_Pages(out, parsed.dpi)).data(), out), out))
+            files.append((xc.cli.packed(draw(_Pages(out, parsed.dpi)).data(), out), out))
         except ValueError as error:
             usage.error(f"{out}: {error}")
     for data, out in files:  # all of them, or none
-        xc.textfiles.write_bytes(data, out)
+        xc.cli.write_bytes(data, out)
     if not parsed.quiet:
-        xc.console.say(f"puzzles: {sheets.describe()}")
+        xc.cli.say(f"puzzles: {sheets.describe()}")
         if parsed.solutions is not None and len(sheets.solutions) < 2:
-            xc.console.say("puzzles: the file has no second solution to draw")
-    return xc.console.ANSWERED
+            xc.cli.say("puzzles: the file has no second solution to draw")
+    return xc.cli.ANSWERED
 
 
 def _pairs(parsed: argparse.Namespace) -> tuple[list[str] | None, list[str] | None]:
@@ -142,7 +142,7 @@ class _Pages:
 def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
     """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", path), unpacked)
-    name = xc.textfiles.shown_path(path)
+    name = xc.cli.shown_path(path)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]
     solved = sides.verify(p) and sides.keeps_border(p)

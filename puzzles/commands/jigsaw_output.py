@@ -16,15 +16,15 @@ __all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "wr
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
     """Seed, time, file and silence."""
-    parser.add_argument("--seed", type=xc.console.whole_number, default=1, metavar="N")
-    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    parser.add_argument("--seed", type=xc.cli.whole_number, default=1, metavar="N")
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle there")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
 
 def check_jigsaw_output(usage: argparse.ArgumentParser, output: str | None) -> None:
     """Before the work: whether there is a place for the file, and its name is that of a text."""
-    xc.console.check_output(usage, "-o", output, (".txt", ".txt.gz", "", "-"))
+    xc.cli.check_output(usage, "-o", output, (".txt", ".txt.gz", "", "-"))
 
 
 def write_jigsaw(text: str, output: str | None) -> None:
@@ -32,7 +32,7 @@ def write_jigsaw(text: str, output: str | None) -> None:
     if output is None:
         print(text, end="")
     else:
-        xc.textfiles.write_text(text, output)
+        xc.cli.write_text(text, output)
 
 
 def prove_and_write(
@@ -50,12 +50,12 @@ def prove_and_write(
         left = None if until is None else max(0.0, until - time.monotonic())
         proof = proven(puzzle, left, engine, perfect=perfect)
         if proof is None:
-            xc.console.say(f"puzzles: found, and not proven by {engine} in time")
-            return xc.console.STOPPED
+            xc.cli.say(f"puzzles: found, and not proven by {engine} in time")
+            return xc.cli.STOPPED
         if not proof:
             raise AssertionError(f"{engine} does not count two solutions")
     if not parsed.quiet:
-        xc.console.say(f"{found}; exactly two solutions, counted by two engines")
+        xc.cli.say(f"{found}; exactly two solutions, counted by two engines")
     jigsaw = with_second(puzzle.scramble, puzzle.p, title)
     write_jigsaw(format_jigsaw(jigsaw), parsed.output)
-    return xc.console.ANSWERED
+    return xc.cli.ANSWERED

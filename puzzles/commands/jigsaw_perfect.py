@@ -52,7 +52,7 @@ def size(text: str) -> Sides:
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles jigsaw perfect",
         description="Perfect doubled jigsaws: two solutions without a common seam, every shape used"
         " exactly twice. Prints one with exactly two solutions, unless asked for something else.",
@@ -75,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add_making_arguments(parser)
     parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
-    xc.worker_arguments.add_arguments(parser)
+    xc.cli.add_worker_arguments(parser)
     return parser
 
 
@@ -90,7 +90,7 @@ def perfect_command(arguments: list[str]) -> int:
         usage.error("--estimate counts all perfect doubled scrambles: leave out --apart")
     if parsed.json and not several:
         usage.error("--json goes with --count, --all or --estimate")
-    if xc.worker_arguments.are_given(parsed) and not (parsed.count or parsed.all):
+    if xc.cli.workers_are_given(parsed) and not (parsed.count or parsed.all):
         usage.error("--workers, --journal and --cluster go with --count or --all")
     check_jigsaw_output(usage, parsed.output)
     report = _Perfect(parsed)
@@ -127,7 +127,7 @@ class _Perfect:
     @contextlib.contextmanager
     def _status(self) -> Iterator[Callable[[str], None]]:
         """What shows progress, on a terminal; it is gone before anything is printed."""
-        with xc.console.status(self.parsed.quiet) as show:
+        with xc.cli.status(self.parsed.quiet) as show:
             yield (
                 lambda text: (
                     show(f"{text}, {time.monotonic() - self._started:,.0f} s") if show else None
@@ -150,7 +150,7 @@ class _Perfect:
         """``--count``."""
         numbers = [0 for _ in self.corners]
         interrupted = False
-        if xc.worker_arguments.are_given(self.parsed):
+        if xc.cli.workers_are_given(self.parsed):
             found, interrupted = self._divided(0)
             numbers = [found.numbers.get(corner, 0) for corner in self.corners]
         else:
@@ -166,8 +166,8 @@ class _Perfect:
         else:
             self._print_count(numbers, complete)
         if interrupted:
-            xc.console.say("puzzles: interrupted")
-            return xc.console.INTERRUPTED
+            xc.cli.say("puzzles: interrupted")
+            return xc.cli.INTERRUPTED
         return self._code(sum(numbers))
 
     def _count_into(self, numbers: list[int], show: Callable[[str], None]) -> None:
@@ -186,8 +186,8 @@ class _Perfect:
     def _divided(self, listed: int | None) -> tuple[xc.Divided, bool]:
         """What several workers find, by a journal perhaps; whether Ctrl-C ended it."""
         with (
-            xc.worker_arguments.keywords(self.parsed) as workers,
-            xc.console.progress(self.parsed.quiet) as callback,
+            xc.cli.worker_keywords(self.parsed) as workers,
+            xc.cli.progress(self.parsed.quiet) as callback,
         ):
             try:
                 found = xc.divide(
@@ -210,7 +210,7 @@ class _Perfect:
 
     def _print_count(self, numbers: list[int], complete: bool) -> None:
         least = "" if complete else "at least "
-        scrambles = xc.numerals.counted(sum(numbers), "perfect doubled scramble")
+        scrambles = xc.text.counted(sum(numbers), "perfect doubled scramble")
         print(f"{self._size}: {least}{scrambles} up to turning the board")
         if len(numbers) == 2:
             for number, corner in zip(numbers, ("upper-left", "upper-right"), strict=True):
@@ -226,8 +226,8 @@ class _Perfect:
         from ..jigsaw.perfect_estimate import estimate
 
         if (self.sides.columns + self.sides.rows) % 2:
-            xc.console.say("puzzles: there is none: columns + rows is odd")
-            return xc.console.NO_SOLUTION
+            xc.cli.say("puzzles: there is none: columns + rows is odd")
+            return xc.cli.NO_SOLUTION
         seconds = self.parsed.seconds
         each = (_SECONDS_OF_ESTIMATE if seconds is None else seconds) / len(self.corners)
         short = False
@@ -256,13 +256,13 @@ class _Perfect:
                 )
             print(f"{self._size}{where}: {text}")
         if short:
-            xc.console.say("puzzles: more seconds may find some")
-            return xc.console.STOPPED
-        return xc.console.ANSWERED
+            xc.cli.say("puzzles: more seconds may find some")
+            return xc.cli.STOPPED
+        return xc.cli.ANSWERED
 
     def all(self) -> int:
         """``--all``."""
-        if xc.worker_arguments.are_given(self.parsed):
+        if xc.cli.workers_are_given(self.parsed):
             return self._all_divided()
         found = 0
         for corner in self.corners:
@@ -286,8 +286,8 @@ class _Perfect:
         ]
         sys.stdout.flush()
         if interrupted:
-            xc.console.say("puzzles: interrupted")
-            return xc.console.INTERRUPTED
+            xc.cli.say("puzzles: interrupted")
+            return xc.cli.INTERRUPTED
         self.stopped = not (found.count.complete and all(counted))
         return self._code(len(found.rows))
 
@@ -308,7 +308,7 @@ class _Perfect:
         text = f"{number}: {' '.join(places)}  solutions: {shown}"
         if self.parsed.json:
             text = json.dumps({"number": number, "second": places, "solutions": solutions})
-        with xc.console.whole():
+        with xc.cli.whole():
             print(text)
         return count.complete
 
@@ -322,7 +322,7 @@ class _Perfect:
                     title = f"Perfect doubled jigsaw {self._size}, seed {self.parsed.seed}"
                     jigsaw = with_second(some[0], coarsest(self.sides, some[:1]), title)
                     write_jigsaw(format_jigsaw(jigsaw), self.parsed.output)
-                    return xc.console.ANSWERED
+                    return xc.cli.ANSWERED
         return self._code(0)
 
     def exactly_two(self) -> int:
@@ -343,10 +343,10 @@ class _Perfect:
             puzzle = next(search.puzzles(tick), None)
         if not self.parsed.quiet:
             for what, number in search.tried.items():
-                xc.console.say(f"{what}: {number:,}")
+                xc.cli.say(f"{what}: {number:,}")
         if puzzle is None:
             if not self.stopped:
-                xc.console.say(f"puzzles: there is none: {self._why_none()}")
+                xc.cli.say(f"puzzles: there is none: {self._why_none()}")
             return self._code(0)
         title = f"Ideal jigsaw {self._size}, exactly two solutions, seed {self.parsed.seed}"
         common = puzzle.scramble.common_neighbours()
@@ -359,7 +359,7 @@ class _Perfect:
         return "all were tried"
 
     def _code(self, found: int) -> int:
-        return xc.console.ended("puzzles", found, "seconds" if self.stopped else None, quiet=False)
+        return xc.cli.ended("puzzles", found, "seconds" if self.stopped else None, quiet=False)
 
 
 def _duration(seconds: float) -> str:

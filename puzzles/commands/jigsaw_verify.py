@@ -18,14 +18,14 @@ __all__ = ["parser", "verify_command"]
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles jigsaw verify",
         description="Prove from a file alone that a jigsaw is perfect doubled and has exactly two"
         " solutions.",
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
-    xc.console.add_unpacked_argument(parser)
-    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    xc.cli.add_unpacked_argument(parser)
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument(
         "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
     )
@@ -40,7 +40,7 @@ def verify_command(arguments: list[str]) -> int:
     parsed = parser().parse_args(arguments)
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
     if not jigsaw.second:
-        name = xc.textfiles.shown_path(parsed.file)
+        name = xc.cli.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
     uses = repeats([shape for piece in jigsaw.pieces for shape in piece])
     repeated = any(number != 2 for number in uses.values())
@@ -49,10 +49,10 @@ def verify_command(arguments: list[str]) -> int:
         print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}", flush=True)
         found.append(holds)
     if not parsed.exactly_two and repeated:
-        xc.console.say("puzzles: shapes may be used more often? --exactly-two leaves that out")
+        xc.cli.say("puzzles: shapes may be used more often? --exactly-two leaves that out")
     if False in found:
-        return xc.console.NO_SOLUTION
-    return xc.console.STOPPED if None in found else xc.console.ANSWERED
+        return xc.cli.NO_SOLUTION
+    return xc.cli.STOPPED if None in found else xc.cli.ANSWERED
 
 
 def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
@@ -70,7 +70,7 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     try:
         scramble = scramble_of(jigsaw)
     except ValueError as error:
-        xc.console.say(f"puzzles: {error}")
+        xc.cli.say(f"puzzles: {error}")
         yield "the second solution keeps to the border", False
         return
     yield "the second solution is solved", scramble.verify(p)
@@ -92,5 +92,5 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     if parsed.sat:
         solutions = count_by_sat(jigsaw, 3, left()) if framed else 0
         if solutions is None and parsed.seconds is None:
-            xc.console.say("puzzles: the board is too large for the check by SAT")
+            xc.cli.say("puzzles: the board is too large for the check by SAT")
         yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2

@@ -32,7 +32,7 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
 
         title = "Solves CodinGame's Picture Puzzle from standard input."
         _write(bundle("puzzles.picture_standalone", title).rstrip("\n"))
-        return xc.console.ANSWERED
+        return xc.cli.ANSWERED
     if arguments.make is not None:
         return _make(arguments, parser.error)
     return _Solving(arguments).run()
@@ -57,7 +57,7 @@ def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> in
         twins=arguments.twins,
     )
     _write(format_puzzle(puzzle).rstrip("\n"))
-    return xc.console.ANSWERED
+    return xc.cli.ANSWERED
 
 
 def _explain(puzzle: PicturePuzzle, arguments: argparse.Namespace) -> int:
@@ -74,7 +74,7 @@ class _Solving:
 
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
-        self.name = xc.textfiles.shown_path(arguments.file)
+        self.name = xc.cli.shown_path(arguments.file)
         #: The last search asked for.
         self.search: Any = None
 
@@ -85,17 +85,17 @@ class _Solving:
             puzzle = parse(decode(data))
         except PictureFault as fault:
             text = f"{self.name}:{fault.line}: {fault.found}; expected {fault.expected}"
-            xc.console.say(f"puzzles: {text}")
-            return xc.console.BAD_INPUT
+            xc.cli.say(f"puzzles: {text}")
+            return xc.cli.BAD_INPUT
         if arguments.explain:
             return _explain(puzzle, arguments)
         sets = puzzle.propagation(not arguments.no_fixed_piece)
         sets.run()
         if arguments.trace:
             for line in sets.report():
-                xc.console.say(line)
-        with xc.console.progress(arguments.quiet) as callback:
-            self.keywords = xc.console.search_arguments(arguments, callback)
+                xc.cli.say(line)
+        with xc.cli.progress(arguments.quiet) as callback:
+            self.keywords = xc.cli.search_arguments(arguments, callback)
             if arguments.count:
                 return self._count(sets)
             if arguments.all:
@@ -138,11 +138,11 @@ class _Solving:
         if not found and stopped is None:
             self._say(f"{self.name}: no solution: {reason(sets)}")
         where = f"puzzles: {self.name}"
-        return xc.console.ended(where, found, stopped, self.arguments.quiet)
+        return xc.cli.ended(where, found, stopped, self.arguments.quiet)
 
     def _say(self, text: str) -> None:
         if not self.arguments.quiet:
-            xc.console.say(f"puzzles: {text}")
+            xc.cli.say(f"puzzles: {text}")
 
 
 def _problem(exact: Exact) -> xc.Problem:
@@ -157,13 +157,13 @@ def _read(path: str, quiet: bool) -> bytes:
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
     if sys.stdin.isatty() and not quiet:
-        xc.console.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
+        xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
     return sys.stdin.buffer.read()
 
 
 def _write(text: str) -> None:
     """Print as UTF-8, as the input is, whatever the terminal's encoding, with every space."""
-    text = xc.escapes.escaped(text, "\n")
+    text = xc.text.escaped(text, "\n")
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:
         print(text)

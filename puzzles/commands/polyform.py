@@ -32,7 +32,7 @@ def list_shipped() -> int:
     """Print the names of the puzzles that come with the project."""
     for name in shipped_names("boards"):
         print(name)
-    return xc.console.ANSWERED
+    return xc.cli.ANSWERED
 
 
 def haley_command(arguments: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ def polyform_command(arguments: argparse.Namespace) -> int:
 def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) -> int:
     """Print why it has no solution, or too many; returns the exit code."""
     if not arguments.json:
-        print(f"{xc.escapes.printable(title)}:", flush=True)
+        print(f"{xc.text.printable(title)}:", flush=True)
     if puzzle.misfit is not None:
         return print_impossible(puzzle.misfit, arguments.json)
 
@@ -69,7 +69,7 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
 
     def placement(name: Any) -> str:
         cells = " ".join(cell_name(*cell) for cell in name.cells)
-        return f"{xc.escapes.printable(name.piece)} on {cells}"
+        return f"{xc.text.printable(name.piece)} on {cells}"
 
     def picture(placements: Any) -> str:
         return _picture(puzzle, placements, arguments)
@@ -77,7 +77,7 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
     def reason(why: xc.Explanation) -> str:
         return _picture_of_reason(puzzle, why, arguments)
 
-    words = xc.reason_output.Wording(
+    words = xc.cli.Wording(
         item,
         placement,
         "pieces and cells",
@@ -86,7 +86,7 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         picture_of_reason=reason,
         program="puzzles",
     )
-    return xc.reason_output.explain_problem(
+    return xc.cli.explain_problem(
         puzzle.problem,
         words,
         seconds=arguments.seconds,
@@ -164,28 +164,26 @@ class _Report:
         self.kept: list[SolutionOfPieces] = []
 
     def run(self) -> int:
-        with xc.console.held_back(self.arguments.svg is not None):
+        with xc.cli.held_back(self.arguments.svg is not None):
             self._ask()
             if self.arguments.svg is not None:
                 self._draw()
-        return xc.console.ended(
-            "puzzles", self.tally.fixed, self.tally.stopped, self.arguments.quiet
-        )
+        return xc.cli.ended("puzzles", self.tally.fixed, self.tally.stopped, self.arguments.quiet)
 
     def _ask(self) -> None:
         """Search, and print what is found."""
         arguments = self.arguments
         if not arguments.json:
-            print(f"{xc.escapes.printable(self.title)}: {self._sizes()}", flush=True)
+            print(f"{xc.text.printable(self.title)}: {self._sizes()}", flush=True)
         for names in () if arguments.quiet else self.puzzle.alike:
-            *others, last = map(xc.escapes.printable, names)
+            *others, last = map(xc.text.printable, names)
             listed = f"{', '.join(others)} and {last}"
-            xc.console.say(f"puzzles: the pieces {listed} are alike, and counted as different")
-        with xc.console.progress(arguments.quiet) as callback:
-            search = xc.console.search_arguments(arguments, callback)
+            xc.cli.say(f"puzzles: the pieces {listed} are alike, and counted as different")
+        with xc.cli.progress(arguments.quiet) as callback:
+            search = xc.cli.search_arguments(arguments, callback)
             self.tally.run(self._each, limit=arguments.limit, **search)
         if arguments.json:
-            xc.reason_output.print_json(self._summary())
+            xc.cli.print_json(self._summary())
         else:
             self._print()
 
@@ -198,7 +196,7 @@ class _Report:
             self.kept.append(solution)
         if self.arguments.json:
             pieces = {placed.piece: placed.cells for placed in solution}
-            xc.reason_output.print_json({"solution": self.tally.free, "pieces": pieces})
+            xc.cli.print_json({"solution": self.tally.free, "pieces": pieces})
         else:
             print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
 
@@ -207,11 +205,11 @@ class _Report:
 
     def _sizes(self) -> str:
         puzzle = self.puzzle
-        cells = xc.numerals.counted(len(puzzle.board), "cell")
-        pieces = xc.numerals.counted(len(puzzle.pieces), "piece")
+        cells = xc.text.counted(len(puzzle.board), "cell")
+        pieces = xc.text.counted(len(puzzle.pieces), "piece")
         turned = sum(map(len, puzzle.orientations.values()))
-        orientations = xc.numerals.counted(turned, "orientation")
-        placements = xc.numerals.counted(len(puzzle.placements), "placement")
+        orientations = xc.text.counted(turned, "orientation")
+        placements = xc.text.counted(len(puzzle.placements), "placement")
         return f"{cells}, {pieces} in {orientations}, {placements}"
 
     def _up_to(self) -> str:
@@ -236,7 +234,7 @@ class _Report:
             print("no solution found so far")
             return
         at_least = "at least " if tally.stopped else ""
-        line = at_least + xc.numerals.counted(tally.fixed, "solution")
+        line = at_least + xc.text.counted(tally.fixed, "solution")
         if self._up_to():
             line += f", {at_least}{tally.free:,} {self._up_to()}"
         print(("\n" if self.arguments.all else "") + line)
@@ -246,11 +244,11 @@ class _Report:
             print(f"\n{self._picture(tally.example)}")
 
     def _print_hexagon(self, hexagon: HexagonPlaces) -> None:
-        places = xc.numerals.counted(hexagon.possible, "place")
+        places = xc.text.counted(hexagon.possible, "place")
         print(f"\nThe hexagon fits in {places}. In the solutions it lies")
         for found in hexagon.found:
             cells = ", ".join(cell_name(*cell) for cell in found.cells)
-            solutions = xc.numerals.counted(found.fixed, "solution")
+            solutions = xc.text.counted(found.fixed, "solution")
             print(f"  at {cells}: {solutions}, {found.free:,} up to turning")
         print("(A hexagon is named by its uppermost left triangle.)")
 
@@ -261,8 +259,8 @@ class _Report:
             "cells": len(self.puzzle.board),
             "placements": len(self.puzzle.placements),
             "symmetries": len(self.puzzle.symmetries),
-            "solutions": xc.console.json_number(tally.fixed),
-            "free_solutions": xc.console.json_number(tally.free),
+            "solutions": xc.cli.json_number(tally.fixed),
+            "free_solutions": xc.cli.json_number(tally.free),
             "complete": tally.stopped is None,
             "stopped": tally.stopped,
         }
@@ -281,7 +279,7 @@ class _Report:
         puzzle, arguments = self.puzzle, self.arguments
         if self.tally.example is None:
             if not arguments.quiet:
-                xc.console.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
+                xc.cli.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
             return
         if arguments.all:
             text = svg.sheet_svg(puzzle.grid, puzzle.board, self.kept, title=self.title)
@@ -293,4 +291,4 @@ class _Report:
                 title=self.title,
                 labels=_labels(puzzle),
             )
-        xc.textfiles.write_text(text, arguments.svg)
+        xc.cli.write_text(text, arguments.svg)

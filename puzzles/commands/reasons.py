@@ -32,7 +32,7 @@ def require_alone(
 def print_impossible(reason: str, as_json: bool) -> int:
     """Print a reason that needs no names; returns the exit code."""
     if as_json:
-        xc.reason_output.print_json({"impossible": True, "reason": reason})
+        xc.cli.print_json({"impossible": True, "reason": reason})
     else:
         print(f"impossible: {reason}")
-    return xc.console.NO_SOLUTION
+    return xc.cli.NO_SOLUTION

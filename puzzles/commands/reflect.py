@@ -23,7 +23,7 @@ __all__ = ["parser", "reflect_command"]
 
 def parser() -> argparse.ArgumentParser:
     """Its arguments."""
-    parser = xc.console.Parser(
+    parser = xc.cli.Parser(
         prog="puzzles reflect",
         description="Reflect: mirrors and mirror balls on a square board, and its beams.",
     )
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     how_many = solve.add_mutually_exclusive_group()
     how_many.add_argument(
         "--limit",
-        type=xc.console.whole_number_from_1,
+        type=xc.cli.whole_number_from_1,
         metavar="N",
         help="up to N solutions of each puzzle; default: 10",
     )
@@ -48,23 +48,23 @@ def parser() -> argparse.ArgumentParser:
     solve.add_argument("--pieces", type=_pieces, metavar="P", help=r"what to place, such as //\o")
     solve.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
     add_explain(solve)
-    xc.console.add_unpacked_argument(solve)
+    xc.cli.add_unpacked_argument(solve)
     _add_engine(solve)
     _add_common(solve)
     count = commands.add_parser("count", help="how many boards of so many pieces")
-    count.add_argument("number", type=xc.console.whole_number, metavar="PIECES")
+    count.add_argument("number", type=xc.cli.whole_number, metavar="PIECES")
     count.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
     _add_common(count)
     census = commands.add_parser("census", help="4 x 4 boards and puzzles of 0 to 16 pieces")
     census.add_argument("--least", type=_up_to_16, default=0, metavar="K", help="default: 0")
     census.add_argument("--most", type=_up_to_16, default=16, metavar="K", help="default: 16")
-    xc.worker_arguments.add_arguments(census, "all cores; each takes up to 0.4 GB")
+    xc.cli.add_worker_arguments(census, "all cores; each takes up to 0.4 GB")
     _add_common(census)
     generate = commands.add_parser("generate", help="make puzzles with one solution")
     generate.add_argument("--size", type=_size, default=4, metavar="N", help="cells in a row")
     generate.add_argument(
         "--number",
-        type=xc.console.whole_number_from_1,
+        type=xc.cli.whole_number_from_1,
         default=1,
         metavar="N",
         help="so many puzzles; default: 1",
@@ -72,19 +72,17 @@ def parser() -> argparse.ArgumentParser:
     generate.add_argument("--pieces", type=_pieces, metavar="P", help=r"these, such as //\o")
     generate.add_argument(
         "--count",
-        type=xc.console.whole_number_from_1,
+        type=xc.cli.whole_number_from_1,
         metavar="K",
         help="so many pieces of any kind; default: 5",
     )
+    generate.add_argument("--balls", type=xc.cli.whole_number, metavar="K", help="balls among them")
     generate.add_argument(
-        "--balls", type=xc.console.whole_number, metavar="K", help="balls among them"
-    )
-    generate.add_argument(
-        "--ends", type=xc.console.whole_number_from_1, metavar="K", help="at most K ends of beams"
+        "--ends", type=xc.cli.whole_number_from_1, metavar="K", help="at most K ends of beams"
     )
     generate.add_argument(
         "--reflections",
-        type=xc.console.whole_number,
+        type=xc.cli.whole_number,
         default=0,
         metavar="K",
         help="a beam that is reflected K times at least",
@@ -95,11 +93,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="the fewest beams that tell these boards; - for standard input",
     )
-    xc.console.add_unpacked_argument(generate)
+    xc.cli.add_unpacked_argument(generate)
     _add_engine(generate)
     generate.add_argument(
         "--seed",
-        type=xc.console.whole_number,
+        type=xc.cli.whole_number,
         default=1,
         metavar="N",
         help="other puzzles for another seed, the same for the same; default: 1",
@@ -112,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
     draw.add_argument("--pieces", type=_pieces, metavar="P", help=r"to place, such as //\o")
     draw.add_argument("--solve", action="store_true", help="with the first solution found")
     draw.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
-    xc.console.add_unpacked_argument(draw)
+    xc.cli.add_unpacked_argument(draw)
     _add_engine(draw)
     draw.add_argument(
         "--colour",
@@ -121,7 +119,7 @@ def parser() -> argparse.ArgumentParser:
         default="auto",
         help="default: auto, on a terminal unless NO_COLOR is set",
     )
-    draw.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    draw.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     index = commands.add_parser("index", help="write all 4 x 4 boards into a folder")
     index.add_argument("folder", metavar="FOLDER")
     index.add_argument("--most", type=_up_to_16, default=5, metavar="K", help="pieces; default: 5")
@@ -140,7 +138,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=xc.console.seconds, metavar="S", help="stop after S")
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument("--json", action="store_true", help="one object a line")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 
@@ -210,10 +208,10 @@ def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     distinct = burnside(parsed.size, parsed.number)
     if parsed.json:
         numbers = {"boards": boards, "distinct": distinct}
-        print(json.dumps({key: xc.console.json_number(each) for key, each in numbers.items()}))
+        print(json.dumps({key: xc.cli.json_number(each) for key, each in numbers.items()}))
     else:
-        print(f"{xc.numerals.counted(boards, 'board')}, {distinct:,} up to the eight symmetries")
-    return xc.console.ANSWERED
+        print(f"{xc.text.counted(boards, 'board')}, {distinct:,} up to the eight symmetries")
+    return xc.cli.ANSWERED
 
 
 def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
@@ -224,8 +222,8 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     work = CensusWork(parsed.least, parsed.most)
     interrupted = False
     with (
-        xc.worker_arguments.keywords(parsed) as workers,
-        xc.console.progress(parsed.quiet) as callback,
+        xc.cli.worker_keywords(parsed) as workers,
+        xc.cli.progress(parsed.quiet) as callback,
     ):
         try:
             found = xc.divide(work, seconds=parsed.seconds, progress=callback, **workers)
@@ -243,11 +241,11 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             header = ""
     sys.stdout.flush()
     if interrupted:
-        xc.console.say("puzzles: interrupted")
-        return xc.console.INTERRUPTED
+        xc.cli.say("puzzles: interrupted")
+        return xc.cli.INTERRUPTED
     clock = Clock()
     clock.stopped = not found.count.complete
-    return stopped_or(clock, xc.console.ANSWERED)
+    return stopped_or(clock, xc.cli.ANSWERED)
 
 
 # -- pictures and files --------------------------------------------------------------------------
@@ -258,7 +256,7 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     from ..drawing.reflect import reflect_svg, reflect_text
     from ..reflect.solver import Solver
 
-    ending = xc.console.check_output(usage, "--svg", parsed.svg, xc.console.SVG)
+    ending = xc.cli.check_output(usage, "--svg", parsed.svg, xc.cli.SVG)
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     solved = True
@@ -274,7 +272,7 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             clock.stopped = clock.stopped or solver.stopped == "seconds"
             solved = solved and board is not None
             if board is None:
-                xc.console.say(f"puzzles: puzzle {number} has no solution that was found")
+                xc.cli.say(f"puzzles: puzzle {number} has no solution that was found")
         if parsed.svg is None:
             colour = terminal.wants_colour(sys.stdout, parsed.colour)
             ascii_only = not terminal.can_show("─│┼╌╎●╱╲·", sys.stdout)
@@ -283,10 +281,10 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             place = len(parsed.svg) - len(ending)
             path = parsed.svg[:place] + (f"-{number}" if number > 1 else "") + parsed.svg[place:]
             title = f"Reflect {puzzle.n} x {puzzle.n}"
-            xc.textfiles.write_text(reflect_svg(puzzle, board, title=title), path)
+            xc.cli.write_text(reflect_svg(puzzle, board, title=title), path)
     if parsed.svg is not None and len(puzzles) > 1:
-        xc.console.say(f"puzzles: {len(puzzles)} pictures, {parsed.svg} to {path}")
-    return stopped_or(clock, xc.console.ANSWERED if solved else xc.console.NO_SOLUTION)
+        xc.cli.say(f"puzzles: {len(puzzles)} pictures, {parsed.svg} to {path}")
+    return stopped_or(clock, xc.cli.ANSWERED if solved else xc.cli.NO_SOLUTION)
 
 
 def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
@@ -295,5 +293,5 @@ def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     build_index(parsed.folder, parsed.most)
     if not parsed.quiet:
         sys.stdout.flush()
-        xc.console.say(f"puzzles: {parsed.folder} has boards of 0 to {Index(parsed.folder).most}")
-    return xc.console.ANSWERED
+        xc.cli.say(f"puzzles: {parsed.folder} has boards of 0 to {Index(parsed.folder).most}")
+    return xc.cli.ANSWERED

@@ -40,14 +40,14 @@ def generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
     tell = [lambda text: None]
     several = puzzles(wish, parsed.seed, solver, clock, lambda text: tell[0](text))
     while made < parsed.number:
-        with xc.console.status(parsed.quiet) as show:
+        with xc.cli.status(parsed.quiet) as show:
             tell[0] = show or (lambda text: None)
             puzzle = next(several, None)
         if puzzle is None:
-            return stopped_or(clock, xc.console.STOPPED)
+            return stopped_or(clock, xc.cli.STOPPED)
         made += 1
         _show(parsed, puzzle, made)
-    return xc.console.ANSWERED
+    return xc.cli.ANSWERED
 
 
 def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
@@ -70,26 +70,26 @@ def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
 def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int:
     """The puzzle of each board of a file, with as few letters as possible."""
     draw = random.Random(parsed.seed)
-    code = xc.console.ANSWERED
+    code = xc.cli.ANSWERED
     boards = read_puzzles(parsed.boards, letters_count=False, unpacked=parsed.unpacked)
     for number, given in enumerate(boards, 1):
         if given.board is None:
-            xc.console.say(f"puzzles: number {number} has no piece inside")
-            code = xc.console.NO_SOLUTION
+            xc.cli.say(f"puzzles: number {number} has no piece inside")
+            code = xc.cli.NO_SOLUTION
             continue
-        with xc.console.status(parsed.quiet) as show:
+        with xc.cli.status(parsed.quiet) as show:
             puzzle = puzzle_of(given.board, solver, draw, clock, show or (lambda text: None))
         if puzzle is not None:
             _show(parsed, puzzle, number)
             continue
         if not clock.goes_on():
             return stopped_or(clock, code)
-        code = xc.console.NO_SOLUTION
+        code = xc.cli.NO_SOLUTION
         other = solver.other(Puzzle.of_board(given.board), given.board, seconds=clock.left())
         if other is None:
-            xc.console.say(f"puzzles: board {number}: the search for its beams takes too long")
+            xc.cli.say(f"puzzles: board {number}: the search for its beams takes too long")
         else:
-            xc.console.say(
+            xc.cli.say(
                 f"puzzles: board {number} is not the only one with its beams, in the reading"
                 f" {solver.reading}; another one: {' '.join(other.rows())}"
             )

@@ -38,11 +38,11 @@ def solve_files(parsed: argparse.Namespace) -> int:
     for path in parsed.files:
         try:
             puzzles = read_puzzles(path, parsed.pieces, unpacked=parsed.unpacked)
-            files.append((xc.textfiles.shown_path(path), puzzles))
+            files.append((xc.cli.shown_path(path), puzzles))
         except (xc.FileFault, OSError) as fault:
             if len(parsed.files) == 1:
                 raise
-            xc.console.say_fault("puzzles", fault)
+            xc.cli.say_fault("puzzles", fault)
             wrong = True
     small = [puzzle for _, puzzles in files for puzzle in puzzles if puzzle.n == 4]
     index = None if parsed.index is None else Index(parsed.index)
@@ -50,27 +50,27 @@ def solve_files(parsed: argparse.Namespace) -> int:
         index = MemoryIndex()
     solver = Solver(parsed.reading, parsed.engine, index)
     if parsed.index is not None and not parsed.quiet and not all(map(solver.looks_up, small)):
-        xc.console.say("puzzles: puzzles of more pieces than the index has are solved by search")
+        xc.cli.say("puzzles: puzzles of more pieces than the index has are solved by search")
     solved = True
     for path, puzzles in files:
         for number, puzzle in enumerate(puzzles, 1):
             if not clock.goes_on():
-                return stopped_or(clock, xc.console.STOPPED)
+                return stopped_or(clock, xc.cli.STOPPED)
             label = f"{path} {number}" if len(parsed.files) > 1 else f"{number}"
             answer = _explain if parsed.explain else _solve
             found = answer(parsed, solver, clock, puzzle, label, {"file": path, "puzzle": number})
             solved = solved and found
             if solver.stopped == "seconds":
                 clock.stopped = True
-                return stopped_or(clock, xc.console.STOPPED)
+                return stopped_or(clock, xc.cli.STOPPED)
     if wrong:
-        return xc.console.BAD_INPUT
-    return xc.console.ANSWERED if solved else xc.console.NO_SOLUTION
+        return xc.cli.BAD_INPUT
+    return xc.cli.ANSWERED if solved else xc.cli.NO_SOLUTION
 
 
 def stopped_or(clock: Clock, code: int) -> int:
     """An exit code, or that the seconds are over, which is told."""
-    return xc.console.ended("puzzles", 0, "seconds", quiet=False) if clock.stopped else code
+    return xc.cli.ended("puzzles", 0, "seconds", quiet=False) if clock.stopped else code
 
 
 def _explain(
@@ -82,7 +82,7 @@ def _explain(
     named: dict[str, object],
 ) -> bool:
     """Print why a puzzle has no solution, or what is open in them; returns whether there is any."""
-    with xc.console.status(parsed.quiet) as show:
+    with xc.cli.status(parsed.quiet) as show:
         report = show or (lambda text: None)
         found = hints(puzzle, solver, clock, report)
         stopped = solver.stopped
@@ -93,7 +93,7 @@ def _explain(
     if parsed.json:
         answer = found if why is None else why
         told = {"impossible": why is not None, **dataclasses.asdict(answer)}
-        xc.reason_output.print_json({**named, **told})
+        xc.cli.print_json({**named, **told})
         sys.stdout.flush()
     elif why is not None:
         print(f"# {label}: impossible: {_conflict_in_words(why)}", flush=True)
@@ -117,13 +117,13 @@ def _hints_in_words(found: Hints) -> str:
         return "there is exactly one solution"
     if not found.solutions:
         return "no solution found so far"
-    solutions = xc.numerals.counted(found.solutions, "solution")
+    solutions = xc.text.counted(found.solutions, "solution")
     lines = [f"{'' if found.complete else 'at least '}{solutions}"]
     if found.complete and found.shared:
-        same = xc.numerals.counted(len(found.shared), "cell")
+        same = xc.text.counted(len(found.shared), "cell")
         lines.append(f"  in all of them: {same} ({_contents(found.shared)})")
     if found.choice is not None:
-        cells = xc.numerals.counted(len(found.choice), "cell")
+        cells = xc.text.counted(len(found.choice), "cell")
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
         lines.append(f"unique with {cells}: {_contents(found.choice)} ({fewest})")
     return "\n".join(lines)
@@ -154,15 +154,15 @@ def _solve(
             listed.append(board)
         else:
             shown = dataclasses.replace(puzzle, pieces=board.pieces)
-            with xc.console.whole():
+            with xc.cli.whole():
                 print(format_puzzle(shown, solution=board), flush=True)
     complete = solver.stopped is None
     if parsed.json:
         boards = [board.rows() for board in listed]
-        xc.reason_output.print_json({**named, "solutions": boards, "complete": complete})
+        xc.cli.print_json({**named, "solutions": boards, "complete": complete})
         sys.stdout.flush()
     else:
         least = "" if complete else "at least "
         more = "; --all prints them all" if solver.stopped == "limit" else ""
-        print(f"# {label}: {least}{xc.numerals.counted(number, 'solution')}{more}\n")
+        print(f"# {label}: {least}{xc.text.counted(number, 'solution')}{more}\n")
     return number > 0

@@ -55,7 +55,7 @@ def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
     clock = Clock(arguments.seconds)
     sets = question.fresh()
     told = _Told(question, sets, arguments)
-    with xc.console.status(arguments.quiet) as show:
+    with xc.cli.status(arguments.quiet) as show:
         report = show or (lambda text: None)
         found = [] if sets.contradiction else misfits(sets, _ticker(clock), report)
         if sets.contradiction or found or question.counting:
@@ -103,7 +103,7 @@ class _Told:
         """Pieces that fit nowhere, and what counting shows."""
         reasons = [self.sets.contradiction] if self.sets.contradiction else []
         if self.arguments.json:
-            xc.reason_output.print_json(
+            xc.cli.print_json(
                 {
                     "impossible": True,
                     "pieces": [self._as_json(each) for each in found],
@@ -112,9 +112,9 @@ class _Told:
                     "mends": mends,
                 }
             )
-            return xc.console.NO_SOLUTION
+            return xc.cli.NO_SOLUTION
         if found:
-            number = xc.numerals.counted(len(found), "piece fits", "pieces fit") + " nowhere"
+            number = xc.text.counted(len(found), "piece fits", "pieces fit") + " nowhere"
             print(f"impossible: {number}, whatever is done with the others")
             for each in found[:_MOST_TOLD]:
                 print(f"  {self._sentence(each)}")
@@ -132,23 +132,21 @@ class _Told:
         elif self.question.one_side:
             ways = [f"a {shape} should be {other}" for shape, other in self.question.one_side]
             print(f"If one side alone is wrong, {', or '.join(ways)}.")
-        return xc.console.NO_SOLUTION
+        return xc.cli.NO_SOLUTION
 
     def part(self, part: Any) -> int:
         """A part of the puzzle that cannot be put together."""
-        xc.reason_output.print_explanation(
-            part, self._words(), self.arguments.json, self.arguments.quiet
-        )
-        return xc.console.NO_SOLUTION
+        xc.cli.print_explanation(part, self._words(), self.arguments.json, self.arguments.quiet)
+        return xc.cli.NO_SOLUTION
 
     def only_one(self) -> int:
         """Propagation finds the solution."""
         if self.arguments.json:
             answer = {"impossible": False, "solutions": 1, "complete": True, "choice": []}
-            xc.reason_output.print_json(answer)
+            xc.cli.print_json(answer)
         else:
             print(f"there is exactly one solution{self.question.up_to}")
-        return xc.console.ANSWERED
+        return xc.cli.ANSWERED
 
     def ambiguous(self, found: Any, sets: BorderSets, clock: Clock) -> int:
         """What all solutions share, and what would make them one."""
@@ -164,13 +162,13 @@ class _Told:
             return self.only_one()
         if not self.arguments.json and self.question.up_to:
             print(f"solutions are counted{self.question.up_to}")
-        xc.reason_output.print_ambiguity(found, (), self._words(), self.arguments.json)
-        return xc.reason_output.exit_code(found, clock.left() == 0.0)
+        xc.cli.print_ambiguity(found, (), self._words(), self.arguments.json)
+        return xc.cli.ambiguity_exit_code(found, clock.left() == 0.0)
 
     # -- in words ----------------------------------------------------------------------------
 
     def _words(self) -> Any:
-        return xc.reason_output.Wording(
+        return xc.cli.Wording(
             self._item,
             self._option,
             "cells, pieces and seams",

@@ -38,9 +38,7 @@ def _entry(entry: Any) -> str:
     return f"{digit} at {cell_name(row, column)}"
 
 
-_WORDS = xc.reason_output.Wording(
-    _item, _entry, "places and digits", ("digit", "digits"), program="puzzles"
-)
+_WORDS = xc.cli.Wording(_item, _entry, "places and digits", ("digit", "digits"), program="puzzles")
 
 
 class _BadLineError(Exception):
@@ -62,14 +60,14 @@ def sudoku_command(arguments: argparse.Namespace) -> int:
                     report.answer_one(puzzle)
         except _BadLineError as line:
             sys.stdout.flush()
-            xc.console.say(f"puzzles: {line}")
-            return xc.console.BAD_INPUT
+            xc.cli.say(f"puzzles: {line}")
+            return xc.cli.BAD_INPUT
         if report.answered == 0:
-            xc.console.say(f"puzzles: {name}: no puzzle: expected lines of 81 characters")
-            return xc.console.BAD_INPUT
+            xc.cli.say(f"puzzles: {name}: no puzzle: expected lines of 81 characters")
+            return xc.cli.BAD_INPUT
     if report.cut_short:
-        return xc.console.STOPPED
-    return xc.console.NO_SOLUTION if report.unsolved else xc.console.ANSWERED
+        return xc.cli.STOPPED
+    return xc.cli.NO_SOLUTION if report.unsolved else xc.cli.ANSWERED
 
 
 @contextlib.contextmanager
@@ -82,7 +80,7 @@ def _opened(arguments: argparse.Namespace) -> Iterator[tuple[Iterable[str], str]
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
     if sys.stdin.isatty() and not arguments.quiet:
-        xc.console.say("puzzles: give a puzzle a line, 81 characters each, and Ctrl-D at the end")
+        xc.cli.say("puzzles: give a puzzle a line, 81 characters each, and Ctrl-D at the end")
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     yield sys.stdin, "standard input"
 
@@ -124,7 +122,7 @@ class _Report:
         if not self.arguments.json:
             print(f"{'' if self.answered == 1 else chr(10)}line {puzzle[0]}:", flush=True)
         try:
-            code = xc.reason_output.explain_problem(
+            code = xc.cli.explain_problem(
                 sudoku.problem().given(*sudoku.clues(puzzle[1])),
                 _WORDS,
                 seconds=self.arguments.seconds,
@@ -132,14 +130,14 @@ class _Report:
                 quiet=self.arguments.quiet,
             )
         except xc.SearchStopped as stop:
-            code = xc.console.STOPPED
+            code = xc.cli.STOPPED
             if self.arguments.json:
                 self._print_json(puzzle, stopped=stop.stopped)
             else:
                 print("not known: the time was over")
         sys.stdout.flush()
-        self.unsolved += code == xc.console.NO_SOLUTION
-        self.cut_short += code == xc.console.STOPPED
+        self.unsolved += code == xc.cli.NO_SOLUTION
+        self.cut_short += code == xc.cli.STOPPED
 
     def answer_many(self, puzzles: Iterable[Puzzle]) -> None:
         """Answer puzzles as a batch, each before the next is read."""
@@ -153,7 +151,7 @@ class _Report:
             self._print(puzzle, answer)
 
     def _print(self, puzzle: Puzzle, answer: xc.Count | xc.Uniqueness) -> None:
-        with xc.console.whole():
+        with xc.cli.whole():
             if isinstance(answer, xc.Count):
                 self._print_count(puzzle, answer)
             else:
@@ -164,7 +162,7 @@ class _Report:
         self.unsolved += count == 0 and count.complete
         self.cut_short += count.stopped not in (None, "limit")
         if self.arguments.json:
-            number = xc.console.json_number(count)
+            number = xc.cli.json_number(count)
             self._print_json(puzzle, solutions=number, complete=count.complete)
         else:
             print(count)
@@ -192,7 +190,7 @@ class _Report:
     def _remark(self, puzzle: Puzzle, text: str) -> None:
         if not self.arguments.quiet:
             sys.stdout.flush()
-            xc.console.say(f"puzzles: line {puzzle[0]} {text}")
+            xc.cli.say(f"puzzles: line {puzzle[0]} {text}")
 
     def _print_json(self, puzzle: Puzzle, **answer: Any) -> None:
         print(json.dumps({"line": puzzle[0], "puzzle": puzzle[1], **answer}))

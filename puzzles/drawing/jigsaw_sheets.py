@@ -161,8 +161,8 @@ class JigsawSheets:
         jigsaw = self.jigsaw
         seams = (jigsaw.columns - 1) * jigsaw.rows + jigsaw.columns * (jigsaw.rows - 1)
         text = (
-            f"{self.size[0]:g} x {self.size[1]:g} mm, {xc.numerals.counted(seams, 'seam')} of"
-            f" {xc.numerals.counted(self.n_shapes, 'shape')}"
+            f"{self.size[0]:g} x {self.size[1]:g} mm, {xc.text.counted(seams, 'seam')} of"
+            f" {xc.text.counted(self.n_shapes, 'shape')}"
         )
         if self.n_shapes > 1:
             text += f"; the two most alike are {self.difference:.2f} mm apart"

@@ -144,7 +144,7 @@ def sheet_svg(
         lines += _moved(key, _MARGIN, y)
         y += key_height + _GAP
     height = max(y - _GAP, _MARGIN) + _MARGIN
-    title = title or xc.numerals.counted(len(drawn), "solution")
+    title = title or xc.text.counted(len(drawn), "solution")
     return _file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
 
 

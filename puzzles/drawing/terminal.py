@@ -143,7 +143,7 @@ def _key(
     if not named:
         return
     longest = max(len(label) for label, _ in named)
-    shown = [xc.escapes.printable(name).strip() or "''" for _, name in named]
+    shown = [xc.text.printable(name).strip() or "''" for _, name in named]
     if ascii:
         shown = [text.encode("ascii", "backslashreplace").decode() for text in shown]
     gap = 2

@@ -22,7 +22,7 @@ class Imbalance:
     blanks: int | None
 
     def __str__(self) -> str:
-        sides = xc.numerals.counted(self.tabs, "side")
+        sides = xc.text.counted(self.tabs, "side")
         if self.blanks is None:
             return f"shape {self.shape} is on {sides}, and two meet at a time"
         return f"shape {self.shape} is a tab on {sides}, and a blank on {self.blanks}"

@@ -53,17 +53,17 @@ _KEYS = ("title", "size", "fit", "border", "turn", "sides", "given", "second")
 _PLACED = re.compile(r"([0-9]{1,9})(?:@([0-3]))?")
 
 
-def read_jigsaw(path: str, unpacked: int | str = xc.textfiles.UNPACKED) -> Jigsaw:
+def read_jigsaw(path: str, unpacked: int | str = xc.cli.UNPACKED) -> Jigsaw:
     """The jigsaw in a file. Raises :class:`exactcover.FileFault` with line and column, OSError.
 
     ``unpacked``: how large a compressed file may become, in bytes.
     """
-    return parse_jigsaw(xc.textfiles.read_text(path, unpacked), xc.textfiles.shown_path(path))
+    return parse_jigsaw(xc.cli.read_text(path, unpacked), xc.cli.shown_path(path))
 
 
 def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
     """The jigsaw stated by a text; ``path`` is for messages. Raises FileFault."""
-    return _Reader(path).read(xc.textfiles.LINE_ENDS.split(text))
+    return _Reader(path).read(xc.cli.LINE_ENDS.split(text))
 
 
 class _Reader:
@@ -150,7 +150,7 @@ class _Reader:
         elif len(numbers) == 4:
             label = str(len(self.pieces) + 1)
         else:
-            what = f"{xc.numerals.counted(len(numbers), 'number')} in a line"
+            what = f"{xc.text.counted(len(numbers), 'number')} in a line"
             expected = "four shapes, or a piece's number and four shapes"
             if not self.pieces and self.size is None:
                 expected += "; or first the width and the height"
@@ -184,7 +184,7 @@ class _Reader:
             raise self.fault("no size", expected, last)
         columns, rows = self.size
         if len(self.pieces) != columns * rows:
-            number = xc.numerals.counted(len(self.pieces), "piece")
+            number = xc.text.counted(len(self.pieces), "piece")
             found = f"{number} for a board of {columns} x {rows}"
             raise self.fault(found, f"{columns * rows}", last)
         order = self._value("sides", " ".join(_SIDES)).split()
@@ -204,14 +204,14 @@ class _Reader:
             return []
         if len(self.second) != rows:
             raise self.fault(
-                f"{xc.numerals.counted(len(self.second), 'row')} of a second solution", f"{rows}"
+                f"{xc.text.counted(len(self.second), 'row')} of a second solution", f"{rows}"
             )
         found = []
         seen: set[int] = set()
         for line, row in self.second:
             if len(row) != columns:
                 raise self.fault(
-                    f"{xc.numerals.counted(len(row), 'piece')} in a row", f"{columns}", line
+                    f"{xc.text.counted(len(row), 'piece')} in a row", f"{columns}", line
                 )
             for each in row:
                 label, turn = each.groups()

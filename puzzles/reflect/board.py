@@ -103,7 +103,7 @@ class Board:
 
     def __post_init__(self) -> None:
         if self.n < 1 or len(self.cells) != self.n**2:
-            cells = xc.numerals.counted(len(self.cells), "cell")
+            cells = xc.text.counted(len(self.cells), "cell")
             raise ValueError(f"{cells}; expected n x n for n = {self.n}")
         if any(cell not in range(4) for cell in self.cells):
             raise ValueError("a cell holds 0 (nothing), 1 (/), 2 (\\) or 3 (o)")
@@ -113,7 +113,7 @@ class Board:
         """A board of rows of ``.``, ``/``, ``\\`` and ``o``. Raises ValueError for others."""
         if any(len(row) != len(rows) for row in rows):
             raise ValueError(
-                f"{xc.numerals.counted(len(rows), 'row')}; expected as many columns in each"
+                f"{xc.text.counted(len(rows), 'row')}; expected as many columns in each"
             )
         for row in rows:
             for letter in row:

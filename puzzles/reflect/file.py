@@ -28,14 +28,14 @@ def read_puzzles(
     pieces: tuple[int, int, int] | None = None,
     *,
     letters_count: bool = True,
-    unpacked: int | str = xc.textfiles.UNPACKED,
+    unpacked: int | str = xc.cli.UNPACKED,
 ) -> list[Puzzle]:
     """The puzzles of a file, ``-`` for standard input. Raises OSError, and
     :class:`exactcover.FileFault`. ``pieces``: to place, whatever the file says; without
     ``letters_count`` what is inside need not have the beams of the letters. ``unpacked``: how large
     a compressed file may become, in bytes."""
-    text = xc.textfiles.read_text(path, unpacked)
-    return list(parse_puzzles(text, xc.textfiles.shown_path(path), pieces, letters_count))
+    text = xc.cli.read_text(path, unpacked)
+    return list(parse_puzzles(text, xc.cli.shown_path(path), pieces, letters_count))
 
 
 def parse_puzzles(
@@ -47,7 +47,7 @@ def parse_puzzles(
     """The puzzles of a text. Raises :class:`exactcover.FileFault`, with the line."""
     lines: list[tuple[int, str]] = []
     found = False
-    for number, line in enumerate([*xc.textfiles.LINE_ENDS.split(text), ""], 1):
+    for number, line in enumerate([*xc.cli.LINE_ENDS.split(text), ""], 1):
         if line.startswith("#"):
             continue
         if line.strip():
@@ -82,10 +82,10 @@ def _puzzle(
     size = len(rows)
     first = rows[0][0] if rows else lines[0][0]
     if not 3 <= size <= LARGEST + 2:
-        fault(first, xc.numerals.counted(size, "line"), f"n + 2 lines, for n from 1 to {LARGEST}")
+        fault(first, xc.text.counted(size, "line"), f"n + 2 lines, for n from 1 to {LARGEST}")
     for number, row in rows:
         if len(row) != size:
-            found = xc.numerals.counted(len(row), "character")
+            found = xc.text.counted(len(row), "character")
             fault(number, found, f"{size}, as there are lines")
     n = size - 2
     for number, row in (rows[0], rows[-1]):

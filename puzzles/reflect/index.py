@@ -282,4 +282,4 @@ def build_index(folder: str | Path, most: int) -> None:
             stream = io.BytesIO()
             rows = np.frombuffer(digests, np.uint8).reshape(-1, 32)
             np.save(stream, rows if name == _DIGESTS else getattr(table, name))
-            xc.textfiles.write_bytes(stream.getbuffer(), str(file))
+            xc.cli.write_bytes(stream.getbuffer(), str(file))

@@ -47,8 +47,8 @@ class Puzzle:
             if letter and number > 2:
                 raise ValueError(f"letter {letter} stands there {number} times; expected 1 or 2")
         if min(self.pieces) < 0 or sum(self.pieces) > self.n**2:
-            pieces = xc.numerals.counted(sum(self.pieces), "piece")
-            cells = xc.numerals.counted(self.n**2, "cell")
+            pieces = xc.text.counted(sum(self.pieces), "piece")
+            cells = xc.text.counted(self.n**2, "cell")
             raise ValueError(f"{pieces} for {cells}; expected 0 to {self.n**2}")
 
     @classmethod

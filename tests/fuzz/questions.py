@@ -220,7 +220,9 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
 
 def slices_of(draw: random.Random) -> AbstractContextManager[None]:
     """A search in other slices, as on a machine that is slower or faster."""
-    return with_thresholds({("search.search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])})
+    return with_thresholds(
+        {("search.search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])}
+    )
 
 
 def chunks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:

@@ -8,19 +8,18 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..common.escapes import printable
-from ..common.numerals import counted, grouped
-from ..common.textfiles import read_text, shown_path
-from ..errors import FileFault, NotASymmetry
-from ..files import formats as files
-from ..statement.model import Coloured
-from ..statement.results import Interrupted
-from . import console
-from .solution_output import print_json, print_solution, solution_as_json
+from ...common.textfiles import read_text, shown_path
+from ...errors import FileFault, NotASymmetry
+from ...files import formats as files
+from ...statement.model import Coloured
+from ...statement.results import Interrupted
+from ...text import counted, grouped, printable
+from .. import console
+from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
-    from ..problem import Problem
-    from ..symmetries.symmetry import OrbitCount, Symmetry
+    from ...problem import Problem
+    from ...symmetries.symmetry import OrbitCount, Symmetry
 
 __all__ = ["add_arguments", "symmetry"]
 

@@ -6,16 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..common.escapes import printable
-from ..common.numerals import counted, digits
-from ..files import formats as files
-from ..statement.results import Interrupted
-from . import console, worker_arguments
-from .solution_output import print_json, print_solution, solution_as_json
+from ...files import formats as files
+from ...statement.results import Interrupted
+from ...text import counted, digits, printable
+from .. import console, worker_arguments
+from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
-    from ..parallel.search import Gathered
-    from ..problem import Problem
+    from ...parallel.search import Gathered
+    from ...problem import Problem
 
 __all__ = ["add_arguments", "gather"]
 
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument("--all", action="store_true", help="every solution")
     parser.add_argument("--json", action="store_true", help="print one object")
     console.add_search_arguments(parser)
-    worker_arguments.add_arguments(parser, "all cores")
+    worker_arguments.add_worker_arguments(parser, "all cores")
 
 
 def gather(arguments: argparse.Namespace) -> int:
@@ -52,7 +51,7 @@ def gather(arguments: argparse.Namespace) -> int:
     problem = files.read(arguments.file, **console.reading_arguments(arguments))
     try:
         with (
-            worker_arguments.keywords(arguments) as workers,
+            worker_arguments.worker_keywords(arguments) as workers,
             console.progress(arguments.quiet) as callback,
         ):
             found = problem.gather(

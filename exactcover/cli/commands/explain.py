@@ -6,15 +6,15 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
-from ..common.budget import seconds_left
-from ..errors import SearchStopped
-from ..files import formats as files
-from . import console
-from .reason_output import Wording, explain_problem
-from .solution_output import print_json
+from ...common.budget import seconds_left
+from ...errors import SearchStopped
+from ...files import formats as files
+from .. import console
+from ..reason_output import Wording, explain_problem
+from ..solution_output import print_json
 
 if TYPE_CHECKING:
-    from ..problem import Problem
+    from ...problem import Problem
 
 __all__ = ["add_arguments", "explain"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ..common.escapes import printable
-from ..common.numerals import counted
-from . import console
-from .solution_output import print_json
+from ...text import counted, printable
+from .. import console
+from ..solution_output import print_json
 
 __all__ = ["print_status"]
 
@@ -16,7 +15,7 @@ def print_status(path: str, as_json: bool) -> int:
     """``exactcover status``; returns the exit code."""
     from dataclasses import asdict
 
-    from ..parallel.journal import read_status
+    from ...parallel.journal import read_status
 
     status = read_status(path)
     if as_json:

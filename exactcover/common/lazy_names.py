@@ -1,0 +1,38 @@
+"""Public names of a package that are imported when they are first used.
+
+So ``import exactcover`` takes no longer than what a program uses of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+__all__ = ["lazy_names"]
+
+
+def lazy_names(
+    package: str, names_of: Mapping[str, str]
+) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """``__all__``, ``__getattr__`` and ``__dir__`` of a package.
+
+    ``names_of`` holds the names that each module of the package gives it, as words; under the key
+    ``""`` stand modules that are public themselves.
+    """
+    module_of = {name: module for module, names in names_of.items() for name in names.split()}
+
+    def get(name: str) -> Any:
+        if name not in module_of:
+            # With the name and the module, Python suggests names that are spelled like it.
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=sys.modules[package])
+        module = module_of[name]
+        if not module:
+            return import_module(f".{name}", package)
+        value = getattr(import_module(f".{module}", package), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return sorted(module_of), get, lambda: sorted(module_of)
