@@ -15,7 +15,6 @@ from ..common.budget import Budget
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
-from ..errors import MethodConflict
 from ..search.search import Rows, Search, Solutions, count, first, is_unique
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from .reference import RuledMultipleReference, RuledReference
@@ -115,8 +114,6 @@ class Ruled:
         progress: ProgressCallback | None,
     ) -> Search:
         self.problem.require_sound()
-        if engine == "diagram" and self._partial is not None:
-            raise MethodConflict("engine='diagram'", "a rule for partial solutions")
         budget = Budget(limit, nodes, seconds)
         statement = self.problem._statement
         return Search(statement, engine, reduce, budget, progress, order, self._start)
