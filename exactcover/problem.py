@@ -109,9 +109,8 @@ class Problem:
 
     ``engine``
         ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
-        ``"bitset"``, ``"cells"``, or ``"diagram"`` (all solutions as a :meth:`zdd` first; its
-        nodes are states). The engine decides the order of the solutions, and nothing else; the
-        order is the same from run to run.
+        ``"bitset"`` or ``"cells"``. The engine decides the order of the solutions, and nothing
+        else; the order is the same from run to run.
     ``order``
         Which item to branch on: ``"mrv"``, one with the fewest live options, ties by declaration;
         ``"fixed"``, the next one as declared; a list of items, these in turn; or an
@@ -379,14 +378,13 @@ class Problem:
         whole = limit is None and nodes is None
         if method == "diagram":
             for argument, fits in (
-                (f"engine={engine!r}", engine in ("auto", "diagram")),
+                (f"engine={engine!r}", engine == "auto"),
                 ("order=", usual),
                 ("limit=", limit is None),
                 ("nodes=", nodes is None),
             ):
                 if not fits:
                     raise MethodConflict(argument)
-        if method == "diagram" or (engine == "diagram" and method == "auto" and usual and whole):
             from .diagrams.build import count_by_diagram
 
             return count_by_diagram(self._statement, size, seconds, progress)

@@ -25,7 +25,7 @@ def numbers(solutions) -> list[frozenset[int]]:
     return [frozenset(solution.options) for solution in solutions]
 
 
-@pytest.mark.parametrize("engine", ["reference", "bitset", "cells", "diagram", "auto"])
+@pytest.mark.parametrize("engine", ["reference", "bitset", "cells", "auto"])
 class TestContract:
     """What every engine promises."""
 

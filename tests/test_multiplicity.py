@@ -18,7 +18,7 @@ from exactcover.search.search import width_of
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
+ENGINES = ["reference", "bitset", "cells", "auto"]
 
 
 def found_by(solutions) -> list[tuple[int, ...]]:

@@ -473,7 +473,7 @@ def test_whether_to_reduce_is_true_or_false(reduce):
 
 @pytest.mark.parametrize(
     "how",
-    [{}, {"method": "diagram"}, {"method": "listing"}, {"engine": "diagram"}, {"workers": 1},
+    [{}, {"method": "diagram"}, {"method": "listing"}, {"workers": 1},
      {"reduce": False}],
     ids=str,
 )  # fmt: skip

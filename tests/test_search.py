@@ -25,7 +25,7 @@ from .instances import ladder_of_dominoes, langford, pentominoes, queens
 from .interrupting import ctrl_c_after, takes_at_most
 from .strategies import brute_force, statements
 
-ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
+ENGINES = ["reference", "bitset", "cells", "auto"]
 
 
 # -- stopping ------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_half_a_million_solutions_pass_in_flat_memory(engine):
     assert solutions.complete
 
 
-@pytest.mark.parametrize("how", [{}, {"method": "diagram"}, {"engine": "diagram"}])
+@pytest.mark.parametrize("how", [{}, {"method": "diagram"}])
 def test_counts_pass_every_machine_word(how):
     # 70 independent choices of three and a ladder: a Fibonacci number times 3^70 solutions.
     ladder = ladder_of_dominoes(30)
@@ -506,7 +506,7 @@ def widths(solutions, size=100):
     return {chunk.shape[1] for chunk in solutions.chunks(size)}
 
 
-@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells", "diagram"])
+@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
 @pytest.mark.parametrize("reduce", [True, False])
 def test_all_chunks_are_as_wide_as_a_solution_is_long(engine, reduce):
     problem = langford(7)

@@ -35,7 +35,7 @@ from puzzles.jigsaw.pieces import Jigsaw
 from .instances import langford, queens
 from .strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["auto", "reference", "bitset", "cells", "diagram"]
+ENGINES = ["auto", "reference", "bitset", "cells"]
 KINDS = [KeyboardInterrupt, MemoryError, OutOfTimeError]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400

@@ -80,7 +80,7 @@ def gather(
             return _answer(model, Tally(wanted), None, reduction.impossible)
         core = reduction.core
         compiled = ordered(core, asked, model, tick)
-        if engine in ("auto", "diagram"):
+        if engine == "auto":
             engine = choose.engine_for(compiled)
         choose.check_table_size(engine, compiled)
         if executor is None or isinstance(executor, ThreadPoolExecutor):

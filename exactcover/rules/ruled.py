@@ -115,8 +115,6 @@ class Ruled:
         progress: ProgressCallback | None,
     ) -> Search:
         self.problem.require_sound()
-        if engine == "diagram" and self._partial is not None:
-            raise MethodConflict("engine='diagram'", "a rule for partial solutions")
         budget = Budget(limit, nodes, seconds)
         statement = self.problem._statement
         return Search(statement, engine, reduce, budget, progress, order, self._start)

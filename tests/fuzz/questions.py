@@ -34,7 +34,7 @@ from .generator import problem_of
 
 __all__ = ["QUESTIONS", "Difference", "Question"]
 
-ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
+ENGINES = ("auto", "reference", "bitset", "cells")
 #: Steps of the brute force for a part of a problem at most.
 PART = 50_000
 #: The errors by which a limit on memory is told.
@@ -342,7 +342,7 @@ def prefixes(
     given_up = 0
     while left:
         prefix = left.pop(draw.randrange(len(left)))
-        engine = draw.choice(ENGINES[1:4])
+        engine = draw.choice(ENGINES[1:])
         search: Any = choose.start_below(compiled, engine, prefix)
         while not search.done:
             # In an odd order a long chain has very many nodes.
@@ -690,7 +690,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
         method = "filter"
     nodes = draw.randint(0, 9)
-    part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES[:4])})
+    part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES)})
     holds(part.free <= len(orbits) and part.fixed <= len(truth), f"{part} after {nodes} nodes")
     whole = (part.free, part.fixed) == (len(orbits), len(truth))
     holds(part.stopped == "nodes" or whole, f"complete with {part} after {nodes} nodes")
@@ -882,8 +882,6 @@ def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         if (partial is None or allowed(bag)) and (complete is None or accepted(bag))
     ]
     how = a_search(case, draw)
-    if partial is not None and how.get("engine") == "diagram":
-        del how["engine"]
     ruled = problem.where(complete=complete, partial=partial)
     iterator = ruled.solutions(**how)
     if draw.random() < 0.5:
@@ -1144,10 +1142,7 @@ def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     with with_thresholds(every):
         try:
             answer = problem.count(**how)
-            if answer.stopped == "memory":
-                same((how["engine"], answer), ("diagram", 0), "what the memory stopped")
-            else:
-                same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
+            same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
         except xc.Interrupted as interruption:
             partial = interruption.partial
             holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")
