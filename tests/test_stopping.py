@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import frontier
-from exactcover.diagrams.engine import DiagramSearch
 from exactcover.diagrams.frontier import FrontierBuild
-from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.portfolio import WAYS, Portfolio
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes, OutOfTimeError
@@ -233,26 +231,6 @@ def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
             except DiagramTooLarge:
                 pass
             memory = memory * 2 // 3
-
-
-@given(statement=statements(), kind=st.sampled_from([MemoryError, OutOfTimeError]))
-def test_a_diagram_engine_that_raises_goes_on_where_it_was(statement, kind):
-    compiled, named = core_of(statement.problem())
-    truth = truth_of(statement)
-    if compiled is None:
-        return
-    listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
-    for last in range(8):
-        counting = Trap(last, kind, Graph.count)
-        walking = Trap(last, kind, Graph.below)
-        with (
-            patch.object(Graph, "count", lambda graph, counting=counting: counting(graph)),
-            patch.object(Graph, "below", lambda graph, node, w=walking: w(graph, node)),
-        ):
-            work = DiagramSearch(compiled, listing)
-            found = to_the_end(work, lambda work: work.collect(100, 2))
-        assert len(found) == len(truth)
-        assert named(found) == truth
 
 
 @given(statement=statements() | multiples(), kind=st.sampled_from(KINDS))

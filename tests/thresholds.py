@@ -59,7 +59,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400),
     },
-    "diagrams.engine": {"_MEMORY": (0, 100_000), "_MOST": (1, 2)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
