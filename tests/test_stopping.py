@@ -180,7 +180,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     )
     ruled = problem.where(partial=lambda part: True)
     compiled, _ = core_of(problem)
-    rows = search.Rows(reduce_statement(problem._statement, rules=0), problem._statement)
+    rows = reduce_statement(problem._statement, rules=0).stated_rows()
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from ..arrays.compiled import Compiled, Core
 from ..common.budget import Budget, check_progress, required_memory
 from ..engines import choose
@@ -61,9 +59,9 @@ def diagram(
         tick()
         portfolio.run(_SLICE)
     graph = portfolio.graph(tick)
-    numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
-    named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
-    return ZDD(statement, named, reduction._taken, portfolio.name)
+    rows = reduction.stated_rows()
+    named = Graph(graph.begin, rows.each(graph.option), graph.child, graph.root)
+    return ZDD(statement, named, rows.taken, portfolio.name)
 
 
 def _listing(compiled: Compiled, tick: Callable[[], None]) -> Callable[[], EngineSearch]:

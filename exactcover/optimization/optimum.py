@@ -140,14 +140,8 @@ class _Asked:
             if not search.best and self.within is None:
                 reason = "every possibility was tried, and none is left"
                 return Impossible(reason, nodes=search.nodes)
-        numbers = reduction.core.options
-        solutions = tuple(
-            Solution(
-                self.statement.model,
-                tuple(sorted((*reduction._taken, *[numbers[k] for k in options]))),
-            )
-            for _, options in search.best
-        )
+        rows, model = reduction.stated_rows(), self.statement.model
+        solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
         costs = tuple(solution.cost for solution in solutions)
         bound = self._cost(search.bound + self.taken)
         return Optimum(solutions, costs, bound, search.nodes, stopped)

@@ -177,7 +177,7 @@ class Coordinator:
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
-        task = Task(bundle.open.parts.mapped(self._job.inner), self._nodes_for_a_task())
+        task = Task(bundle.open.parts.mapped(self._job.to_core), self._nodes_for_a_task())
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -268,7 +268,7 @@ class Coordinator:
         found, left = outcome.tally, outcome.left
         winding_up = self._halt.is_set()
         if self._journal is not None or not winding_up:  # else nobody searches there any more
-            left = left.mapped(self._job.outer)
+            left = left.mapped(self._job.to_problem)
         self._share += left.share - bundle.open.parts.share
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)

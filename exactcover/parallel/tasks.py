@@ -79,12 +79,12 @@ class Job(Protocol):
         """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
         ...
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """Entries of a prefix as they stand in the journal, as ``below`` takes them."""
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix with numbers of the problem, as in the journal, as ``below`` takes it."""
         ...
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """The other way round."""
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix as ``below`` takes it, with numbers of the problem."""
         ...
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:

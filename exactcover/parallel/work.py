@@ -128,10 +128,10 @@ class _WorkJob:
             part.listed = [tuple(map(_whole, row)) for row in found.rows]
         tally.add(part)
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return prefix
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:

@@ -15,7 +15,8 @@ from ..common.budget import Budget
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
-from ..search.search import Rows, Search, Solutions, count, first, is_unique
+from ..propagation.stated_rows import StatedRows
+from ..search.search import Search, Solutions, count, first, is_unique
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
@@ -121,7 +122,7 @@ class Ruled:
     # -- which search ------------------------------------------------------------------------
 
     def _start(
-        self, compiled: Compiled, rows: Rows, engine: str, tick: Callable[[], None]
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The search of what propagation has left; ``rows`` tells its options' numbers."""
         if self._partial is None:
@@ -144,12 +145,12 @@ class Ruled:
 
         return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
 
-    def _reference(self, compiled: Compiled, rows: Rows) -> Divisible:
+    def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
         kind = RuledMultipleReference if compiled.multiple else RuledReference
         return kind(compiled, _judge(self._partial, rows), _judge(self._complete, rows))
 
     def _compiled(
-        self, compiled: Compiled, rows: Rows, engine: str, tick: Callable[[], None]
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> Follower:
         """The searches by a compiled engine below one prefix or the other."""
         rules = self._judges(self._partial, rows), self._judges(self._complete, rows)
@@ -165,14 +166,14 @@ class Ruled:
 
         return lambda prefix: SlicedSearch(begin, *rules, prefix)
 
-    def _judges(self, rule: Rule | None, rows: Rows) -> Callable[[Any], Any]:
+    def _judges(self, rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:
         """The rule for tables of what propagation has left."""
         if rule is None:
             return _all
         return lambda table: rule.each(rows.table(table))
 
 
-def _judge(rule: Rule | None, rows: Rows) -> Callable[[tuple[int, ...]], bool]:
+def _judge(rule: Rule | None, rows: StatedRows) -> Callable[[tuple[int, ...]], bool]:
     """The same for one solution, or a part of one."""
     if rule is None:
         return lambda chosen: True

@@ -170,12 +170,10 @@ class _Searcher:
     def __init__(self, statement: Statement):
         self.statement = statement
         reduction = reduction_of(statement, True, True, lambda: None)
-        self.taken = reduction._taken
         self.search: BitsetSearch | None = None
         if reduction.impossible is None:
             core = reduction.core
-            self.options: Sequence[int] = core.options
-            self.place = {number: k for k, number in enumerate(core.options)}
+            self.rows = reduction.stated_rows()
             if not core.compiled.multiple and choose.engine_for(core.compiled) == "bitset":
                 from ..engines import bitset
 
@@ -191,10 +189,10 @@ class _Searcher:
             return None
         prefix = []
         for number in dict.fromkeys(given):
-            place = self.place.get(number)
+            place = self.rows.place.get(number)
             if place is not None:
                 prefix.append(place)
-            elif number not in self.taken:
+            elif number not in self.rows.taken:
                 return None
         return self.search if self.search.restart(prefix) else None
 
@@ -207,6 +205,5 @@ class _Searcher:
         found: list[Solution] = []
         while not search.done and len(found) < limit:
             for chosen in search.collect(_SLICE, limit - len(found)):
-                numbers = (*self.taken, *[self.options[k] for k in chosen])
-                found.append(Solution(self.statement.model, tuple(sorted(numbers))))
+                found.append(Solution(self.statement.model, self.rows.one(chosen)))
         return found

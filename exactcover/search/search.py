@@ -20,6 +20,7 @@ from ..engines import choose
 from ..engines.contract import EngineSearch, OutOfTimeError
 from ..errors import BudgetError, SearchStopped
 from ..propagation.reduce import Reduction, reduction_of
+from ..propagation.stated_rows import StatedRows
 from ..statement.model import Statement
 from ..statement.order import order_of, ordered
 from ..statement.results import (
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from ..diagrams.build import Attempt
 
 __all__ = [
-    "Rows",
     "Search",
     "Solutions",
+    "StartOfEngine",
     "count",
     "count_unlisted",
     "first",
@@ -49,6 +50,9 @@ __all__ = [
 ]
 
 Answer = TypeVar("Answer")
+#: Makes an engine's search of what propagation has left. Its arguments: the core in the order of
+#: the search, what leads back to the stated problem, the engine's name, and a tick.
+StartOfEngine = Callable[[Compiled, StatedRows, str, Callable[[], None]], EngineSearch]
 
 #: A slice is lengthened below the first and shortened above the second of these, in seconds.
 _SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
@@ -102,45 +106,16 @@ def _width(statement: Statement) -> int:
     return len(given) + most_options(compiled, live)
 
 
-class Rows:
-    """What an engine chose, by the problem's numbers: with what propagation took, ascending."""
+def _padded(rows: Any, width: int) -> Any:
+    """Rows of solutions in the one width of all tables of a problem's solutions."""
+    import numpy as np
 
-    def __init__(self, reduction: Reduction, statement: Statement):
-        self._reduction = reduction
-        self._statement = statement
-        self._numbers: Any = None
-
-    def one(self, options: Sequence[int]) -> tuple[int, ...]:
-        """One solution, or a part of one."""
-        numbers = self._reduction.core.options
-        return tuple(sorted((*self._reduction._taken, *[numbers[k] for k in options])))
-
-    def table(self, table: Any) -> Any:
-        """Many, as an int32 array, filled up with -1."""
-        import numpy as np
-
-        # Entry -1 of a row of core numbers, which fills it up, must stay behind when rows are
-        # sorted: it becomes the number after the last.
-        last = self._statement.model.compiled.n_options
-        if self._numbers is None:
-            self._numbers = np.array([*self._reduction.core.options, last], np.int32)
-        taken = np.tile(np.array(self._reduction._taken, np.int32), (len(table), 1))
-        found = np.concatenate([taken, self._numbers[table]], axis=1)
-        found.sort(axis=1)
-        found[found == last] = -1
-        return found
-
-    def padded(self, table: Any) -> Any:
-        """The same in the one width of all tables of this problem's solutions."""
-        import numpy as np
-
-        found, width = self.table(table), width_of(self._statement)
-        wider = found.shape[1] - width
-        if wider <= 0:
-            return np.pad(found, ((0, 0), (0, -wider)), constant_values=-1)
-        if (found[:, width] >= 0).any():
-            raise AssertionError(f"a solution has more than {width} options")
-        return np.ascontiguousarray(found[:, :width])
+    wider = rows.shape[1] - width
+    if wider <= 0:
+        return np.pad(rows, ((0, 0), (0, -wider)), constant_values=-1)
+    if (rows[:, width] >= 0).any():
+        raise AssertionError(f"a solution has more than {width} options")
+    return np.ascontiguousarray(rows[:, :width])
 
 
 class Search:
@@ -154,7 +129,7 @@ class Search:
         budget: Budget,
         progress: ProgressCallback | None,
         order: Any = "mrv",
-        start: Callable[[Compiled, Rows, str, Callable[[], None]], EngineSearch] | None = None,
+        start: StartOfEngine | None = None,
     ):
         """``start`` makes the engine's search, where it is not the usual one."""
         self._order = order_of(order, statement.model)
@@ -175,7 +150,7 @@ class Search:
         #: How much is left, for the display of progress.
         self._outlook: Outlook | None = None
         self._start = start
-        self._rows: Rows | None = None
+        self._rows: StatedRows | None = None
         self._slice = 1
         self._started = time.monotonic()
         self._reported = self._started
@@ -249,7 +224,7 @@ class Search:
             return np.zeros((0, width), np.int32)
         self._after(before, len(table))
         assert self._rows is not None
-        return self._rows.padded(table)
+        return _padded(self._rows.table(table), width)
 
     @property
     def core(self) -> Core:
@@ -262,9 +237,9 @@ class Search:
         if self._reduction is None:
             kernels = self._engine_name != "reference"
             reduction = reduction_of(self.statement, self._reduce, kernels, self.tick)
-            engine = None
-            rows = Rows(reduction, self.statement)
+            engine = rows = None
             if reduction.impossible is None:
+                rows = reduction.stated_rows()
                 compiled = ordered(reduction.core, self._order, self.statement.model, self.tick)
                 if self._start is None:
                     engine = choose.start(compiled, self._engine_name, self.tick)
