@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from .rules.ruled import Ruled
     from .search.batch import Batch
     from .search.estimate import Estimate
-    from .search.search import Search, Solutions
+    from .search.search import Search
+    from .search.solutions import Solutions
     from .statement.order import Order
     from .symmetries.symmetry import Motion, Symmetry
 
@@ -282,7 +283,7 @@ class Problem:
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        from .search.search import first
+        from .search.answers import first
 
         return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
 
@@ -303,7 +304,7 @@ class Problem:
         was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
         Memory does not grow with the number of solutions.
         """
-        from .search.search import Solutions
+        from .search.solutions import Solutions
 
         return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
@@ -342,7 +343,7 @@ class Problem:
         import time
 
         from .common.budget import Budget, check_number, required_memory
-        from .search.search import count, count_unlisted
+        from .search.answers import count, count_unlisted
 
         size = required_memory(memory)
         usual = isinstance(order, str) and order == "mrv"
@@ -607,7 +608,7 @@ class Problem:
         progress: ProgressCallback | None = None,
     ) -> Uniqueness:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search.search import is_unique
+        from .search.answers import is_unique
 
         return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 

@@ -26,7 +26,7 @@ from .fewest_choice import Choice, choice_of, occurrences
 
 if TYPE_CHECKING:
     from ..problem import Problem
-    from ..search.search import Solutions
+    from ..search.solutions import Solutions
 
 __all__ = ["Ambiguity", "ambiguity"]
 

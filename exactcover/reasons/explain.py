@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.budget import required_memory, seconds_left, ticker, ticking
 from ..errors import SearchStopped, shown
 from ..propagation.reduce import reduction_of
-from ..search.search import count_unlisted
+from ..search.answers import count_unlisted
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words

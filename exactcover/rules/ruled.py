@@ -16,7 +16,9 @@ from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
 from ..propagation.stated_rows import StatedRows
-from ..search.search import Search, Solutions, count, first, is_unique
+from ..search.answers import count, first, is_unique
+from ..search.search import Search
+from ..search.solutions import Solutions
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
