@@ -16,23 +16,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
-from .errors import BudgetError, MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
+from .errors import BudgetError, Note, ProblemFault, SearchStopped
+from .search.questions import Questions, check_fits, count_statement, is_plain
 from .statement.model import Model, Multiplicity, OptionsArgument, Statement
-from .statement.results import (
-    Count,
-    Impossible,
-    Interrupted,
-    Optimum,
-    ProgressCallback,
-    Solution,
-    Uniqueness,
-)
+from .statement.results import Count, Impossible, Interrupted, Optimum, ProgressCallback
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -46,7 +39,6 @@ if TYPE_CHECKING:
     from .rules.ruled import Ruled
     from .search.batch import Batch
     from .search.estimate import Estimate
-    from .search.search import Search, Solutions
     from .statement.order import Order
     from .symmetries.symmetry import Motion, Symmetry
 
@@ -77,7 +69,7 @@ class Check:
         return "\n".join(map(str, self)) or "no faults"
 
 
-class Problem:
+class Problem(Questions):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names, any hashable values, all different.
@@ -138,7 +130,7 @@ class Problem:
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
-        self._statement = Statement(model)
+        super().__init__(Statement(model))
 
     def given(self, *options: Hashable) -> Problem:
         """The same problem with these options forced: its solutions are those that contain them.
@@ -151,14 +143,14 @@ class Problem:
 
     def without(self, *options: Hashable) -> Problem:
         """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
-        forbidden = {*self._statement.forbidden, *self._model.numbers_of(options)}
-        statement = Statement(self._model, self._statement.given, tuple(sorted(forbidden)))
-        return self._with(statement)
+        return self._with(self._statement.without(self._model.numbers_of(options)))
 
     def reduced(self) -> Problem:
         """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
-        reduction = self.reduce()
-        return self.without(*reduction.removed).given(*reduction.forced)
+        from .propagation.narrowed import reduced
+
+        self.require_sound()
+        return self._with(reduced(self._statement))
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -220,19 +212,10 @@ class Problem:
         clashes.
         """
         self.require_sound()
-        if not self._statement.given:
-            forbidden = set(self._statement.forbidden)
-            names = enumerate(self._model.option_names)
-            return tuple(name for number, name in names if number not in forbidden)
-        from .propagation.reduce import reduce_statement
+        from .propagation.narrowed import live_options
 
-        reduction = reduce_statement(self._statement, rules=0, kernels=False)
-        if reduction.impossible is not None:
-            return ()
-        # What is given stays, even where it cannot be chosen once more.
-        live = zip(self._model.option_names, reduction._live, strict=True)
-        given = set(self._statement.given)
-        return tuple(name for number, (name, flag) in enumerate(live) if flag or number in given)
+        names = self._model.option_names
+        return tuple(names[option] for option in live_options(self._statement))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
@@ -251,8 +234,7 @@ class Problem:
 
     def require_sound(self) -> None:
         """Raise the first fault of the problem, if it has one."""
-        if self._model.faults:
-            raise self._model.faults[0].with_traceback(None)
+        self._model.require_sound()
 
     def reduce(self) -> Reduction:
         """Remove, without searching, options that are in no solution, and report what was done.
@@ -267,45 +249,6 @@ class Problem:
         return reduction_of(self._statement, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
-
-    def first(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solution | Impossible:
-        """One solution, the first of :meth:`solutions`; or the proof that there is none.
-
-        Raises :class:`SearchStopped` if the budget ends before either is known.
-        """
-        from .search.search import first
-
-        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
-
-    def solutions(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solutions:
-        """All solutions, at most ``limit``, one by one as they are found.
-
-        The iterator's ``stopped`` tells afterwards whether the search came to its end (None) or
-        was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
-        Memory does not grow with the number of solutions.
-        """
-        from .search.search import Solutions
-
-        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def count(
         self,
@@ -339,57 +282,37 @@ class Problem:
         where it was ended, as :meth:`gather` does. No limit goes with them. With ``workers`` alone
         a diagram is tried for a moment before.
         """
-        import time
-
-        from .common.budget import Budget, check_number, required_memory
-        from .search.search import count, count_unlisted
+        if (workers, executor, journal) == (None, None, None):
+            return count_statement(
+                self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
+                seconds=seconds, progress=progress, method=method, memory=memory,
+            )  # fmt: skip
+        from .common.budget import Budget, check_number, required_memory, seconds_left
 
         size = required_memory(memory)
-        usual = isinstance(order, str) and order == "mrv"
-        plain = engine == "auto" and usual
-        if (workers, executor, journal) != (None, None, None):
-            check_number("workers", workers, 1, or_none=True)
-            Budget(None, nodes, seconds)
-            for argument, fits in (
-                (f"limit={limit!r}", limit is None),
-                (f"method={method!r}", method in ("auto", "listing")),
-            ):
-                if not fits:
-                    raise MethodConflict(argument, "workers=, executor= or journal=")
-            alone = executor is None and journal is None
-            if alone and method == "auto" and plain and nodes is None:
-                began = time.monotonic()
-                search = self._search(engine, order, reduce, None, None, seconds, None)
-                found = count_unlisted(search, size)
-                if found is not None:
-                    return found
-                if seconds is not None:
-                    seconds = max(0.0, seconds - (time.monotonic() - began))
-            try:
-                return self.gather(
-                    workers=workers, executor=executor, journal=journal, engine=engine,
-                    order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-                ).count  # fmt: skip
-            except Interrupted as interruption:
-                raise Interrupted(interruption.partial.count) from None
-        search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
-        if method not in ("auto", "listing", "diagram"):
-            raise UnknownMethod(method)
-        whole = limit is None and nodes is None
-        if method == "diagram":
-            for argument, fits in (
-                (f"engine={engine!r}", engine == "auto"),
-                ("order=", usual),
-                ("limit=", limit is None),
-                ("nodes=", nodes is None),
-            ):
-                if not fits:
-                    raise MethodConflict(argument)
-            from .diagrams.build import count_by_diagram
+        check_number("workers", workers, 1, or_none=True)
+        until = Budget(None, nodes, seconds).until()
+        check_fits(
+            "workers=, executor= or journal=",
+            (f"limit={limit!r}", limit is None),
+            (f"method={method!r}", method in ("auto", "listing")),
+        )
+        alone = executor is None and journal is None
+        if alone and method == "auto" and is_plain(engine, order) and nodes is None:
+            from .search.search import count_unlisted
 
-            return count_by_diagram(self._statement, size, seconds, progress)
-        alone = method == "listing" or not plain or not whole
-        return count(search, None if alone else size)
+            search = self._search(engine, order, reduce, None, None, seconds, None)
+            found = count_unlisted(search, size)
+            if found is not None:
+                return found
+            seconds = seconds_left(until)
+        try:
+            return self.gather(
+                workers=workers, executor=executor, journal=journal, engine=engine,
+                order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
+            ).count  # fmt: skip
+        except Interrupted as interruption:
+            raise Interrupted(interruption.partial.count) from None
 
     def gather(
         self,
@@ -502,7 +425,7 @@ class Problem:
         from .symmetries.symmetry import symmetry
 
         self.require_sound()
-        return symmetry(self, generators, detect, most)
+        return symmetry(self._statement, generators, detect, most, self)
 
     def where(
         self,
@@ -522,7 +445,7 @@ class Problem:
         """
         from .rules.ruled import Ruled
 
-        return Ruled(self, complete, partial)
+        return Ruled(self._statement, complete, partial, self)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
@@ -535,13 +458,11 @@ class Problem:
         sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
         known that there is no solution.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.explain import explain
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return explain(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        found = explain(self._statement, until, report or (lambda text: None))
+        return found and replace(found, problem=self._with(found.problem))
 
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
@@ -555,13 +476,10 @@ class Problem:
         Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
         they are over later, something stays undecided.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.ambiguity import ambiguity
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return ambiguity(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        return ambiguity(self._statement, until, report or (lambda text: None))
 
     def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
@@ -571,14 +489,10 @@ class Problem:
         the options it needs is removed; only where there is no single. When the seconds are over,
         the steps so far.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import trace
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return trace(self, ticker(None if seconds is None else time.monotonic() + seconds))
+        return trace(self._statement, ticker(self._deadline(seconds)))
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
         """How deep one must suppose something to solve the problem, or to see that it is
@@ -587,29 +501,10 @@ class Problem:
 
         Raises :class:`SearchStopped` when the seconds are over.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import difficulty
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return difficulty(self, ticker(None if seconds is None else time.monotonic() + seconds))
-
-    def is_unique(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Uniqueness:
-        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search.search import is_unique
-
-        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+        return difficulty(self._statement, ticker(self._deadline(seconds)))
 
     def minimize(
         self,
@@ -715,22 +610,16 @@ class Problem:
         budget = Budget(k, nodes, seconds, name="k", least=1)
         return optimum(self._statement, sign, budget, within, reduce, progress)
 
-    def _search(
-        self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Search:
-        from .common.budget import Budget
-        from .search.search import Search
+    def _deadline(
+        self, seconds: float | None, report: Callable[[str], None] | None = None
+    ) -> float | None:
+        """When the time is over, for a question whose arguments are checked here."""
+        from .common.budget import Budget, check_progress
 
         self.require_sound()
-        budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, reduce, budget, progress, order)
+        until = Budget(seconds=seconds).until()
+        check_progress(report, "report")
+        return until
 
     @property
     def _model(self) -> Model:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -69,7 +68,7 @@ def gather(
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
-    until = None if budget.seconds is None else time.monotonic() + budget.seconds
+    until = budget.until()
     tick = ticker(until)
     choose.check_engine(engine)
     check_progress(progress)
