@@ -22,7 +22,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
 #: A command that shows a line of progress whenever it has one.
 _TALKATIVE = """
-from exactcover import console
+from exactcover.cli import console
 from {package}.__main__ import run
 console._LINE_EVERY = 0.0
 run()

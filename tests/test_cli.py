@@ -220,7 +220,7 @@ def test_standard_input_and_the_module_form_work():
 def test_version_and_help_import_neither_numba_nor_numpy():
     program = (
         "import sys\n"
-        "from exactcover.cli import main\n"
+        "from exactcover.cli.main import main\n"
         "try: main([sys.argv[1]])\n"
         "except SystemExit as end: assert not end.code\n"
         "assert not {'numba', 'numpy'} & set(sys.modules), sorted(sys.modules)\n"

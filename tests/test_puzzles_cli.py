@@ -13,7 +13,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from exactcover.cli import console, reason_output
+import exactcover as xc
+from exactcover.cli import console
 from puzzles import cli
 from puzzles.commands import polyform
 
@@ -231,7 +232,7 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
 def test_ctrl_c_amid_a_picture_waits_until_it_is_printed(capsys, monkeypatch, many, form):
     calls = itertools.count()
     name = "print_json" if form else "_picture"
-    where = reason_output if form else polyform
+    where = xc.cli if form else polyform
     printed = getattr(where, name)
 
     def pressed(*arguments):

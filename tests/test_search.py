@@ -416,7 +416,7 @@ def test_without_numba_it_says_so_and_what_works_all_the_same():
         "import sys\n"
         "sys.modules['numba'] = None\n"
         "import exactcover as xc\n"
-        "from exactcover import cli\n"
+        "from exactcover.cli import main as cli\n"
         "problem = xc.Problem('ab', ['a', 'b', 'ab'])\n"
         "print(problem.count(), problem.count(engine='reference'), problem.is_unique())\n"
         "try:\n"

@@ -130,6 +130,15 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
 
 
+def test_many_puzzles_are_counted_as_one_is():
+    puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
+    text = f"{puzzle}\n{EASY}\n" * 5
+    counted = run(["--count"], text)
+    assert counted.stdout.splitlines() == [run(["--count"], puzzle).stdout.strip(), "1"] * 5
+    lines = [json.loads(line) for line in run(["--count", "--json"], text).stdout.splitlines()]
+    assert [line["solutions"] for line in lines] == list(map(int, counted.stdout.split()))
+
+
 def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
     for many in (1, 10):
         result = run([], f"{EASY}\n" * many + EASY[:-1])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..arrays.compiled import Compiled, Core
 from ..common.arguments import whole
 from ..common.budget import Budget, check_progress
+from ..common.slices import Reporter, next_slice
 from ..common.slots import Slot
 from ..engines import choose
 from ..engines.contract import EngineSearch, OutOfTimeError
@@ -46,7 +47,6 @@ __all__ = [
     "count_unlisted",
     "first",
     "is_unique",
-    "next_slice",
 ]
 
 Answer = TypeVar("Answer")
@@ -54,9 +54,8 @@ Answer = TypeVar("Answer")
 #: the search, what leads back to the stated problem, the engine's name, and a tick.
 StartOfEngine = Callable[[Compiled, StatedRows, str, Callable[[], None]], EngineSearch]
 
-#: A slice is lengthened below the first and shortened above the second of these, in seconds.
-_SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
-_MOST_NODES_IN_SLICE = 2**40
+#: Solutions counted in a slice.
+_MOST_COUNTED = 2**40
 #: Entries of a chunk of solutions.
 _MOST_ENTRIES = 2_000_000
 #: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
@@ -64,17 +63,8 @@ _MOST_ENTRIES = 2_000_000
 _LARGEST_CHUNK = 1024
 #: Nodes that are visited before a diagram is tried beside; and where it looks hopeless.
 _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
-#: Seconds between two reports of progress.
-_REPORT_EVERY = 0.1
 #: See :func:`width_of`.
 _WIDTH: Slot[int] = Slot("width of tables")
-
-
-def next_slice(nodes: int, seconds: float) -> int:
-    """Nodes of the slice after one of so many that has taken so long."""
-    if seconds > _LONG_SLICE:
-        return max(1, nodes // 2)
-    return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
 
 
 def width_of(statement: Statement) -> int:
@@ -144,7 +134,7 @@ class Search:
         self.found = 0
         self._engine_name = engine
         self._reduce = reduce
-        self._progress = progress
+        self._reporter = Reporter(progress)
         self._engine: EngineSearch | None = None
         self._reduction: Reduction | None = None
         #: How much is left, for the display of progress.
@@ -153,7 +143,6 @@ class Search:
         self._rows: StatedRows | None = None
         self._slice = 1
         self._started = time.monotonic()
-        self._reported = self._started
 
     @property
     def nodes(self) -> int:
@@ -245,7 +234,7 @@ class Search:
                     engine = choose.start(compiled, self._engine_name, self.tick)
                 else:
                     engine = self._start(compiled, rows, self._engine_name, self.tick)
-                if kernels and self._progress is not None and self.budget.limit is None:
+                if kernels and self._reporter.asked and self.budget.limit is None:
                     self._outlook = Outlook(compiled)
             # All or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine, self._rows = reduction, engine, rows
@@ -267,7 +256,7 @@ class Search:
     def _next_slice(self, most: int | None) -> tuple[EngineSearch | None, int, int]:
         """The engine, and the nodes and solutions it may go for; None when the search is over."""
         budget = self.budget
-        nodes, limit = self._slice, _MOST_NODES_IN_SLICE if most is None else most
+        nodes, limit = self._slice, _MOST_COUNTED if most is None else most
         try:
             engine = self._begin()
         except OutOfTimeError:
@@ -289,11 +278,8 @@ class Search:
 
     def _after(self, before: float, found: int) -> None:
         self.found += found
-        now = time.monotonic()
-        self._slice = next_slice(self._slice, now - before)
-        if self._progress is not None and now - self._reported >= _REPORT_EVERY:
-            self._reported = now
-            self._progress(self._progress_at(now - self._started))
+        self._slice = next_slice(self._slice, time.monotonic() - before)
+        self._reporter.report(self._progress_at)
 
     def _progress_at(self, seconds: float) -> Progress:
         whole = None if self._outlook is None else self._outlook.whole(seconds)
