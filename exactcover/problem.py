@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
 from .errors import BudgetError, Note, ProblemFault, SearchStopped
-from .search.questions import Questions, check_fits, count_statement, is_plain
+from .search.questions import Questions, count_statement
 from .statement.model import Model, Multiplicity, OptionsArgument, Statement
-from .statement.results import Count, Impossible, Interrupted, Optimum, ProgressCallback
+from .statement.results import Count, Impossible, Optimum, ProgressCallback
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -149,8 +149,7 @@ class Problem(Questions):
         """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
         from .propagation.narrowed import reduced
 
-        self.require_sound()
-        return self._with(reduced(self._statement))
+        return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -211,17 +210,15 @@ class Problem(Questions):
         With these alone the problem has the same solutions. There are none if what is given
         clashes.
         """
-        self.require_sound()
         from .propagation.narrowed import live_options
 
         names = self._model.option_names
-        return tuple(names[option] for option in live_options(self._statement))
+        return tuple(names[option] for option in live_options(self._sound))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
-        self.require_sound()
-        model = self._model
-        (number,) = self._model.numbers_of((option,))
+        model = self._sound.model
+        (number,) = model.numbers_of((option,))
         return {
             model.item_names[item]: model.colour_names[colour]
             for item, colour in model.compiled.option(number)
@@ -245,8 +242,7 @@ class Problem(Questions):
         """
         from .propagation.reduce import reduction_of
 
-        self.require_sound()
-        return reduction_of(self._statement, True, True, lambda: None)
+        return reduction_of(self._sound, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -287,32 +283,13 @@ class Problem(Questions):
                 self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
                 seconds=seconds, progress=progress, method=method, memory=memory,
             )  # fmt: skip
-        from .common.budget import Budget, check_number, required_memory, seconds_left
+        from .common.budget import required_memory
+        from .parallel.search import count_divided
+        from .parallel.session import Session
 
         size = required_memory(memory)
-        check_number("workers", workers, 1, or_none=True)
-        until = Budget(None, nodes, seconds).until()
-        check_fits(
-            "workers=, executor= or journal=",
-            (f"limit={limit!r}", limit is None),
-            (f"method={method!r}", method in ("auto", "listing")),
-        )
-        alone = executor is None and journal is None
-        if alone and method == "auto" and is_plain(engine, order) and nodes is None:
-            from .search.search import count_unlisted
-
-            search = self._search(engine, order, reduce, None, None, seconds, None)
-            found = count_unlisted(search, size)
-            if found is not None:
-                return found
-            seconds = seconds_left(until)
-        try:
-            return self.gather(
-                workers=workers, executor=executor, journal=journal, engine=engine,
-                order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-            ).count  # fmt: skip
-        except Interrupted as interruption:
-            raise Interrupted(interruption.partial.count) from None
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
 
     def gather(
         self,
@@ -350,30 +327,14 @@ class Problem(Questions):
         damaged or cannot be written, or names that the next process would not know again;
         :class:`TaskFailed` when a part of the search failed three times.
         """
-        from .common.budget import Budget, check_number
         from .parallel.search import gather
-        from .parallel.tally import ALL, Wanted
+        from .parallel.session import Session
+        from .parallel.tally import Wanted
 
-        self.require_sound()
-        check_number("workers", workers, 1, or_none=True)
-        check_number("listed", listed, 0, or_none=True)
-        for name, number in (("sample", sample), ("best", best)):
-            check_number(name, number, 0)
-        check_number("seed", seed, None)
-        listed = ALL if listed is None else index(listed)
-        wanted = Wanted(bool(options), index(sample), index(seed), index(best), listed)
-        return gather(
-            self._statement,
-            wanted,
-            workers=workers,
-            executor=executor,
-            journal=None if journal is None else os.fsdecode(journal),
-            engine=engine,
-            order=order,
-            reduce=reduce,
-            budget=Budget(None, nodes, seconds),
-            progress=progress,
-        )
+        statement = self._sound
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        wanted = Wanted.of(options, sample, seed, best, listed)
+        return gather(statement, wanted, session, engine, order, reduce)
 
     def estimate(
         self,
@@ -424,8 +385,7 @@ class Problem(Questions):
         """
         from .symmetries.symmetry import symmetry
 
-        self.require_sound()
-        return symmetry(self._statement, generators, detect, most, self)
+        return symmetry(self._sound, generators, detect, most, self)
 
     def where(
         self,
@@ -524,7 +484,11 @@ class Problem(Questions):
         gives the best it found, and a bound below which none can cost. Ctrl-C raises
         :class:`Interrupted` with the same. The method: ``optimization/branch_and_bound.py``.
         """
-        return self._optimum(1, k, within, reduce, nodes, seconds, progress)
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, 1, budget, within, reduce, progress)
 
     def maximize(
         self,
@@ -537,7 +501,11 @@ class Problem(Questions):
         progress: ProgressCallback | None = None,
     ) -> Optimum | Impossible:
         """The ``k`` dearest solutions: :meth:`minimize` the other way round."""
-        return self._optimum(-1, k, within, reduce, nodes, seconds, progress)
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, -1, budget, within, reduce, progress)
 
     def zdd(
         self,
@@ -564,8 +532,7 @@ class Problem(Questions):
         """
         from .diagrams.build import timed_diagram
 
-        self.require_sound()
-        return timed_diagram(self._statement, memory, seconds, progress, order)[0]
+        return timed_diagram(self._sound, memory, seconds, progress, order)[0]
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
         """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).
@@ -575,8 +542,7 @@ class Problem(Questions):
         """
         from .diagrams.zdd import ZDD
 
-        self.require_sound()
-        return ZDD.load(self._statement, path)
+        return ZDD.load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.
@@ -588,27 +554,9 @@ class Problem(Questions):
         """
         from .search.batch import Batch
 
-        self.require_sound()
-        return Batch(self._statement, givens)
+        return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
-
-    def _optimum(
-        self,
-        sign: int,
-        k: int | None,
-        within: Any,
-        reduce: bool,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Optimum | Impossible:
-        from .common.budget import Budget
-        from .optimization.optimum import optimum
-
-        self.require_sound()
-        budget = Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(self._statement, sign, budget, within, reduce, progress)
 
     def _deadline(
         self, seconds: float | None, report: Callable[[str], None] | None = None
@@ -620,6 +568,12 @@ class Problem(Questions):
         until = Budget(seconds=seconds).until()
         check_progress(report, "report")
         return until
+
+    @property
+    def _sound(self) -> Statement:
+        """The statement. Raises its first fault, if it has one."""
+        self.require_sound()
+        return self._statement
 
     @property
     def _model(self) -> Model:
