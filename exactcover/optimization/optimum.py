@@ -132,8 +132,7 @@ class _Asked:
         if search.done:
             stopped = None
             if not search.best and self.within is None:
-                reason = "every possibility was tried, and none is left"
-                return Impossible(reason, nodes=search.nodes)
+                return Impossible.by_search(search.nodes)
         rows, model = reduction.stated_rows(), self.statement.model
         solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
         costs = tuple(solution.cost for solution in solutions)

@@ -112,7 +112,7 @@ class Batch:
         if search is None:
             return first(searcher.alone(numbers))
         found = searcher.collect(search, 1)
-        return found[0] if found else _impossible(search)
+        return found[0] if found else Impossible.by_search(search.nodes)
 
     @staticmethod
     def _count(searcher: _Searcher, numbers: list[int], limit: int | None) -> Count:
@@ -126,7 +126,7 @@ class Batch:
             found,
             nodes=search.nodes,
             stopped=None if search.done else "limit",
-            impossible=_impossible(search) if search.done and not found else None,
+            impossible=Impossible.by_search(search.nodes) if search.done and not found else None,
         )
 
     @staticmethod
@@ -139,7 +139,9 @@ class Batch:
             return Uniqueness("several", tuple(found), search.nodes)
         if found:
             return Uniqueness("unique", tuple(found), search.nodes)
-        return Uniqueness("impossible", (), search.nodes, impossible=_impossible(search))
+        return Uniqueness(
+            "impossible", (), search.nodes, impossible=Impossible.by_search(search.nodes)
+        )
 
 
 def _is_key(value: Any, mapping: Mapping[Any, Any]) -> bool:
@@ -159,10 +161,6 @@ class _Answers(Iterator[Answer]):
     def __next__(self) -> Answer:
         with self._lock:
             return next(self._answers)
-
-
-def _impossible(search: BitsetSearch) -> Impossible:
-    return Impossible("every possibility was tried, and none is left", nodes=search.nodes)
 
 
 class _Searcher:

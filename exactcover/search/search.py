@@ -90,7 +90,7 @@ class Search:
         if self._reduction is not None and self._reduction.impossible is not None:
             return self._reduction.impossible
         if self.complete and self.found == 0:
-            return Impossible("every possibility was tried, and none is left", nodes=self.nodes)
+            return Impossible.by_search(self.nodes)
         return None
 
     def count_on(self, most_nodes: int | None = None) -> int:
