@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .statement.model import *
     from .statement.order import *
     from .statement.results import *
-    from .symmetries.symmetry import *
+    from .symmetries.group import *
     from .version import __version__ as __version__
 
 __all__, __getattr__, __dir__ = lazy_names(
@@ -69,7 +69,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "statement.order": "Order",
         "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"
         " Solution Uniqueness",
-        "symmetries.symmetry": "OrbitCount OrbitSolution Symmetry",
+        "symmetries.group": "OrbitCount OrbitSolution Symmetry",
         "version": "__version__",
     },
 )

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .search.batch import Batch
     from .search.estimate import Estimate
     from .statement.order import Order
-    from .symmetries.symmetry import Motion, Symmetry
+    from .symmetries.group import Motion, Symmetry
 
 __all__ = ["Check", "Problem"]
 
@@ -383,7 +383,7 @@ class Problem(Questions):
         ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge` for a group of more
         than ``most`` elements, each of which is held as a table of all options (400 MB at most).
         """
-        from .symmetries.symmetry import symmetry
+        from .symmetries.group import symmetry
 
         return symmetry(self._sound, generators, detect, most, self)
 

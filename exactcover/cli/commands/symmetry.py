@@ -19,7 +19,7 @@ from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
-    from ...symmetries.symmetry import OrbitCount, Symmetry
+    from ...symmetries.group import OrbitCount, Symmetry
 
 __all__ = ["add_arguments", "symmetry"]
 
