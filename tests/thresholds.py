@@ -110,10 +110,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
-    "search.search": {
-        "_MOST_ENTRIES": (0, 3), "_MOST_COUNTED": (1, 3),
-        "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
-    },
+    "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
+    "search.search": {"_MOST_COUNTED": (1, 3)},
+    "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
+    "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),

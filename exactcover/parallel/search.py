@@ -15,9 +15,10 @@ from ..engines import choose
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of
+from ..search.answers import count_unlisted
 from ..search.questions import check_fits, is_plain
 from ..search.remaining import Outlook
-from ..search.search import Search, count_unlisted
+from ..search.search import Search
 from ..statement.digest import digest
 from ..statement.model import Model, Statement
 from ..statement.order import order_of, ordered

@@ -22,7 +22,7 @@ from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.narrowed import live_options, reduced
 from ..search.questions import Questions
-from ..search.search import Solutions
+from ..search.solutions import Solutions
 from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution
 from ..text import counted

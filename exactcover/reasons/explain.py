@@ -22,8 +22,8 @@ from typing import Any
 from ..common.budget import required_memory, seconds_left, ticker, ticking
 from ..errors import SearchStopped, shown
 from ..propagation.reduce import reduction_of
+from ..search.answers import count_unlisted
 from ..search.questions import Questions
-from ..search.search import count_unlisted
 from ..statement.model import Statement
 from .counting_argument import Weights, weights
 from .parts import Member, Parts

@@ -19,7 +19,8 @@ from ..propagation.reduce import reduction_of
 from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution, Uniqueness
 from ..text import counted
-from .search import Search, count, first, is_unique
+from .answers import count, first, is_unique
+from .search import Search
 
 if TYPE_CHECKING:
     from ..engines.bitset import BitsetSearch

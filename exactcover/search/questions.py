@@ -11,7 +11,8 @@ from ..statement.results import Count, Impossible, ProgressCallback, Solution, U
 
 if TYPE_CHECKING:
     from ..statement.order import Order
-    from .search import Search, Solutions, StartOfEngine
+    from .search import Search, StartOfEngine
+    from .solutions import Solutions
 
 __all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
 
@@ -44,7 +45,7 @@ class Questions:
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        from .search import first
+        from .answers import first
 
         return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
 
@@ -65,7 +66,7 @@ class Questions:
         names what ended the search: ``"limit"``, ``"nodes"`` or ``"seconds"``. ``found`` and
         ``nodes`` count. Memory does not grow with the number of solutions.
         """
-        from .search import Solutions
+        from .solutions import Solutions
 
         return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
@@ -85,7 +86,7 @@ class Questions:
         It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
         """
-        from .search import count
+        from .answers import count
 
         return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
@@ -100,7 +101,7 @@ class Questions:
         progress: ProgressCallback | None = None,
     ) -> Uniqueness:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search import is_unique
+        from .answers import is_unique
 
         return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 
@@ -137,7 +138,7 @@ def count_statement(
 ) -> Count:
     """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains."""
     from ..common.budget import required_memory
-    from .search import count
+    from .answers import count
 
     size = required_memory(memory)
     search = Questions(statement)._search(engine, order, reduce, limit, nodes, seconds, progress)
