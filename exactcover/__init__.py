@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .statement.order import *
     from .statement.results import *
     from .symmetries.group import *
+    from .symmetries.orbits import *
     from .version import __version__ as __version__
 
 __all__, __getattr__, __dir__ = lazy_names(
@@ -69,7 +70,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "statement.order": "Order",
         "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"
         " Solution Uniqueness",
-        "symmetries.group": "OrbitCount OrbitSolution Symmetry",
+        "symmetries.group": "Symmetry",
+        "symmetries.orbits": "OrbitCount OrbitSolution",
         "version": "__version__",
     },
 )

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from .search.batch import Batch
     from .search.estimate import Estimate
     from .statement.order import Order
-    from .symmetries.group import Motion, Symmetry
+    from .symmetries.group import Symmetry
+    from .symmetries.reading import Motion
 
 __all__ = ["Check", "Problem"]
 

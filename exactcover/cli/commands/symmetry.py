@@ -19,7 +19,8 @@ from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
-    from ...symmetries.group import OrbitCount, Symmetry
+    from ...symmetries.group import Symmetry
+    from ...symmetries.orbits import OrbitCount
 
 __all__ = ["add_arguments", "symmetry"]
 
