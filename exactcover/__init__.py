@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .rules.rule import *
     from .rules.ruled import *
     from .search.estimate import *
-    from .statement.model import *
+    from .statement.names import *
     from .statement.order import *
     from .statement.results import *
     from .symmetries.group import *
@@ -66,7 +66,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "rules.rule": "by_chunk",
         "rules.ruled": "Ruled",
         "search.estimate": "Estimate",
-        "statement.model": "Coloured Option",
+        "statement.names": "Coloured Option",
         "statement.order": "Order",
         "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"
         " Solution Uniqueness",

@@ -24,8 +24,10 @@ from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
 from .errors import BudgetError, Note, ProblemFault, SearchStopped
 from .search.questions import Questions, count_statement
-from .statement.model import Model, Multiplicity, OptionsArgument, Statement
+from .statement.model import Model
+from .statement.names import Multiplicity, OptionsArgument
 from .statement.results import Count, Impossible, Optimum, ProgressCallback
+from .statement.statement import Statement
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -23,8 +23,8 @@ from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.narrowed import live_options, reduced
 from ..search.questions import Questions
 from ..search.solutions import Solutions
-from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution
+from ..statement.statement import Statement
 from ..text import counted
 from .fewest_choice import Choice, choice_of, occurrences
 

@@ -24,7 +24,7 @@ from ..errors import SearchStopped, shown
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted
 from ..search.questions import Questions
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words

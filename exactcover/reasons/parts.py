@@ -12,7 +12,9 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..statement.model import Coloured, Model, Option, Statement
+from ..statement.model import Model
+from ..statement.names import Coloured, Option
+from ..statement.statement import Statement
 
 __all__ = ["Member", "Parts"]
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
 from ..errors import SearchStopped, shown
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from ..text import counted
 
 __all__ = ["Step", "Trace", "difficulty", "trace"]

@@ -17,7 +17,7 @@ from ..engines.handover import Follower, Handover
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
 from ..search.search import StartOfEngine
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
 

@@ -32,8 +32,8 @@ import numpy as np
 from ..common.budget import check_number
 from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
 from ..search.questions import count_statement
-from ..statement.model import Statement
 from ..statement.results import Interrupted, Solution
+from ..statement.statement import Statement
 from ..text import counted
 from .orbits import (
     OrbitCount,

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..common.budget import Budget, seconds_left
 from ..search.questions import Questions
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.results import Solution, so_far
+from ..statement.statement import Statement
 from ..text import counted, grouped
 
 __all__ = [

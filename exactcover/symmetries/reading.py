@@ -9,7 +9,8 @@ import numpy as np
 
 from ..common.arguments import pairs_of
 from ..errors import NotASymmetry
-from ..statement.model import Coloured, Statement
+from ..statement.names import Coloured
+from ..statement.statement import Statement
 
 __all__ = ["Motion", "read"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...common.textfiles import read_text, shown_path
 from ...errors import FileFault, NotASymmetry
 from ...files import formats as files
-from ...statement.model import Coloured
+from ...statement.names import Coloured
 from ...statement.results import Interrupted
 from ...text import counted, grouped, printable
 from .. import console
