@@ -34,8 +34,6 @@ class Parts:
         #: Those that can be chosen.
         self.options = [option for option in range(len(live)) if live[option]]
         self.compiled = model.compiled
-        #: A measure of the work done with parts: options stated, and nodes of searches.
-        self.work = 0
         self._entries = {
             option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
         }
