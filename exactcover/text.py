@@ -1,4 +1,4 @@
-"""Numbers and names as text that people read.
+"""Numbers, times and names as text that people read.
 
 Python writes no more than 4,300 digits of a number unless the whole process is told to, since that
 takes long. A count may have more, and all of them are wanted.
@@ -19,8 +19,10 @@ __all__ = [
     "Readable",
     "counted",
     "digits",
+    "duration",
     "escaped",
     "grouped",
+    "interval",
     "json_text",
     "printable",
     "shown_number",
@@ -63,6 +65,23 @@ def shown_number(number: int) -> str:
         return f"{number:,}"
     text = digits(number)
     return f"{text[:10]}… ({len(text.lstrip('-')):,} digits)"
+
+
+def duration(seconds: float) -> str:
+    """A time in a suitable unit: 40 s, 12 min, 3.5 h, 8 days."""
+    for unit, length in (("years", 31_557_600), ("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            number = seconds / length
+            return f"{number:,.0f} {unit}" if number >= 10 else f"{number:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+
+
+def interval(between: tuple[float, float] | None) -> str:
+    """The least and the most time that is left, in brackets; nothing if neither is known."""
+    if between is None:
+        return ""
+    least, most = map(duration, between)
+    return f" (up to {most})" if between[0] < 1 else f" ({least} to {most})"
 
 
 #: Control characters; marks of direction; what is invisible or parts lines; halves of UTF-16 pairs,

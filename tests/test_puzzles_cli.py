@@ -14,7 +14,6 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console
 from puzzles import cli
 from puzzles.commands import polyform
 
@@ -35,7 +34,7 @@ piece domino:
 def puzzles(capsys, *arguments) -> tuple[int, str, str]:
     """Run the command in this process; its exit code, output and messages."""
     try:
-        code = console.run("puzzles", cli.main, list(arguments))
+        code = xc.cli.run("puzzles", cli.main, list(arguments))
     except SystemExit as end:
         code = end.code
     captured = capsys.readouterr()

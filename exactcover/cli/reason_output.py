@@ -16,8 +16,10 @@ from ..common.budget import seconds_left
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
-from . import console
-from .solution_output import print_json
+from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
+from .json_output import json_number, print_json
+from .messages import say
+from .progress_line import status
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -30,10 +32,9 @@ __all__ = [
     "explain_problem",
     "print_ambiguity",
     "print_explanation",
-    "print_json",
 ]
 
-#: Options named in a line; of more only the number is told, and ``--json`` names all.
+#: Options named in a line. Of more, only the number is printed; ``--json`` names all.
 _MOST_NAMES = 12
 
 
@@ -66,14 +67,13 @@ def explain_problem(
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
     until = None if seconds is None else time.monotonic() + seconds
     found: Ambiguity | Impossible | None = None
-    with console.status(quiet) as show:
+    with status(quiet) as show:
         explanation = problem.explain(seconds=seconds, report=show)
         if explanation is None:
-            left = seconds_left(until)
-            found = problem.ambiguity(seconds=left, report=show)
+            found = problem.ambiguity(seconds=seconds_left(until), report=show)
     if explanation is not None:
         print_explanation(explanation, words, as_json, quiet)
-        return console.NO_SOLUTION
+        return NO_SOLUTION
     assert found is not None
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, as_json)
@@ -81,9 +81,9 @@ def explain_problem(
 
 
 def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
-    """That of a command that told an ambiguity; ``over``: whether its time was over."""
+    """The exit code of a command that printed an ambiguity; ``over``: its time was over."""
     unknown = bool(found.undecided) or not found.smallest
-    return console.STOPPED if over and unknown else console.ANSWERED
+    return STOPPED if over and unknown else ANSWERED
 
 
 def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bool) -> None:
@@ -108,7 +108,7 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
         print(f"\n{words.picture_of_reason(why)}")
     sys.stdout.flush()
     if not quiet and not why.irreducible:
-        console.say(f"{words.program}: the time was over before it was known whether less would do")
+        say(f"{words.program}: the time was over before it was known whether less would do")
 
 
 def print_ambiguity(
@@ -119,7 +119,7 @@ def print_ambiguity(
         print_json(
             {
                 "impossible": False,
-                "solutions": console.json_number(found.solutions),
+                "solutions": json_number(found.solutions),
                 "complete": found.solutions.complete,
                 "shared": list(map(words.as_json, found.shared)),
                 "open": list(map(words.as_json, found.open)),

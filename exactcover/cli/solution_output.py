@@ -1,18 +1,20 @@
-"""How the commands print solutions."""
+"""How the commands print solutions, and answers that Ctrl-C interrupts."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
-from typing import Any, TextIO
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from ..common.costs import cost_text
 from ..problem import Problem
-from ..statement.results import Solution
-from ..text import json_text, printable
-from . import console
+from ..statement.results import Interrupted, Solution
+from ..text import printable
+from .interrupts import whole
+from .json_output import json_cost, print_json
 
-__all__ = ["print_json", "print_solution", "solution_as_json"]
+__all__ = ["partial_answer", "print_solution", "solution_as_json"]
 
 
 def _words(problem: Problem, option: Hashable) -> str:
@@ -31,22 +33,30 @@ def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[
         "colours": [[item, colour] for item, colour in solution.colours.items()],
     }
     if problem.costs:
-        answer["cost"] = console.json_cost(solution.cost)
+        answer["cost"] = json_cost(solution.cost)
     return answer
 
 
-def print_solution(problem: Problem, number: int, solution: Solution) -> None:
-    """A solution with its number, an option a line."""
-    cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
-    with console.whole():
+def print_solution(
+    problem: Problem, number: int, solution: Solution, as_json: bool = False
+) -> None:
+    """A solution with its number: an option a line, or an object."""
+    with whole():
+        if as_json:
+            print_json(solution_as_json(problem, number, solution))
+            return
+        cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
         print(f"solution {number}{cost}")
         for option in solution.options:
             print(f"  {printable(option)}: {_words(problem, option)}")
 
 
-def print_json(value: Any, file: TextIO | None = None) -> None:
-    """One line of JSON."""
-    stream = sys.stdout if file is None else file
-    text = json_text(value, stream.encoding or "utf-8")
-    with console.whole():
-        print(text, file=stream)
+@contextmanager
+def partial_answer(show: Callable[[Any], None]) -> Iterator[None]:
+    """Where Ctrl-C interrupts the question asked within, show the answer so far."""
+    try:
+        yield
+    except Interrupted as interruption:
+        show(interruption.partial)
+        sys.stdout.flush()
+        raise

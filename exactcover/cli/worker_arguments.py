@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import MissingLibrary
 from ..parallel.local_cluster import local_cluster
-from . import console
+from .arguments import whole_number_from_1
 
 __all__ = ["add_worker_arguments", "worker_keywords", "workers_are_given"]
 
@@ -20,11 +20,11 @@ def add_worker_arguments(
     parser: argparse.ArgumentParser,
     default: str = "one search, undivided; with a journal all cores",
 ) -> None:
-    """The arguments of commands that may divide their search; ``default``: without them."""
+    """The arguments of commands that may divide their search; ``default``: what holds without."""
     group = parser.add_argument_group("several workers")
     group.add_argument(
         "--workers",
-        type=console.whole_number_from_1,
+        type=whole_number_from_1,
         metavar="N",
         help=f"threads, or processes of a local cluster; default: {default}",
     )

@@ -1,4 +1,4 @@
-"""``exactcover explain``: why a problem has no solution, or too many; how far a person gets."""
+"""``exactcover explain``: why a problem has no solution, or too many; how far logic gets."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING
 
 from ...common.budget import seconds_left
 from ...errors import SearchStopped
-from ...files import formats as files
-from .. import console
+from ..argument_groups import add_answer_arguments
+from ..exit_codes import ANSWERED, NO_SOLUTION, STOPPED
+from ..json_output import print_json
+from ..problem_arguments import add_problem_arguments, read_problem
 from ..reason_output import Wording, explain_problem
-from ..solution_output import print_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
 
-__all__ = ["add_arguments", "explain"]
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Its arguments, but for the file."""
+    """The arguments of the command."""
     parser.add_argument(
         "--trace", action="store_true", help="the steps of propagation, and the difficulty"
     )
-    parser.add_argument("--json", action="store_true", help="print one object")
-    parser.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
-    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    add_answer_arguments(parser)
+    add_problem_arguments(parser)
 
 
-def explain(arguments: argparse.Namespace) -> int:
-    """``exactcover explain``; returns the exit code."""
-    problem = files.read(arguments.file, **console.reading_arguments(arguments))
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    problem = read_problem(arguments)
     if arguments.trace:
         return _trace(arguments, problem)
     return explain_problem(
@@ -48,8 +48,7 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     trace = problem.trace(seconds=arguments.seconds)
     depth, known = None, True
     try:
-        left = seconds_left(until)
-        depth = problem.difficulty(seconds=left)
+        depth = problem.difficulty(seconds=seconds_left(until))
     except SearchStopped:
         known = False
     if arguments.json:
@@ -74,8 +73,8 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
         print(trace)
         print(_difficulty(depth, known))
     if trace.outcome == "impossible":
-        return console.NO_SOLUTION
-    return console.ANSWERED if known else console.STOPPED
+        return NO_SOLUTION
+    return ANSWERED if known else STOPPED
 
 
 def _difficulty(depth: int | None, known: bool) -> str:

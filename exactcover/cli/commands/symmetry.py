@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 from ...common.textfiles import read_text, shown_path
 from ...errors import FileFault, NotASymmetry
-from ...files import formats as files
 from ...statement.names import Coloured
-from ...statement.results import Interrupted
 from ...text import counted, grouped, printable
-from .. import console
-from ..solution_output import print_json, print_solution, solution_as_json
+from ..argument_groups import add_search_arguments, search_arguments
+from ..arguments import whole_number_from_1
+from ..exit_codes import ended
+from ..json_output import json_number, print_json
+from ..problem_arguments import add_problem_arguments, read_problem
+from ..progress_line import progress
+from ..solution_output import partial_answer, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
     from ...symmetries.group import Symmetry
     from ...symmetries.orbits import OrbitCount
 
-__all__ = ["add_arguments", "symmetry"]
+__all__ = ["add_arguments", "run"]
 
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Its arguments, but for the file."""
+    """The arguments of the command."""
     parser.add_argument(
         "--generators",
         metavar="FILE",
@@ -46,47 +48,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--most",
-        type=console.whole_number_from_1,
+        type=whole_number_from_1,
         default=20_000,
         metavar="N",
         help="elements of the group at most; default: 20,000",
     )
     parser.add_argument("--json", action="store_true", help="an object a line, and a last one")
-    console.add_search_arguments(parser)
+    add_search_arguments(parser)
+    add_problem_arguments(parser)
 
 
-def symmetry(arguments: argparse.Namespace) -> int:
-    """``exactcover symmetry``; returns the exit code."""
-    problem = files.read(arguments.file, **console.reading_arguments(arguments))
-    if arguments.generators is None:
-        group = problem.symmetry(detect=True, most=arguments.most)
-    else:
-        # Without any, the group of nothing but what leaves everything as it is.
-        generators = _generators(arguments.generators, arguments.unpacked) or [{}]
-        try:
-            group = problem.symmetry(*generators, most=arguments.most)
-        except NotASymmetry as fault:
-            path = shown_path(arguments.generators)
-            raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    problem = read_problem(arguments)
+    group = _group(problem, arguments)
     if not arguments.json:
         _print_group(group)
-    method = arguments.method.replace("-", " ")
-    with console.progress(arguments.quiet) as callback:
-        search = console.search_arguments(arguments, callback)
-        try:
-            if arguments.solutions:
-                began = time.monotonic()
-                _print_solutions(group, problem, arguments, search)
-                if arguments.seconds is not None:
-                    left = arguments.seconds - (time.monotonic() - began)
-                    search["seconds"] = max(0.0, left)
-            found = group.count(method, **search)
-        except Interrupted as interruption:
-            _print_count(group, interruption.partial, arguments.json)
-            sys.stdout.flush()
-            raise
-    _print_count(group, found, arguments.json)
-    return console.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
+
+    def show(count: OrbitCount) -> None:
+        _print_count(group, count, arguments.json)
+
+    with progress(arguments.quiet) as callback, partial_answer(show):
+        search = search_arguments(arguments, callback)
+        if arguments.solutions:
+            began = time.monotonic()
+            _print_solutions(group, problem, arguments, search)
+            if arguments.seconds is not None:
+                left = arguments.seconds - (time.monotonic() - began)
+                search["seconds"] = max(0.0, left)
+        found = group.count(arguments.method.replace("-", " "), **search)
+    show(found)
+    return ended("exactcover", found.fixed, found.stopped, arguments.quiet)
+
+
+def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
+    """The group of the generators in a file, or all symmetries without one."""
+    if arguments.generators is None:
+        return problem.symmetry(detect=True, most=arguments.most)
+    # An empty list generates the trivial group.
+    generators = _generators(arguments.generators, arguments.unpacked) or [{}]
+    try:
+        return problem.symmetry(*generators, most=arguments.most)
+    except NotASymmetry as fault:
+        path = shown_path(arguments.generators)
+        raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
 
 
 def _print_solutions(
@@ -128,8 +133,8 @@ def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
             {
                 "order": group.order,
                 "generators": [list(each.items()) for each in group.generators],
-                "orbits": console.json_number(count.free),
-                "solutions": console.json_number(count.fixed),
+                "orbits": json_number(count.free),
+                "solutions": json_number(count.fixed),
                 "own": [[own, number] for own, number in count.own.items()],
                 "method": count.method,
                 "complete": count.complete,
