@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .rules.rule import *
     from .rules.ruled import *
     from .search.estimate import *
+    from .statement.model import *
     from .statement.names import *
     from .statement.order import *
     from .statement.results import *
@@ -58,7 +59,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
-        "problem": "Check Problem",
+        "problem": "Problem",
         "reasons.ambiguity": "Ambiguity",
         "reasons.explain": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",
@@ -66,6 +67,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "rules.rule": "by_chunk",
         "rules.ruled": "Ruled",
         "search.estimate": "Estimate",
+        "statement.model": "Check",
         "statement.names": "Coloured Option",
         "statement.order": "Order",
         "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"

@@ -268,7 +268,7 @@ def test_an_item_without_options_is_named_alone(way):
 
 
 def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch):
-    prove, asked = explaining._proof, []
+    prove, asked = explaining._Explainer._proof, []
 
     def late(*arguments):
         asked.append(arguments)
@@ -276,7 +276,7 @@ def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch)
             raise xc.SearchStopped("seconds", None)
         return prove(*arguments)
 
-    monkeypatch.setattr(explaining, "_proof", late)
+    monkeypatch.setattr(explaining._Explainer, "_proof", late)
     problem = chessboard(6, 6, (4, 1), (0, 3), (0, 4), (5, 4))
     explanation = problem.explain()
     assert len(asked) == 2

@@ -341,7 +341,7 @@ def test_steps_traced_until_a_stop_are_the_first_of_all_steps():
     assert every.outcome != "stopped"
     for last in range(MOST):
         tick = Trap(last, xc.SearchStopped("seconds", None))
-        part = trace(problem, tick)
+        part = trace(problem._statement, tick)
         assert part.steps == every.steps[: len(part.steps)]
         if not tick.sprung:
             assert part == every

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -51,7 +51,7 @@ from .names import (
     string_hint,
 )
 
-__all__ = ["MOST_NAMES_COMPARED", "Model"]
+__all__ = ["MOST_NAMES_COMPARED", "Check", "Model"]
 
 #: Near spellings are looked for among this many names in one problem, all looks taken together. A
 #: comparison with a similar name takes some 30 microseconds.
@@ -61,6 +61,27 @@ MOST_NAMES_COMPARED = 20_000
 _MOST_REPEATED = 1_000_000
 #: So much together for all items with a bound.
 _MOST_REPEATED_IN_ALL = 2_000_000
+
+
+@dataclass(frozen=True)
+class Check:
+    """All faults of a problem, and notes on what its author may not have meant.
+
+    True when there is no fault; iterating gives the faults, then the notes.
+    """
+
+    faults: tuple[ProblemFault, ...]
+    notes: tuple[Note, ...]
+
+    def __bool__(self) -> bool:
+        return not self.faults
+
+    def __iter__(self) -> Iterator[ProblemFault | Note]:
+        yield from self.faults
+        yield from self.notes
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self)) or "no faults"
 
 
 def _bounds(stated: Any) -> tuple[int, int] | None:
@@ -338,24 +359,24 @@ class Model:
         if self.faults:
             raise self.faults[0].with_traceback(None)
 
-    def notes(self) -> list[Note]:
-        """What a sound problem's author may not have meant."""
+    def check(self) -> Check:
+        """Every fault; or, if there is none, notes on what may not have been meant."""
+        if self.faults:
+            return Check(tuple(self.faults), ())
         compiled = self.compiled
-        if compiled.n_primary == 0:
-            notes: list[Note] = [NoPrimaryItems()]
-        else:
-            uses = Counter(compiled.items)
-            notes = [
-                UncoverableItem(self.item_names[item], uses[item], self._needed(item))
-                for item in range(compiled.n_primary)
-                if uses[item] < self._needed(item)
-            ]
+        uses = Counter(compiled.items)
+        notes: list[Note] = [] if compiled.n_primary else [NoPrimaryItems()]
+        notes += [
+            UncoverableItem(self.item_names[item], uses[item], self._needed(item))
+            for item in range(compiled.n_primary)
+            if uses[item] < self._needed(item)
+        ]
         notes += [
             OptionOnlySecondary(self.option_names[option])
             for option, flag in enumerate(self.choosable)
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
-        return notes
+        return Check((), tuple(notes))
 
     def _needed(self, item: int) -> int:
         """How many different options a primary item needs at least."""
