@@ -320,7 +320,7 @@ def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(stateme
     problem = statement.problem()
     if truth_of(statement):
         return
-    decided = explaining._decided
+    decided = explaining._Explainer._decided
     for last in (0, 1, 2, 3, 5, 8, 13):
         asked = itertools.count()
 
@@ -328,7 +328,7 @@ def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(stateme
             # The first question is whether there is a solution at all.
             return None if 0 < last < next(asked) else decided(*arguments)
 
-        with patch.object(explaining, "_decided", stopping):
+        with patch.object(explaining._Explainer, "_decided", stopping):
             explanation = problem.explain()
         assert not explanation.problem.first()
         if last == 0:
@@ -341,7 +341,7 @@ def test_steps_traced_until_a_stop_are_the_first_of_all_steps():
     assert every.outcome != "stopped"
     for last in range(MOST):
         tick = Trap(last, xc.SearchStopped("seconds", None))
-        part = trace(problem, tick)
+        part = trace(problem._statement, tick)
         assert part.steps == every.steps[: len(part.steps)]
         if not tick.sprung:
             assert part == every

@@ -13,9 +13,9 @@ from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge, SearchStopped
 from ..propagation.reduce import reduction_of
-from ..statement.model import Statement
 from ..statement.order import Order, order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
+from ..statement.statement import Statement
 from .graph import Graph
 from .item_order import frontier_sizes
 from .portfolio import WAYS, Portfolio

@@ -48,7 +48,7 @@ from ..errors import (
     describe,
 )
 from ..problem import Problem
-from ..statement.model import Coloured, Multiplicity, Option
+from ..statement.names import Coloured, Multiplicity, Option
 
 __all__ = ["format_problem", "parse", "parse_leniently", "problem_or_fault", "read", "write"]
 

@@ -28,7 +28,7 @@ from ..common.costs import cost_text, parsed_cost
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.model import Coloured, Multiplicity, Option
+from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]

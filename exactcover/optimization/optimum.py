@@ -14,7 +14,6 @@ from ..common.slices import Reporter, next_slice
 from ..engines.contract import OutOfTimeError
 from ..errors import BudgetError
 from ..propagation.reduce import reduction_of
-from ..statement.model import Statement
 from ..statement.results import (
     Impossible,
     Interrupted,
@@ -23,6 +22,7 @@ from ..statement.results import (
     ProgressCallback,
     Solution,
 )
+from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from ..propagation.reduce import Reduction

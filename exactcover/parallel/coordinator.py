@@ -25,7 +25,7 @@ from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import Outlook, remaining
 from ..statement.results import Progress, ProgressCallback
-from .executors import Pool
+from .executors import Pool, in_words
 from .journal import LEAST_SHARE, Journal, Open
 from .tally import Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
@@ -256,11 +256,9 @@ class Coordinator:
         else:
             bundle.attempts += 1
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
-            said = " ".join(str(error).split()).rstrip(".")
-            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
             first = next(iter(bundle.open.parts))
             attempts = bundle.attempts + bundle.deaths
-            raise TaskFailed(self._name_of(first), attempts, reason) from error
+            raise TaskFailed(self._name_of(first), attempts, in_words(error)) from error
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..errors import WorkersGone
 
-__all__ = ["Pool", "n_cores"]
+__all__ = ["Pool", "in_words", "n_cores"]
 
 Answer = TypeVar("Answer")
 
@@ -82,7 +82,7 @@ class Pool:
                 return self._executor.submit(call, *arguments)
         except (BrokenExecutor, RuntimeError) as error:
             self.check()
-            raise WorkersGone(f"the executor takes no tasks ({_told(error)})") from error
+            raise WorkersGone(f"the executor takes no tasks ({in_words(error)})") from error
 
     def check(self) -> None:
         """Raise :class:`exactcover.WorkersGone` if it is known that no result will come."""
@@ -106,7 +106,8 @@ class Pool:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _told(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
+    """An error as one line: its class and its message."""
     text = " ".join(str(error).split()).rstrip(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

@@ -14,6 +14,7 @@ from ..engines.contract import Divisible, OpenPrefixes
 from ..propagation.stated_rows import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
+from .tasks import Job
 
 __all__ = ["ProblemJob"]
 
@@ -25,7 +26,7 @@ _LONGEST = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class ProblemJob:
+class ProblemJob(Job):
     """A problem to search, in numbers only."""
 
     compiled: Compiled
@@ -39,7 +40,7 @@ class ProblemJob:
     costs: tuple[int, ...] = ()
 
     @cached_property
-    def digest(self) -> str:
+    def digest(self) -> str:  # type: ignore[override]
         """What tells it from other jobs at the workers: of all its numbers."""
         compiled = self.compiled
         hasher = hashlib.sha256()
@@ -61,7 +62,6 @@ class ProblemJob:
         return choose.start_below(self.compiled, self.engine, prefix)
 
     def divisible(self, search: Any) -> bool:
-        """Whether a search stands where it can be given up."""
         return bool(search.divisible)
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:

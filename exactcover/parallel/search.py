@@ -20,9 +20,10 @@ from ..search.questions import check_fits, is_plain
 from ..search.remaining import Outlook
 from ..search.search import Search
 from ..statement.digest import digest
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Solution
+from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
 from .problem_job import ProblemJob

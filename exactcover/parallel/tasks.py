@@ -36,11 +36,11 @@ _MOST_JOBS = 4
 
 
 class Below(Protocol):
-    """What a search below a prefix tells of itself."""
+    """The search below a prefix."""
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far."""
+        """What was visited so far: the unit of its work."""
         ...
 
     @property
@@ -49,46 +49,45 @@ class Below(Protocol):
         ...
 
     def open_prefixes(self) -> OpenPrefixes | Sequence[OpenPrefix]:
-        """What is left; the shares are of what is below the prefix."""
+        """What is left: prefixes, each with its share of all that is below this prefix."""
         ...
 
 
-class Job(Protocol):
-    """A search to divide, as workers need it; it travels by ``pickle``."""
+class Job:
+    """A search to divide, as workers need it; it travels by ``pickle``.
 
-    @property
-    def digest(self) -> str:
-        """What tells it from other jobs at a worker."""
-        ...
+    Prefixes have numbers of the problem in the journal, and numbers of the core for ``below``. A
+    job whose numbers are the same in both leaves the defaults.
+    """
 
-    @property
-    def wanted(self) -> Wanted:
-        """What is gathered."""
-        ...
+    #: What is gathered.
+    wanted: Wanted
+    #: What distinguishes it from other jobs of a worker.
+    digest: str
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Below:
         """The search below a prefix; ``before``: the last one of this worker, to use again."""
-        ...
-
-    def divisible(self, search: Any) -> bool:
-        """Whether a search stands where it can be given up."""
-        ...
+        raise NotImplementedError
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
-        ...
+        raise NotImplementedError
+
+    def divisible(self, search: Any) -> bool:
+        """Whether a search stands where it can be given up."""
+        return True
 
     def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """A prefix with numbers of the problem, as in the journal, as ``below`` takes it."""
-        ...
+        """A prefix of the journal as ``below`` takes it."""
+        return prefix
 
     def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """A prefix as ``below`` takes it, with numbers of the problem."""
-        ...
+        """A prefix that a search left, as it stands in the journal."""
+        return prefix
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no prefixes of this search; or None."""
-        ...
+        """Why prefixes from a journal cannot belong to this search; None if no fault is known."""
+        return None
 
 
 class Task(NamedTuple):

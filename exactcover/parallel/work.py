@@ -1,8 +1,8 @@
-"""Searches that are none of an exact cover problem, divided and kept in a journal all the same.
+"""Dividing a search that is not one of an exact cover problem, with a journal.
 
-Whoever has a search of one's own, perhaps with kernels of its own, states what is below a prefix;
-a prefix is some whole numbers, whose meaning is the work's own, and the empty one stands for all.
-The rest is as for problems: tasks, threads or any executor, the journal, budgets and Ctrl-C.
+The user states what is below a prefix. A prefix is some whole numbers, whose meaning only the work
+knows; the empty prefix stands for the whole search. All else is as for problems: tasks, threads or
+any executor, the journal, budgets and Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
-from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..statement.results import Count, Interrupted, ProgressCallback
 from .session import Session, count_of
 from .tally import Row, Tally, Wanted
-from .tasks import Below
+from .tasks import Below, Job
 
 __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
 
@@ -39,25 +38,11 @@ class Found:
     rows: Sequence[Sequence[int]] = ()
 
 
-class Subtree(Protocol):
+class Subtree(Below, Protocol):
     """The search below a prefix. It can be given up between any two calls of ``run``."""
-
-    @property
-    def nodes(self) -> int:
-        """What was visited so far: the unit of its work."""
-        ...
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left."""
-        ...
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
         """Go on for about so many nodes, or until ``stop`` says yes: what was found by that."""
-        ...
-
-    def open_prefixes(self) -> Sequence[OpenPrefix]:
-        """What is left: prefixes, and about which share each is of all below this prefix."""
         ...
 
 
@@ -97,16 +82,13 @@ class Divided:
 
 
 @dataclass(frozen=True, eq=False)
-class _WorkJob:
+class _WorkJob(Job):
     work: Work
     digest: str
     wanted: Wanted
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Subtree:
         return self.work.below(prefix, self.wanted.listed != 0)
-
-    def divisible(self, search: Below) -> bool:
-        return True
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         found = search.run(nodes, stop)
@@ -127,15 +109,8 @@ class _WorkJob:
             part.listed = [tuple(map(_whole, row)) for row in found.rows]
         tally.add(part)
 
-    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return prefix
-
     def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
-
-    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """None: what they mean is known to the work alone."""
-        return None
 
 
 def _whole(value: Any) -> int:

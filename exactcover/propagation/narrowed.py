@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .reduce import reduce_statement, reduction_of
 
 __all__ = ["live_options", "reduced"]

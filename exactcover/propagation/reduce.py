@@ -16,8 +16,9 @@ from ..arrays.compiled import Core, core_of
 from ..common.budget import ticking
 from ..common.slots import Slot, Slots
 from ..errors import shown
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.results import Impossible
+from ..statement.statement import Statement
 from ..text import counted
 from . import rules as propagation
 from .multiple import MultiplePropagation

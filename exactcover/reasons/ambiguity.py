@@ -1,10 +1,10 @@
 """What is open in a problem with several solutions, and a choice that makes it unique.
 
-Solutions are listed first, up to a bound. If these are all, everything is read off the list
-(``fewest_choice.py``). If not, it is counted in how many each option is: going through all of them,
-up to another bound, or by a diagram, for a few seconds. Where that fails each option that no listed
-solution contains, or that all of them contain, is asked for: is there a solution with it, or
-without it? Each answer is one more solution, which settles many options at once, or settles the one
+Solutions are listed first, up to a bound. If these are all, the list decides everything
+(``fewest_choice.py``). If not, the solutions with each option are counted: by visiting all of them,
+up to another bound, or by a diagram, for a few seconds. If that fails, a search asks for each option
+that no listed solution contains, or that all contain: is there a solution with it, or without it?
+An answer is one more solution, which settles many options, or a proof, which settles this one
 (as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for
 computing backbones of propositional formulae", AI Communications 28, 2015).
 """
@@ -23,8 +23,8 @@ from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.narrowed import live_options, reduced
 from ..search.questions import Questions
 from ..search.solutions import Solutions
-from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution
+from ..statement.statement import Statement
 from ..text import counted
 from .fewest_choice import Choice, choice_of, occurrences
 
@@ -42,13 +42,12 @@ _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 class Ambiguity:
     """What all solutions of a problem have in common, and what would make it unique.
 
-    ``solutions``: their number; a lower bound, which says so, where they were not all counted.
-    ``shared``: the options in all of them, given ones too; ``open``: those in some; ``never``:
-    those in none, of those that what is given and forbidden leaves; ``undecided``: those of which
-    the time did not tell it. ``choice``: options that only one solution contains, which is
-    ``leads_to``; None if there are none (where solutions repeat options or contain one another) or
-    the time did not suffice. None of them can be left out, if the time sufficed for that;
-    ``smallest``: whether it is known that no fewer options do.
+    ``solutions``: their number, or a lower bound that says so. ``shared``: the options in all
+    solutions, given ones too. ``open``: the options in some. ``never``: the live options in none.
+    ``undecided``: the options that were not decided in time. ``choice``: options that only the
+    solution ``leads_to`` contains. It is None if there is no such choice (solutions may repeat
+    options or contain one another), or the time was over. None of its options can be left out, if
+    there was time to find out. ``smallest``: whether it is known that fewer options do not suffice.
     """
 
     solutions: Count
@@ -80,7 +79,7 @@ class Ambiguity:
 
 
 class _Known:
-    """What is known of each option: is there a solution with it, and one without it?"""
+    """For each option whether there is a solution with it, and one without it."""
 
     def __init__(self, n_options: int):
         self.has = np.zeros(n_options, bool)
@@ -90,13 +89,13 @@ class _Known:
         self.never = np.zeros(n_options, bool)
 
     def learn(self, table: Any) -> None:
-        """From solutions, a row for each."""
+        """Add what solutions show, a row for each."""
         counts = occurrences(table, len(self.has))
         self.has |= counts > 0
         self.lacks |= counts < len(table)
 
     def complete(self) -> None:
-        """There is nothing else to learn."""
+        """Conclude that all solutions have been seen."""
         self.always, self.never = ~self.lacks, ~self.has
 
 
@@ -121,7 +120,7 @@ def ambiguity(
         known.complete()
         report(f"{len(table):,} solutions; looking for the smallest choice")
         choice = choice_of(table, n_options, until)
-        return _told(statement, known, Count(len(table), nodes=listed.nodes), choice)
+        return _answer(statement, known, Count(len(table), nodes=listed.nodes), choice)
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
     choice = None
     try:
@@ -143,11 +142,11 @@ def ambiguity(
                 choice = other
     except SearchStopped:
         pass
-    return _told(statement, known, number, choice)
+    return _answer(statement, known, number, choice)
 
 
 def _listed(statement: Statement, until: float | None) -> tuple[Any, Solutions]:
-    """A table of the first solutions, and the list that they come from."""
+    """A table of the first solutions, and the iterator they come from."""
     solutions = Questions(statement).solutions(_MOST_LISTED, seconds=seconds_left(until))
     chunks: list[Any] = []
     for chunk in solutions.chunks():
@@ -159,7 +158,7 @@ def _listed(statement: Statement, until: float | None) -> tuple[Any, Solutions]:
 
 
 def _by_listing(statement: Statement, until: float | None) -> tuple[Count, Any] | None:
-    """The number of solutions, and in how many each option is; None if they are too many."""
+    """The number of solutions, and in how many each option is; None if there are too many."""
     n_options = statement.model.compiled.n_options
     counts = np.zeros(n_options, np.int64)
     solutions = Questions(statement).solutions(_MOST_COUNTED, seconds=seconds_left(until))
@@ -173,7 +172,7 @@ def _by_listing(statement: Statement, until: float | None) -> tuple[Count, Any] 
 def _by_diagram(
     statement: Statement, until: float | None, report: Callable[[str], None]
 ) -> tuple[Count, Any] | None:
-    """The number of solutions, and in how many each option is; None if no diagram tells it soon."""
+    """The number of solutions, and in how many each option is; None without a quick diagram."""
     report("trying a diagram of all solutions")
     left = seconds_left(until)
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
@@ -216,10 +215,10 @@ def _asked(statement: Statement, known: _Known, until: float | None) -> bool:
 
 
 def _by_giving(statement: Statement, table: Any, counts: Any, until: float | None) -> Choice | None:
-    """Options that make the problem unique, given one after the other, each the rarest; none of
-    them can be left out.
+    """Options that make the problem unique. The rarest is given again and again.
 
-    ``counts``: in how many solutions each option is; None if only the table tells it.
+    None of them can be left out. ``counts``: in how many solutions each option is; None if only
+    those in the table are known.
     """
     n_options = statement.model.compiled.n_options
     # Since there are several solutions, one option at least, and two where none is in one only.
@@ -252,7 +251,7 @@ def _by_giving(statement: Statement, table: Any, counts: Any, until: float | Non
     return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
 
 
-def _told(statement: Statement, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
+def _answer(statement: Statement, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
     names = statement.model.option_names
     live = set(live_options(statement))
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..statement.model import Coloured, Model, Option, Statement
+from ..statement.model import Model
+from ..statement.names import Coloured, Option
+from ..statement.statement import Statement
 
 __all__ = ["Member", "Parts"]
 
@@ -32,8 +34,6 @@ class Parts:
         #: Those that can be chosen.
         self.options = [option for option in range(len(live)) if live[option]]
         self.compiled = model.compiled
-        #: A measure of the work done with parts: options stated, and nodes of searches.
-        self.work = 0
         self._entries = {
             option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
         }

@@ -1,8 +1,8 @@
-"""A problem with rules of one's own: the questions it answers, and by which search.
+"""A problem with rules: the questions it answers, and by which search.
 
-Rules for complete solutions alone leave the search as it is, and sift what it finds. With a rule
-for partial solutions the search asks before it goes on: plain Python at each node, the compiled
-engines a chunk of nodes at a time.
+A rule for complete solutions filters what a search finds. A rule for partial solutions is asked
+before the search goes on: in plain Python at each node, in the compiled engines for a chunk of
+nodes at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..engines.handover import Follower, Handover
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
 from ..search.search import StartOfEngine
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
 
@@ -84,7 +84,7 @@ class Ruled(Questions):
     def _compiled(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> Follower:
-        """The searches by a compiled engine below one prefix or the other."""
+        """What begins the search of a compiled engine below a prefix."""
         rules = self._judges(self._partial, rows), self._judges(self._complete, rows)
         if engine == "bitset" and not compiled.multiple:
             from .stepwise import StepwiseSearch
@@ -106,7 +106,7 @@ class Ruled(Questions):
 
 
 def _judge(rule: Rule | None, rows: StatedRows) -> Callable[[tuple[int, ...]], bool]:
-    """The same for one solution, or a part of one."""
+    """The rule for one solution or partial solution of what propagation has left."""
     if rule is None:
         return lambda chosen: True
     return lambda chosen: rule.one(rows.one(chosen))

@@ -16,8 +16,8 @@ from ..common.budget import Budget
 from ..engines import choose
 from ..errors import BudgetError, UnknownOption, shown
 from ..propagation.reduce import reduction_of
-from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution, Uniqueness
+from ..statement.statement import Statement
 from ..text import counted
 from .answers import count, first, is_unique
 from .search import Search

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import MethodConflict, UnknownMethod
-from ..statement.model import Statement
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
+from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from ..statement.order import Order

@@ -17,9 +17,9 @@ from ..engines import choose
 from ..engines.contract import EngineSearch, OutOfTimeError
 from ..propagation.reduce import Reduction, reduction_of
 from ..propagation.stated_rows import StatedRows
-from ..statement.model import Statement
 from ..statement.order import order_of, ordered
 from ..statement.results import Impossible, Progress, ProgressCallback, Solution
+from ..statement.statement import Statement
 from .remaining import Outlook, remaining
 from .tables import most_rows, padded, width_of
 

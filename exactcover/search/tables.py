@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..common.slots import Slot
-from ..statement.model import Statement
+from ..statement.statement import Statement
 
 __all__ = ["most_rows", "padded", "width_of"]
 

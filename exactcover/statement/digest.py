@@ -23,7 +23,8 @@ from typing import Any
 
 from ..common.budget import ticking
 from ..errors import UnwritableProblem, shown
-from .model import Model, Statement
+from .model import Model
+from .statement import Statement
 
 __all__ = ["digest", "model_digest"]
 

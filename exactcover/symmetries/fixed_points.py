@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..statement.model import Coloured, Model, Option, Statement
+from ..statement.model import Model
+from ..statement.names import Coloured, Option
+from ..statement.statement import Statement
 from .permutations import orbits
 
 __all__ = ["fixed_by"]

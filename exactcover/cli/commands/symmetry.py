@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...common.textfiles import read_text, shown_path
 from ...errors import FileFault, NotASymmetry
-from ...statement.model import Coloured
+from ...statement.names import Coloured
 from ...text import counted, grouped, printable
 from ..argument_groups import add_search_arguments, search_arguments
 from ..arguments import whole_number_from_1
@@ -21,7 +21,8 @@ from ..solution_output import partial_answer, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
-    from ...symmetries.symmetry import OrbitCount, Symmetry
+    from ...symmetries.group import Symmetry
+    from ...symmetries.orbits import OrbitCount
 
 __all__ = ["add_arguments", "run"]
 
