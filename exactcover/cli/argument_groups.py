@@ -3,17 +3,48 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .. import files
 from ..common.textfiles import UNPACKED
 from ..engines.choose import ENGINES
 from ..statement.results import ProgressCallback
 from .arguments import seconds, size, whole_number
 
+if TYPE_CHECKING:
+    from ..problem import Problem
+
 __all__ = [
-    "add_answer_arguments", "add_budget_arguments", "add_memory_argument", "add_search_arguments",
-    "add_unpacked_argument", "search_arguments",
+    "add_answer_arguments", "add_budget_arguments", "add_memory_argument", "add_problem_arguments",
+    "add_search_arguments", "add_unpacked_argument", "read_problem", "reading_arguments",
+    "search_arguments",
 ]  # fmt: skip
+
+
+def add_problem_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, and how it is read."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is"
+        " stdin",
+    )
+    parser.add_argument(
+        "--repeat",
+        action="store_true",
+        help="options may be chosen several times, as far as multiplicities allow",
+    )
+    add_unpacked_argument(parser)
+
+
+def reading_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How the file is read, as keywords for :func:`exactcover.read`."""
+    return {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
+
+
+def read_problem(arguments: argparse.Namespace) -> Problem:
+    """The problem in the file. Raises :class:`exactcover.FileFault` and OSError."""
+    return files.read(arguments.file, **reading_arguments(arguments))
 
 
 def add_answer_arguments(
@@ -41,7 +72,7 @@ def add_memory_argument(parser: argparse.ArgumentParser, gigabytes: int = 4) -> 
 
 
 def add_unpacked_argument(parser: argparse.ArgumentParser) -> None:
-    """The argument of every command that reads files which may be compressed."""
+    """How large a compressed file may be."""
     parser.add_argument(
         "--unpacked",
         type=size,

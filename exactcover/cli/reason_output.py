@@ -16,8 +16,8 @@ from ..common.budget import seconds_left
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
+from .answer_output import json_number, print_json
 from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
-from .json_output import json_number, print_json
 from .messages import say
 from .progress_line import status
 
