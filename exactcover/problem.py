@@ -16,23 +16,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
-from .errors import BudgetError, MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
+from .errors import BudgetError, Note, ProblemFault, SearchStopped
+from .search.questions import Questions, count_statement
 from .statement.model import Model, Multiplicity, OptionsArgument, Statement
-from .statement.results import (
-    Count,
-    Impossible,
-    Interrupted,
-    Optimum,
-    ProgressCallback,
-    Solution,
-    Uniqueness,
-)
+from .statement.results import Count, Impossible, Optimum, ProgressCallback
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -46,7 +39,6 @@ if TYPE_CHECKING:
     from .rules.ruled import Ruled
     from .search.batch import Batch
     from .search.estimate import Estimate
-    from .search.search import Search, Solutions
     from .statement.order import Order
     from .symmetries.symmetry import Motion, Symmetry
 
@@ -77,7 +69,7 @@ class Check:
         return "\n".join(map(str, self)) or "no faults"
 
 
-class Problem:
+class Problem(Questions):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names, any hashable values, all different.
@@ -138,7 +130,7 @@ class Problem:
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
-        self._statement = Statement(model)
+        super().__init__(Statement(model))
 
     def given(self, *options: Hashable) -> Problem:
         """The same problem with these options forced: its solutions are those that contain them.
@@ -151,14 +143,13 @@ class Problem:
 
     def without(self, *options: Hashable) -> Problem:
         """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
-        forbidden = {*self._statement.forbidden, *self._model.numbers_of(options)}
-        statement = Statement(self._model, self._statement.given, tuple(sorted(forbidden)))
-        return self._with(statement)
+        return self._with(self._statement.without(self._model.numbers_of(options)))
 
     def reduced(self) -> Problem:
         """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
-        reduction = self.reduce()
-        return self.without(*reduction.removed).given(*reduction.forced)
+        from .propagation.narrowed import reduced
+
+        return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -219,26 +210,15 @@ class Problem:
         With these alone the problem has the same solutions. There are none if what is given
         clashes.
         """
-        self.require_sound()
-        if not self._statement.given:
-            forbidden = set(self._statement.forbidden)
-            names = enumerate(self._model.option_names)
-            return tuple(name for number, name in names if number not in forbidden)
-        from .propagation.reduce import reduce_statement
+        from .propagation.narrowed import live_options
 
-        reduction = reduce_statement(self._statement, rules=0, kernels=False)
-        if reduction.impossible is not None:
-            return ()
-        # What is given stays, even where it cannot be chosen once more.
-        live = zip(self._model.option_names, reduction._live, strict=True)
-        given = set(self._statement.given)
-        return tuple(name for number, (name, flag) in enumerate(live) if flag or number in given)
+        names = self._model.option_names
+        return tuple(names[option] for option in live_options(self._sound))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
-        self.require_sound()
-        model = self._model
-        (number,) = self._model.numbers_of((option,))
+        model = self._sound.model
+        (number,) = model.numbers_of((option,))
         return {
             model.item_names[item]: model.colour_names[colour]
             for item, colour in model.compiled.option(number)
@@ -251,8 +231,7 @@ class Problem:
 
     def require_sound(self) -> None:
         """Raise the first fault of the problem, if it has one."""
-        if self._model.faults:
-            raise self._model.faults[0].with_traceback(None)
+        self._model.require_sound()
 
     def reduce(self) -> Reduction:
         """Remove, without searching, options that are in no solution, and report what was done.
@@ -263,49 +242,9 @@ class Problem:
         """
         from .propagation.reduce import reduction_of
 
-        self.require_sound()
-        return reduction_of(self._statement, True, True, lambda: None)
+        return reduction_of(self._sound, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
-
-    def first(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solution | Impossible:
-        """One solution, the first of :meth:`solutions`; or the proof that there is none.
-
-        Raises :class:`SearchStopped` if the budget ends before either is known.
-        """
-        from .search.search import first
-
-        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
-
-    def solutions(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solutions:
-        """All solutions, at most ``limit``, one by one as they are found.
-
-        The iterator's ``stopped`` tells afterwards whether the search came to its end (None) or
-        was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
-        Memory does not grow with the number of solutions.
-        """
-        from .search.search import Solutions
-
-        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def count(
         self,
@@ -339,57 +278,18 @@ class Problem:
         where it was ended, as :meth:`gather` does. No limit goes with them. With ``workers`` alone
         a diagram is tried for a moment before.
         """
-        import time
-
-        from .common.budget import Budget, check_number, required_memory
-        from .search.search import count, count_unlisted
+        if (workers, executor, journal) == (None, None, None):
+            return count_statement(
+                self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
+                seconds=seconds, progress=progress, method=method, memory=memory,
+            )  # fmt: skip
+        from .common.budget import required_memory
+        from .parallel.search import count_divided
+        from .parallel.session import Session
 
         size = required_memory(memory)
-        usual = isinstance(order, str) and order == "mrv"
-        plain = engine == "auto" and usual
-        if (workers, executor, journal) != (None, None, None):
-            check_number("workers", workers, 1, or_none=True)
-            Budget(None, nodes, seconds)
-            for argument, fits in (
-                (f"limit={limit!r}", limit is None),
-                (f"method={method!r}", method in ("auto", "listing")),
-            ):
-                if not fits:
-                    raise MethodConflict(argument, "workers=, executor= or journal=")
-            alone = executor is None and journal is None
-            if alone and method == "auto" and plain and nodes is None:
-                began = time.monotonic()
-                search = self._search(engine, order, reduce, None, None, seconds, None)
-                found = count_unlisted(search, size)
-                if found is not None:
-                    return found
-                if seconds is not None:
-                    seconds = max(0.0, seconds - (time.monotonic() - began))
-            try:
-                return self.gather(
-                    workers=workers, executor=executor, journal=journal, engine=engine,
-                    order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-                ).count  # fmt: skip
-            except Interrupted as interruption:
-                raise Interrupted(interruption.partial.count) from None
-        search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
-        if method not in ("auto", "listing", "diagram"):
-            raise UnknownMethod(method)
-        whole = limit is None and nodes is None
-        if method == "diagram":
-            for argument, fits in (
-                (f"engine={engine!r}", engine == "auto"),
-                ("order=", usual),
-                ("limit=", limit is None),
-                ("nodes=", nodes is None),
-            ):
-                if not fits:
-                    raise MethodConflict(argument)
-            from .diagrams.build import count_by_diagram
-
-            return count_by_diagram(self._statement, size, seconds, progress)
-        alone = method == "listing" or not plain or not whole
-        return count(search, None if alone else size)
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
 
     def gather(
         self,
@@ -427,30 +327,14 @@ class Problem:
         damaged or cannot be written, or names that the next process would not know again;
         :class:`TaskFailed` when a part of the search failed three times.
         """
-        from .common.budget import Budget, check_number
         from .parallel.search import gather
-        from .parallel.tally import ALL, Wanted
+        from .parallel.session import Session
+        from .parallel.tally import Wanted
 
-        self.require_sound()
-        check_number("workers", workers, 1, or_none=True)
-        check_number("listed", listed, 0, or_none=True)
-        for name, number in (("sample", sample), ("best", best)):
-            check_number(name, number, 0)
-        check_number("seed", seed, None)
-        listed = ALL if listed is None else index(listed)
-        wanted = Wanted(bool(options), index(sample), index(seed), index(best), listed)
-        return gather(
-            self._statement,
-            wanted,
-            workers=workers,
-            executor=executor,
-            journal=None if journal is None else os.fsdecode(journal),
-            engine=engine,
-            order=order,
-            reduce=reduce,
-            budget=Budget(None, nodes, seconds),
-            progress=progress,
-        )
+        statement = self._sound
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        wanted = Wanted.of(options, sample, seed, best, listed)
+        return gather(statement, wanted, session, engine, order, reduce)
 
     def estimate(
         self,
@@ -501,8 +385,7 @@ class Problem:
         """
         from .symmetries.symmetry import symmetry
 
-        self.require_sound()
-        return symmetry(self, generators, detect, most)
+        return symmetry(self._sound, generators, detect, most, self)
 
     def where(
         self,
@@ -522,7 +405,7 @@ class Problem:
         """
         from .rules.ruled import Ruled
 
-        return Ruled(self, complete, partial)
+        return Ruled(self._statement, complete, partial, self)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
@@ -535,13 +418,11 @@ class Problem:
         sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
         known that there is no solution.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.explain import explain
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return explain(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        found = explain(self._statement, until, report or (lambda text: None))
+        return found and replace(found, problem=self._with(found.problem))
 
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
@@ -555,13 +436,10 @@ class Problem:
         Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
         they are over later, something stays undecided.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.ambiguity import ambiguity
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return ambiguity(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        return ambiguity(self._statement, until, report or (lambda text: None))
 
     def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
@@ -571,14 +449,10 @@ class Problem:
         the options it needs is removed; only where there is no single. When the seconds are over,
         the steps so far.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import trace
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return trace(self, ticker(None if seconds is None else time.monotonic() + seconds))
+        return trace(self._statement, ticker(self._deadline(seconds)))
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
         """How deep one must suppose something to solve the problem, or to see that it is
@@ -587,29 +461,10 @@ class Problem:
 
         Raises :class:`SearchStopped` when the seconds are over.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import difficulty
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return difficulty(self, ticker(None if seconds is None else time.monotonic() + seconds))
-
-    def is_unique(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Uniqueness:
-        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search.search import is_unique
-
-        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+        return difficulty(self._statement, ticker(self._deadline(seconds)))
 
     def minimize(
         self,
@@ -629,7 +484,11 @@ class Problem:
         gives the best it found, and a bound below which none can cost. Ctrl-C raises
         :class:`Interrupted` with the same. The method: ``optimization/branch_and_bound.py``.
         """
-        return self._optimum(1, k, within, reduce, nodes, seconds, progress)
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, 1, budget, within, reduce, progress)
 
     def maximize(
         self,
@@ -642,7 +501,11 @@ class Problem:
         progress: ProgressCallback | None = None,
     ) -> Optimum | Impossible:
         """The ``k`` dearest solutions: :meth:`minimize` the other way round."""
-        return self._optimum(-1, k, within, reduce, nodes, seconds, progress)
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, -1, budget, within, reduce, progress)
 
     def zdd(
         self,
@@ -669,8 +532,7 @@ class Problem:
         """
         from .diagrams.build import timed_diagram
 
-        self.require_sound()
-        return timed_diagram(self._statement, memory, seconds, progress, order)[0]
+        return timed_diagram(self._sound, memory, seconds, progress, order)[0]
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
         """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).
@@ -680,8 +542,7 @@ class Problem:
         """
         from .diagrams.zdd import ZDD
 
-        self.require_sound()
-        return ZDD.load(self._statement, path)
+        return ZDD.load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.
@@ -693,44 +554,26 @@ class Problem:
         """
         from .search.batch import Batch
 
-        self.require_sound()
-        return Batch(self._statement, givens)
+        return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
 
-    def _optimum(
-        self,
-        sign: int,
-        k: int | None,
-        within: Any,
-        reduce: bool,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Optimum | Impossible:
-        from .common.budget import Budget
-        from .optimization.optimum import optimum
+    def _deadline(
+        self, seconds: float | None, report: Callable[[str], None] | None = None
+    ) -> float | None:
+        """When the time is over, for a question whose arguments are checked here."""
+        from .common.budget import Budget, check_progress
 
         self.require_sound()
-        budget = Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(self._statement, sign, budget, within, reduce, progress)
+        until = Budget(seconds=seconds).until()
+        check_progress(report, "report")
+        return until
 
-    def _search(
-        self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Search:
-        from .common.budget import Budget
-        from .search.search import Search
-
+    @property
+    def _sound(self) -> Statement:
+        """The statement. Raises its first fault, if it has one."""
         self.require_sound()
-        budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, reduce, budget, progress, order)
+        return self._statement
 
     @property
     def _model(self) -> Model:

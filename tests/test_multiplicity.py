@@ -13,7 +13,7 @@ from exactcover.engines import choose
 from exactcover.engines.handover import Handover
 from exactcover.engines.multiple.cells import MultipleCellsSearch
 from exactcover.engines.multiple.reference import MultipleReferenceSearch
-from exactcover.search.search import width_of
+from exactcover.search.tables import width_of
 
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements

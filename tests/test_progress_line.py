@@ -16,8 +16,8 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli import progress_line
+from exactcover.common import slices
 from exactcover.files import dlx as dlxfile
-from exactcover.search import search
 from puzzles import cli as puzzles_cli
 
 from .instances import langford
@@ -139,7 +139,7 @@ class Terminal:
 def terminal(monkeypatch) -> Terminal:
     """A terminal, on which progress is shown at once."""
     monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
-    monkeypatch.setattr(search, "_REPORT_EVERY", 0.0)
+    monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "FORCE_COLOR"):

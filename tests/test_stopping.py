@@ -26,7 +26,7 @@ from exactcover.parallel.tasks import Task, Worker
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
-from exactcover.search import search
+from exactcover.search import answers, search
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.pieces import Jigsaw
 
@@ -180,7 +180,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     )
     ruled = problem.where(partial=lambda part: True)
     compiled, _ = core_of(problem)
-    rows = search.Rows(reduce_statement(problem._statement, rules=0), problem._statement)
+    rows = reduce_statement(problem._statement, rules=0).stated_rows()
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.
@@ -239,7 +239,7 @@ def test_a_count_beside_a_diagram_is_exact_or_says_that_it_is_not(statement, kin
     for last in range(MOST):
         trap = Trap(last, kind)
         with (
-            patch.multiple(search, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
+            patch.multiple(answers, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
             patch.multiple(diagram, _SLICE=1, _FIRST_WORK=1),
             patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
         ):

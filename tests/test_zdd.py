@@ -314,7 +314,7 @@ def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
 
 
 def test_a_count_of_none_has_its_reason_where_a_diagram_was_done_first(monkeypatch):
-    monkeypatch.setattr("exactcover.search.search._NODES_BEFORE_DIAGRAM", 1)
+    monkeypatch.setattr("exactcover.search.answers._NODES_BEFORE_DIAGRAM", 1)
     for problem in (langford(5), dominoes(3, 3)):
         counted = problem.count(reduce=False)
         assert counted == 0

@@ -31,7 +31,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
-        "_REPORT_EVERY": (0.0,), "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
+        "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
         "_FIRST_WORK": (1, 30),
     },
     "parallel.coordinator": {
@@ -39,14 +39,18 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
-        "_REPORT_EVERY": (0.0,), "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
+        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
     "statement.digest": {"_LONGEST": (0, 10)},
     "parallel.checks": {"_AT_ONCE": (1,)},
+    "common.slices": {
+        "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
+        "_REPORT_EVERY": (0.0,),
+    },
     "common.budget": {"_STEPS": (1, 2)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {
-        "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
+        "_FIRST_SLICE": (1, 2), "_FEW_NODES": (1,),
         "_MOST_JOBS": (1,),
     },
     "engines.bitset": {
@@ -77,7 +81,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
         "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
     },
-    "optimization.optimum": {"_REPORT_EVERY": (0.0,)},
     "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
@@ -107,12 +110,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
-    "search.search": {
-        "_REPORT_EVERY": (0.0,),
-        "_MOST_ENTRIES": (0, 3),
-        "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
-        "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
-    },
+    "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
+    "search.search": {"_MOST_COUNTED": (1, 3)},
+    "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
+    "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),

@@ -30,11 +30,11 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import most_options, node_arrays, primary_lengths, view
+from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..engines.multiple.bitset import clash_rows
 from ..errors import EngineTooLarge
-from ..search.search import next_slice
 from .bounds import LARGEST, Bound
 from .slack import Priced, with_slack
 

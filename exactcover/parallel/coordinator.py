@@ -20,6 +20,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from ..common.budget import Budget
+from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import Outlook, remaining
@@ -61,7 +62,6 @@ _PATIENT = 10
 _ATTEMPTS, _DEATHS = 3, 6
 #: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
 _LOOK, _PATIENCE = 0.1, 0.8
-_REPORT_EVERY = 0.1
 
 
 class _Bundle:
@@ -92,13 +92,12 @@ class Coordinator:
         self._pool = pool
         self._journal = journal
         self._budget = budget
-        self._progress = progress
+        self._reporter = Reporter(progress)
         self._name_of = name_of
         self._outlook = outlook
         #: Whether the journal knows what it says.
         self._noted = False
         self._started = time.monotonic()
-        self._reported = self._started
         self.tally = Tally(job.wanted) if journal is None else journal.tally
         self._nodes_before = self.tally.nodes
         #: What ended the search before its end; None if nothing did.
@@ -177,7 +176,7 @@ class Coordinator:
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
-        task = Task(bundle.open.parts.mapped(self._job.inner), self._nodes_for_a_task())
+        task = Task(bundle.open.parts.mapped(self._job.to_core), self._nodes_for_a_task())
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -268,7 +267,7 @@ class Coordinator:
         found, left = outcome.tally, outcome.left
         winding_up = self._halt.is_set()
         if self._journal is not None or not winding_up:  # else nobody searches there any more
-            left = left.mapped(self._job.outer)
+            left = left.mapped(self._job.to_problem)
         self._share += left.share - bundle.open.parts.share
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)
@@ -351,10 +350,7 @@ class Coordinator:
         return False
 
     def _report(self, last: bool = False) -> None:
-        now = time.monotonic()
-        if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
-            self._reported = now
-            self._progress(self._progress_at(now - self._started))
+        self._reporter.report(self._progress_at, last)
 
     def _progress_at(self, seconds: float) -> Progress:
         # Shares are sums of fractions that were rounded.

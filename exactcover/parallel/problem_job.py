@@ -11,6 +11,7 @@ from typing import Any
 from ..arrays.compiled import Compiled
 from ..engines import choose
 from ..engines.contract import Divisible, OpenPrefixes
+from ..propagation.stated_rows import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
 
@@ -68,19 +69,11 @@ class ProblemJob:
         if self.wanted.count_only:
             tally.count += search.count(nodes, _NO_LIMIT)
             return
-        import numpy as np
-
         table = search.collect_table(nodes, self._rows)
         if not len(table):
             return
         tally.count += len(table)
-        # Entry -1, which fills rows up, becomes the number after the last and is sorted to the end.
-        numbers = np.array([*self.options, self.n_options], np.int32)
-        taken = np.tile(np.array(self.taken, np.int32), (len(table), 1))
-        rows = np.concatenate([taken, numbers[table]], axis=1)
-        rows.sort(axis=1)
-        rows[rows == self.n_options] = -1
-        tally.add_rows(rows, self._costs(), self.n_options)
+        tally.add_rows(self._stated.table(table), self._costs(), self.n_options)
 
     @cached_property
     def _rows(self) -> int:
@@ -99,28 +92,24 @@ class ProblemJob:
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels: not what any side makes itself."""
-        made = ("_core", "_rows", "digest")
+        made = ("_stated", "_rows", "digest")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @cached_property
-    def _core(self) -> dict[int, int]:
-        return {option: number for number, option in enumerate(self.options)}
+    def _stated(self) -> StatedRows:
+        return StatedRows(self.options, self.taken)
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the problem as numbers of the core."""
-        if not prefix:
-            return ()
-        core = self._core
-        return tuple(core[entry] if entry >= 0 else ~core[~entry] for entry in prefix)
+        return self._stated.to_core(prefix)
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the core as numbers of the problem."""
-        names = self.options
-        return tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in prefix)
+        return self._stated.to_stated(prefix)
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
         """What shows that these, read from a journal, are no prefixes of this search; or None."""
         try:
-            return fault_in_prefixes(self.compiled, parts.mapped(self.inner))
+            return fault_in_prefixes(self.compiled, parts.mapped(self.to_core))
         except KeyError as error:
             return f"an open prefix names option {error}, which this search has not"

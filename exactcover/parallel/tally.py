@@ -11,7 +11,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any
+
+from ..common.budget import check_number
 
 __all__ = ["ALL", "Row", "Tally", "Wanted"]
 
@@ -34,6 +37,23 @@ class Wanted:
     best: int = 0
     #: So many that come first by their option numbers, or ``ALL``.
     listed: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        options: bool = False,
+        sample: int = 0,
+        seed: int = 0,
+        best: int = 0,
+        listed: int | None = 0,
+    ) -> Wanted:
+        """What a user asks for; ``listed`` None for all. Raises :class:`exactcover.BudgetError`."""
+        check_number("listed", listed, 0, or_none=True)
+        check_number("sample", sample, 0)
+        check_number("best", best, 0)
+        check_number("seed", seed, None)
+        listed = ALL if listed is None else index(listed)
+        return cls(bool(options), index(sample), index(seed), index(best), listed)
 
     @property
     def count_only(self) -> bool:

@@ -21,15 +21,14 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple, Protocol
 
+from ..common.slices import next_slice
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice; slices are lengthened below the first and shortened above the second
-#: of these, in seconds.
+#: Nodes of the first slice.
 _FIRST_SLICE = 4_096
-_SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
 #: Nodes at a time where a search must go on until it can be divided.
 _FEW_NODES = 4_096
 #: Jobs that a worker process keeps.
@@ -79,12 +78,12 @@ class Job(Protocol):
         """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
         ...
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """Entries of a prefix as they stand in the journal, as ``below`` takes them."""
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix with numbers of the problem, as in the journal, as ``below`` takes it."""
         ...
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """The other way round."""
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix as ``below`` takes it, with numbers of the problem."""
         ...
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
@@ -152,10 +151,7 @@ class Worker:
             began = time.perf_counter()
             job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
             took = time.perf_counter() - began
-            if took < _SHORT_SLICE:
-                size *= 2
-            elif took > _LONG_SLICE:
-                size = max(1, size // 2)
+            size = next_slice(size, took)
 
 
 #: Of this process: the jobs it was sent, by digest, and a worker for each thread and job.

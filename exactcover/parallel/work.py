@@ -17,11 +17,10 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
-from ..common.budget import Budget, check_number, check_progress
 from ..engines.contract import OpenPrefix, OpenPrefixes
-from ..statement.results import Count, Impossible, Interrupted, ProgressCallback
-from .session import search
-from .tally import ALL, Row, Tally, Wanted
+from ..statement.results import Count, Interrupted, ProgressCallback
+from .session import Session, count_of
+from .tally import Row, Tally, Wanted
 from .tasks import Below
 
 __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
@@ -128,10 +127,10 @@ class _WorkJob:
             part.listed = [tuple(map(_whole, row)) for row in found.rows]
         tally.add(part)
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return prefix
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
@@ -163,38 +162,19 @@ def divide(
     as those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
-    check_number("workers", workers, 1, or_none=True)
-    check_number("listed", listed, 0, or_none=True)
-    check_progress(progress)
-    budget = Budget(None, nodes, seconds)
-    wanted = Wanted(options=True, listed=ALL if listed is None else index(listed))
+    session = Session.of(workers, executor, journal, nodes, seconds, progress)
+    wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
     job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
-    tally, stopped = search(
-        job,
-        fingerprint=digest,
-        name=work.name,
-        plain=False,
-        workers=workers,
-        executor=executor,
-        journal=None if journal is None else os.fsdecode(journal),
-        budget=budget,
-        progress=progress,
-        names_of=lambda part: part.prefix,
+    tally, stopped = session.search(
+        job, fingerprint=digest, name=work.name, names_of=lambda part: part.prefix
     )
-    answer = _answer(tally, stopped)
-    if stopped == "interrupt":
-        raise Interrupted(answer)
-    return answer
-
-
-def _answer(tally: Tally, stopped: str | None) -> Divided:
-    none = None
-    if stopped is None and tally.count == 0:
-        none = Impossible("every possibility was tried, and none is left", nodes=tally.nodes)
-    return Divided(
-        Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=none),
+    answer = Divided(
+        count_of(tally, stopped),
         dict(sorted(tally.options.items())),
         tuple(sorted(tally.listed)),
         tally.seconds,
     )
+    if stopped == "interrupt":
+        raise Interrupted(answer)
+    return answer

@@ -22,6 +22,7 @@ from ..text import counted
 from . import rules as propagation
 from .multiple import MultiplePropagation
 from .state import Propagator, words_pay
+from .stated_rows import StatedRows
 
 __all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
 
@@ -129,6 +130,10 @@ class Reduction:
     def core(self) -> Core:
         """What is left to search; the same for all threads, and so are the tables made of it."""
         return self._slots.get(_CORE, self._core)
+
+    def stated_rows(self) -> StatedRows:
+        """What leads from solutions of the core to solutions of the statement."""
+        return StatedRows(self.core.options, self._taken)
 
     def _core(self) -> Core:
         if self._cut is not None:

@@ -15,20 +15,19 @@ import random
 import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..common.budget import required_memory, seconds_left, ticker, ticking
 from ..errors import SearchStopped, shown
 from ..propagation.reduce import reduction_of
-from ..search.search import count_unlisted
+from ..search.answers import count_unlisted
+from ..search.questions import Questions
+from ..statement.model import Statement
 from .counting_argument import Weights, weights
 from .parts import Member, Parts
 from .wording import in_words
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 __all__ = ["Explanation", "explain"]
 
@@ -59,13 +58,15 @@ class Explanation:
     and ``given`` alone, as a problem.
     """
 
-    problem: Problem
+    problem: Any
     items: tuple[Hashable, ...]
     given: tuple[Hashable, ...]
     irreducible: bool
     weights: dict[Hashable, int]
     modulus: int = 0
     total: int = 0
+    #: What ``problem`` states.
+    _statement: Statement = field(repr=False, compare=False, kw_only=True)
 
     @property
     def reason(self) -> str:
@@ -79,7 +80,7 @@ class Explanation:
         items: str = "items",
         an_option: str = "option",
     ) -> str:
-        """The same with names of one's own for items and options, and for what these are."""
+        """The reason with other names for items and options, and for what these are."""
         return in_words(self, item, option, items, an_option)
 
     def __str__(self) -> str:
@@ -87,16 +88,18 @@ class Explanation:
 
 
 def explain(
-    problem: Problem, seconds: float | None, report: Callable[[str], None] = lambda text: None
+    statement: Statement,
+    until: float | None = None,
+    report: Callable[[str], None] = lambda text: None,
 ) -> Explanation | None:
     """Explain why a problem has no solution; None if it has one.
 
-    ``report`` is told now and then how far it is. Raises :class:`exactcover.SearchStopped` if the
-    seconds are over before that is known. If they are over later, the part is one without a
-    solution all the same, but perhaps not irreducible.
+    The caller turns ``problem`` of the result, a :class:`Statement`, into a problem. ``report`` is
+    called now and then with what is being done. Raises :class:`exactcover.SearchStopped` if the
+    time is over before the answer is known. If it is over later, the part has no solution, but may
+    be reducible.
     """
-    until = None if seconds is None else time.monotonic() + seconds
-    parts = Parts(problem, ticker(until))
+    parts = Parts(statement, ticker(until))
     part = parts.members
     alone = _uncoverable(parts)
     if alone is not None:
@@ -107,7 +110,7 @@ def explain(
         counted = _by_proof(parts, proof, until, report)
         # What propagation finds impossible may have a reason that is much shorter.
         try:
-            reduction = reduction_of(problem._statement, True, True, parts.tick)
+            reduction = reduction_of(statement, True, True, parts.tick)
         except SearchStopped:
             return counted
         if reduction.impossible is None:
@@ -189,36 +192,37 @@ def _decided(
     if until is not None and time.monotonic() >= until:
         return None
     try:
-        problem = parts.problem(part)
+        statement = parts.statement(part)
     except SearchStopped:
         return None
-    parts.work += len(problem.options)
+    parts.work += statement.model.compiled.n_options
     few = _NODES_BEFORE_DIAGRAM if nodes is None else min(nodes, _NODES_BEFORE_DIAGRAM)
-    none = _searched(parts, problem, until, few)
+    none = _searched(parts, statement, until, few)
     if none is None and few != nodes:
-        none = _counted(parts, problem, until)
+        none = _counted(parts, statement, until)
     if none is None and few != nodes:
-        none = _searched(parts, problem, until, nodes)
+        none = _searched(parts, statement, until, nodes)
     return none
 
 
 def _searched(
-    parts: Parts, problem: Problem, until: float | None, nodes: int | None
+    parts: Parts, statement: Statement, until: float | None, nodes: int | None
 ) -> bool | None:
-    """The same, by a search."""
-    found = problem.solutions(seconds=seconds_left(until), nodes=nodes)
+    """Whether a search finds no solution; None if the time or the nodes are over."""
+    found = Questions(statement).solutions(seconds=seconds_left(until), nodes=nodes)
     has_one = next(found, None) is not None
     parts.work += found.nodes
     return None if found.stopped else not has_one
 
 
-def _counted(parts: Parts, problem: Problem, until: float | None) -> bool | None:
-    """The same, if a diagram tells it soon.
+def _counted(parts: Parts, statement: Statement, until: float | None) -> bool | None:
+    """Whether a diagram shows soon that there is no solution; None if it does not tell.
 
-    Members that are left out often leave a part that falls apart, and a search would go through all
-    of the one for all of the other.
+    Without some members a part often falls into independent components. A search would go through
+    all of one component for each solution of the other.
     """
-    search = problem._search("auto", "mrv", True, None, None, seconds_left(until), None)
+    question = Questions(statement)
+    search = question._search("auto", "mrv", True, None, None, seconds_left(until), None)
     found = count_unlisted(search, required_memory(_DIAGRAM_MEMORY))
     if found is None:
         return None
@@ -295,12 +299,14 @@ def _told(
 ) -> Explanation:
     names = [(kind, parts.name((kind, number))) for kind, number in part]
     weights = {} if proof is None else proof.weights
+    statement = parts.statement(part, tick=lambda: None)  # known by now, so no time ends it
     return Explanation(
-        parts.problem(part, tick=lambda: None),  # known by now, so no time ends it
+        statement,
         tuple(name for kind, name in names if kind == "item"),
         tuple(name for kind, name in names if kind == "given"),
         irreducible,
         {parts.name(("item", item)): weight for item, weight in weights.items()},
         0 if proof is None else proof.modulus,
         0 if proof is None else proof.total,
+        _statement=statement,
     )

@@ -17,16 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
 from ..errors import SearchStopped, shown
 from ..statement.model import Statement
 from ..text import counted
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 __all__ = ["Step", "Trace", "difficulty", "trace"]
 
@@ -250,15 +247,15 @@ def _starved(board: _Board, state: _State, tick: _Tick) -> tuple[int, int] | Non
 
 
 def _begun(
-    problem: Problem, board: _Board, tick: _Tick, note: _Note | None = None
+    statement: Statement, board: _Board, tick: _Tick, note: _Note | None = None
 ) -> tuple[_State, int | None]:
     """The state once all that is given is taken, and an item that is covered too often by that."""
     state = board.begin
     before: list[int] = []
-    for option in problem._statement.given:
+    for option in statement.given:
         tick()
         if not state.live >> option & 1:
-            item = _clash(problem, option, before)
+            item = _clash(statement, option, before)
             if note is not None:
                 note("clash", option, item, 0, 1)
             return state, item
@@ -271,21 +268,21 @@ def _begun(
     return state, None
 
 
-def _clash(problem: Problem, option: int, before: list[int]) -> int:
+def _clash(statement: Statement, option: int, before: list[int]) -> int:
     """An item on which an option clashes with those before it, or its first item."""
-    entries = dict(problem._model.compiled.option(option))
+    entries = dict(statement.model.compiled.option(option))
     taken: dict[int, int] = {}
     for other in before:
-        taken.update(problem._model.compiled.option(other))
+        taken.update(statement.model.compiled.option(other))
     for item, colour in entries.items():
         if item in taken and (not colour or taken[item] != colour):
             return item
     return next(iter(entries))
 
 
-def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
+def trace(statement: Statement, tick: _Tick = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
-    model = problem._model
+    model = statement.model
     steps: list[Step] = []
     names = model.option_names
 
@@ -294,8 +291,8 @@ def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
         steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
     try:
-        board = _Board(problem._statement, tick)
-        state, stuck = _begun(problem, board, tick, note)
+        board = _Board(statement, tick)
+        state, stuck = _begun(statement, board, tick, note)
         if stuck is None:
             state, stuck = _propagated(board, state, tick, note)
         left = len(_useful(board, state, tick)) if stuck is None and not state.decided else 0
@@ -308,10 +305,10 @@ def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
     return Trace(tuple(steps), "open", None, left)
 
 
-def difficulty(problem: Problem, tick: Callable[[], None] = lambda: None) -> int | None:
+def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:
     """How deep one must suppose; None if ``DEEPEST`` is not enough."""
-    board = _Board(problem._statement, tick)
-    state, stuck = _begun(problem, board, tick)
+    board = _Board(statement, tick)
+    state, stuck = _begun(statement, board, tick)
     if stuck is not None:
         return 0
     for depth in range(DEEPEST + 1):

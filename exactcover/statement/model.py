@@ -439,6 +439,11 @@ class Model:
                     break
         return bytes(flags)
 
+    def require_sound(self) -> None:
+        """Raise the first fault, if there is one."""
+        if self.faults:
+            raise self.faults[0].with_traceback(None)
+
     def notes(self) -> list[Note]:
         """What a sound problem's author may not have meant."""
         compiled = self.compiled
@@ -512,5 +517,9 @@ class Statement:
         return flags
 
     def with_given(self, numbers: Iterable[int]) -> Statement:
-        """The same with these options forced as well."""
+        """A statement with these options forced as well."""
         return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)
+
+    def without(self, numbers: Iterable[int]) -> Statement:
+        """A statement with these options forbidden as well."""
+        return Statement(self.model, self.given, tuple(sorted({*self.forbidden, *numbers})))

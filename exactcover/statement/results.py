@@ -141,6 +141,11 @@ class Impossible:
     item: Hashable = None
     nodes: int = 0
 
+    @classmethod
+    def by_search(cls, nodes: int) -> Impossible:
+        """The proof by a search that found nothing."""
+        return cls("every possibility was tried, and none is left", nodes=nodes)
+
     def __bool__(self) -> Literal[False]:
         return False
 

@@ -22,24 +22,21 @@ There are three ways to count orbits, and :attr:`OrbitCount.method` tells which 
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..common.arguments import pairs_of
 from ..common.budget import Budget, check_number, seconds_left
 from ..errors import GroupTooLarge, MethodConflict, NotASymmetry, UnknownMethod
-from ..statement.model import Coloured
+from ..search.questions import Questions, count_statement
+from ..statement.model import Coloured, Statement
 from ..statement.results import Interrupted, Solution, so_far
 from ..text import counted, grouped
 from .permutations import TooManyError, closure, orbits, stabiliser
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 __all__ = ["Motion", "OrbitCount", "OrbitSolution", "Symmetry", "symmetry"]
 
@@ -108,11 +105,15 @@ class Symmetry:
     ``order``: how many elements it has, told apart by what they do to the options.
     """
 
-    def __init__(self, problem: Problem, items: list[Any], options: list[Any], most: int):
+    def __init__(
+        self, statement: Statement, items: list[Any], options: list[Any], most: int, problem: Any
+    ):
         self.problem = problem
+        self._statement = statement
+        self._model = statement.model
         self._items = items
         self._options = options
-        n = len(problem.options)
+        n = self._model.compiled.n_options
         most = max(1, min(most, _MOST_BYTES // max(1, 4 * n)))
         try:
             self._group = closure(options, n, most)
@@ -123,7 +124,7 @@ class Symmetry:
     @property
     def generators(self) -> tuple[dict[Hashable, Hashable], ...]:
         """The generators: for each the items that move, and where to."""
-        names = self.problem._model.item_names
+        names = self._model.item_names
         return tuple(
             {names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y}
             for goes in self._items
@@ -131,7 +132,7 @@ class Symmetry:
 
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The options, those together that symmetries map to each other."""
-        names = self.problem._model.option_names
+        names = self._model.option_names
         by_least: dict[int, list[Hashable]] = {}
         for option, least in enumerate(orbits(self._options, len(names)).tolist()):
             by_least.setdefault(least, []).append(names[option])
@@ -144,7 +145,7 @@ class Symmetry:
         """
         images = np.sort(self._group[:, self._numbers_of(solution)], axis=1)
         rows = sorted({tuple(row) for row in images.tolist()})
-        return tuple(Solution(self.problem._model, row) for row in rows)
+        return tuple(Solution(self._model, row) for row in rows)
 
     def own(self, solution: Solution) -> int:
         """How many symmetries leave a solution as it is. Raises :class:`UnknownOption`."""
@@ -172,7 +173,7 @@ class Symmetry:
         stopped = None
         try:
             for part in parts:
-                solutions = part.problem.solutions(**purse.left())
+                solutions = Questions(part.statement).solutions(**purse.left())
                 try:
                     for table in solutions.chunks(_ROWS):
                         first, keeps = _least_of_orbit(table, part.group)
@@ -203,10 +204,9 @@ class Symmetry:
         return OrbitSolutions(self, self._parts(method)[0], _Purse(search))
 
     def _numbers_of(self, solution: Solution) -> list[int]:
-        model = self.problem._model
-        if solution._model is model:
+        if solution._model is self._model:
             return list(solution._numbers)
-        return sorted(model.numbers_of(solution.options))
+        return sorted(self._model.numbers_of(solution.options))
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
@@ -218,21 +218,20 @@ class Symmetry:
             if method == "representatives":
                 what = "no item that must be covered once stays where it is under all symmetries"
                 raise MethodConflict("method='representatives'", what)
-            return [_Part(self.problem, self._group)], "filter"
-        model = self.problem._model
-        least = orbits(self._options, len(model.option_names))
-        live = self.problem._statement.live()
+            return [_Part(self._statement, self._group)], "filter"
+        least = orbits(self._options, self._model.compiled.n_options)
+        live = self._statement.live()
         named = [o for o in self._options_of(item) if live[o]]
         firsts = sorted({int(least[option]) for option in named})
         parts = [
-            _Part(self.problem.given(model.option_names[option]), stabiliser(self._group, option))
+            _Part(self._statement.with_given([option]), stabiliser(self._group, option))
             for option in firsts
         ]
-        name = model.item_names[item]
+        name = self._model.item_names[item]
         return parts, f"representatives of {name!r}: {len(parts)} of {len(named)} options"
 
     def _options_of(self, item: int) -> list[int]:
-        compiled = self.problem._model.compiled
+        compiled = self._model.compiled
         return [
             option
             for option in range(compiled.n_options)
@@ -241,14 +240,13 @@ class Symmetry:
 
     def _marker(self) -> int | None:
         """The item whose options are cut down most by taking one of each orbit; None if none is."""
-        model = self.problem._model
-        compiled = model.compiled
+        compiled = self._model.compiled
         n = compiled.n_options
         least = orbits(self._options, n)
         moved = np.zeros(compiled.n_items, np.bool_)
         for goes in self._items:
             moved |= goes != np.arange(compiled.n_items)
-        live = self.problem._statement.live()
+        live = self._statement.live()
         options_of: list[list[int]] = [[] for _ in range(compiled.n_primary)]
         for option in range(n):
             if live[option]:
@@ -269,15 +267,14 @@ class Symmetry:
     def _count_fixed_points(self, purse: _Purse) -> OrbitCount:
         from .fixed_points import fixed_by
 
-        compiled = self.problem._model.compiled
-        if compiled.multiple:
+        if self._model.compiled.multiple:
             what = "multiplicities: an orbit of options may cover an item several times"
             raise MethodConflict("method='fixed points'", what)
         total = fixed = 0
         stopped: str | None = None
         try:
             for element, number in _conjugacy_classes(self._group, self._options):
-                count = fixed_by(self.problem, element).count(**purse.left())
+                count = count_statement(fixed_by(self._statement, element), **purse.left())
                 purse.nodes += count.nodes
                 total += number * int(count)
                 if np.array_equal(element, self._group[0]):
@@ -333,12 +330,12 @@ class OrbitSolutions(Iterator[OrbitSolution]):
 
     def _all(self, group: Symmetry, parts: list[_Part]) -> Iterator[OrbitSolution]:
         for part in parts:
-            solutions = part.problem.solutions(**self._purse.left())
+            solutions = Questions(part.statement).solutions(**self._purse.left())
             for table in solutions.chunks(_ROWS):
                 first, keeps = _least_of_orbit(table, part.group)
                 for row, own in zip(table[first].tolist(), keeps[first].tolist(), strict=True):
                     numbers = tuple(number for number in row if number >= 0)
-                    solution = Solution(group.problem._model, numbers)
+                    solution = Solution(group._model, numbers)
                     yield OrbitSolution(solution, own, group.order // own)
             self._purse.nodes += solutions.nodes
             if solutions.stopped is not None:
@@ -354,9 +351,8 @@ class _Purse:
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
         self._search = search
-        seconds = search.get("seconds")
-        Budget(None, search.get("nodes"), seconds)
-        self._until = None if seconds is None else time.monotonic() + float(seconds)
+        budget = Budget(None, search.get("nodes"), search.get("seconds"))
+        self._until = budget.until()
         #: Nodes spent.
         self.nodes = 0
 
@@ -372,9 +368,9 @@ class _Purse:
 
 @dataclass(frozen=True)
 class _Part:
-    """A problem to search, and the group under which the least of its solutions count."""
+    """A statement to search, and the group under which the least of its solutions count."""
 
-    problem: Problem
+    statement: Statement
     group: Any
 
 
@@ -423,7 +419,9 @@ def _conjugacy_classes(group: Any, generators: Iterable[Any]) -> Iterator[tuple[
         yield element, len(members)
 
 
-def symmetry(problem: Problem, generators: Iterable[Motion], detect: bool, most: int) -> Symmetry:
+def symmetry(
+    statement: Statement, generators: Iterable[Motion], detect: bool, most: int, problem: Any
+) -> Symmetry:
     """The group that some permutations generate, or all symmetries (:meth:`Problem.symmetry`)."""
     stated = list(generators)
     check_number("most", most, 1)
@@ -435,15 +433,15 @@ def symmetry(problem: Problem, generators: Iterable[Motion], detect: bool, most:
     if detect:
         from .detection import detected
 
-        return Symmetry(problem, *detected(problem._statement), int(most))
-    pairs = [_read(problem, number, motion) for number, motion in enumerate(stated)]
+        return Symmetry(statement, *detected(statement), int(most), problem)
+    pairs = [_read(statement, number, motion) for number, motion in enumerate(stated)]
     items, options = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    return Symmetry(problem, items, options, int(most))
+    return Symmetry(statement, items, options, int(most), problem)
 
 
-def _read(problem: Problem, number: int, motion: Motion) -> tuple[Any, Any]:
+def _read(statement: Statement, number: int, motion: Motion) -> tuple[Any, Any]:
     """A permutation of items as arrays: of items, and of options. Raises NotASymmetry."""
-    model = problem._model
+    model = statement.model
     compiled = model.compiled
     mapping: Callable[[Any], Any]
     recoloured: dict[Any, Any] = {}
@@ -483,12 +481,12 @@ def _read(problem: Problem, number: int, motion: Motion) -> tuple[Any, Any]:
     missed = set(range(compiled.n_items)) - set(goes.tolist())
     if missed:
         raise NotASymmetry(number, f"no item goes to {model.item_names[min(missed)]!r}")
-    return goes, _of_options(problem, number, recoloured, goes)
+    return goes, _of_options(statement, number, recoloured, goes)
 
 
-def _of_options(problem: Problem, number: int, recoloured: dict[Any, Any], goes: Any) -> Any:
+def _of_options(statement: Statement, number: int, recoloured: dict[Any, Any], goes: Any) -> Any:
     """Where each option goes."""
-    model = problem._model
+    model = statement.model
     compiled = model.compiled
     colours: dict[tuple[int, int], int] = {}
 
@@ -510,8 +508,7 @@ def _of_options(problem: Problem, number: int, recoloured: dict[Any, Any], goes:
         return int(goes[item]), known
 
     # Options that name the same are taken in their order, those given and forbidden apart.
-    given = set(problem._statement.given)
-    forbidden = set(problem._statement.forbidden)
+    given, forbidden = set(statement.given), set(statement.forbidden)
     alike: dict[Any, list[int]] = {}
     rank = []
 

@@ -219,7 +219,7 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
 def slices_of(draw: random.Random) -> AbstractContextManager[None]:
     """A search in other slices, as on a machine that is slower or faster."""
     return with_thresholds(
-        {("search.search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])}
+        {("common.slices", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])}
     )
 
 
@@ -1132,10 +1132,9 @@ def divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """Ctrl-C while a search runs: what was found by then, and a journal that goes on."""
     case, names = truth.case, Names(truth.case)
-    every = {(module, "_REPORT_EVERY"): 0.0
-             for module in ("search.search", "diagrams.build", "optimization.optimum",
-                            "parallel.coordinator")}  # fmt: skip
-    every |= {("search.search", "_LONG_SLICE"): 0.0, ("search.search", "_SHORT_SLICE"): 0.0}
+    every = {
+        ("common.slices", name): 0.0 for name in ("_REPORT_EVERY", "_LONG_SLICE", "_SHORT_SLICE")
+    }
     how = {**a_search(case, draw), "progress": CtrlC(draw)}
     with with_thresholds(every):
         try:
