@@ -85,8 +85,7 @@ _UNSAFE = (
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
 #: A backslash that would read as the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
-#: The same characters in an answer, whose lines and columns are the program's own, as are its
-#: colours.
+#: Unsafe characters in an answer. Line ends, tabs and colours of the program are none: "own".
 _IN_ANSWER = re.compile(
     rf"(?P<own>[\n\t]|\x1b\[(?:0|38;5;[0-9]{{1,3}}(?:;48;5;[0-9]{{1,3}})?)m)|[{_UNSAFE}]"
 )

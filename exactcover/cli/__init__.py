@@ -34,7 +34,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "argument_groups": "add_answer_arguments add_budget_arguments add_memory_argument"
         " add_problem_arguments add_search_arguments add_unpacked_argument read_problem"
         " reading_arguments search_arguments",
-        "arguments": "Parser cost seconds size whole_number whole_number_from_1",
+        "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
         "exit_codes": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended",
         "interrupts": "whole",
         "messages": "say say_fault",

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--reduce", action="store_true", help="also what propagation finds, and why"
-    )
+    cli.add_argument(parser, "--reduce", "also what propagation finds, and why")
     cli.add_answer_arguments(parser, may_stop=False)
     cli.add_problem_arguments(parser)
 

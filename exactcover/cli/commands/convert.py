@@ -12,14 +12,12 @@ _ENDINGS = (".dlx", ".dlx.gz", ".txt", ".txt.gz", ".json", ".json.gz", "", "-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help="default: standard output"
-    )
+    cli.add_argument(parser, "-o --output OUT", "default: standard output", default="-")
     parser.add_argument(
         "--to", choices=("dlx", "json"), help="default: by the ending of OUT, else dlx"
     )
-    parser.add_argument("--reduce", action="store_true", help="leave out what propagation removes")
-    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    cli.add_argument(parser, "--reduce", "leave out what propagation removes")
+    cli.add_argument(parser, "--quiet", "no remarks")
     cli.add_problem_arguments(parser)
 
 

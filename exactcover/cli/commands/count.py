@@ -10,8 +10,8 @@ from ...statement.results import Count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=cli.whole_number, metavar="N", help="stop at N solutions")
-    parser.add_argument("--json", action="store_true", help="print one object")
+    cli.add_argument(parser, "--limit N", "stop at N solutions", cli.whole_number)
+    cli.add_argument(parser, "--json", "print one object")
     parser.add_argument(
         "--method",
         choices=("auto", "listing", "diagram"),

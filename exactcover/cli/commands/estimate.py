@@ -12,14 +12,9 @@ from ...text import duration
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--probes",
-        type=cli.whole_number_from_1,
-        default=20_000,
-        metavar="N",
-        help="random descents; default: 20000",
-    )
-    parser.add_argument("--seed", type=cli.whole_number, default=0, metavar="N")
+    probes = "random descents; default: 20000"
+    cli.add_argument(parser, "--probes N", probes, cli.whole_number_from_1, 20_000)
+    cli.add_argument(parser, "--seed N", None, cli.whole_number, 0)
     cli.add_answer_arguments(parser)
     cli.add_problem_arguments(parser)
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from ... import cli
 from ...common.budget import seconds_left
 from ...errors import SearchStopped
+from ...text import counted
 
 if TYPE_CHECKING:
     from ...problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--trace", action="store_true", help="the steps of propagation, and the difficulty"
-    )
+    cli.add_argument(parser, "--trace", "the steps of propagation, and the difficulty")
     cli.add_answer_arguments(parser)
     cli.add_problem_arguments(parser)
 
@@ -76,4 +75,4 @@ def _difficulty(depth: int | None, known: bool) -> str:
         return "difficulty: more than 3, or there are several solutions"
     if depth == 0:
         return "difficulty 0: the rules alone decide it"
-    return f"difficulty {depth}: so deep one must suppose something"
+    return f"difficulty {depth}: the proof needs {counted(depth, 'nested assumption')}"

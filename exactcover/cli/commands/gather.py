@@ -15,26 +15,15 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is gathered besides the number of solutions")
-    what.add_argument(
-        "--by-option", action="store_true", help="in how many solutions each option is"
-    )
-    what.add_argument(
-        "--sample", type=cli.whole_number, default=0, metavar="K", help="K, drawn fairly"
-    )
-    what.add_argument("--seed", type=cli.whole_number, default=0, help="of the sample")
-    what.add_argument(
-        "--best", type=cli.whole_number, default=0, metavar="K", help="the K cheapest"
-    )
+    cli.add_argument(what, "--by-option", "in how many solutions each option is")
+    cli.add_argument(what, "--sample K", "K, drawn fairly", cli.whole_number, 0)
+    cli.add_argument(what, "--seed SEED", "of the sample", cli.whole_number, 0)
+    cli.add_argument(what, "--best K", "the K cheapest", cli.whole_number, 0)
     listed = what.add_mutually_exclusive_group()
-    listed.add_argument(
-        "--listed",
-        type=cli.whole_number,
-        default=0,
-        metavar="K",
-        help="the first K by the order of the options",
-    )
-    listed.add_argument("--all", action="store_true", help="every solution")
-    parser.add_argument("--json", action="store_true", help="print one object")
+    first = "the first K by the order of the options"
+    cli.add_argument(listed, "--listed K", first, cli.whole_number, 0)
+    cli.add_argument(listed, "--all", "every solution")
+    cli.add_argument(parser, "--json", "print one object")
     cli.add_search_arguments(parser)
     cli.add_worker_arguments(parser, "all cores")
     cli.add_problem_arguments(parser)

@@ -11,18 +11,12 @@ from ...statement.results import Impossible, Optimum
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-k", type=cli.whole_number_from_1, metavar="K", help="the K best solutions; default 1"
-    )
-    parser.add_argument(
-        "--within",
-        type=cli.cost,
-        metavar="COST",
-        help="only solutions that cost no more (maximize: no less); all of these without -k",
-    )
-    parser.add_argument("--all", action="store_true", help="all, by their costs")
-    parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
-    parser.add_argument("--no-reduce", action="store_true", help="no propagation first")
+    cli.add_argument(parser, "-k K", "the K best solutions; default 1", cli.whole_number_from_1)
+    within = "only solutions that cost no more (maximize: no less); all of these without -k"
+    cli.add_argument(parser, "--within COST", within, cli.cost)
+    cli.add_argument(parser, "--all", "all, by their costs")
+    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_argument(parser, "--no-reduce", "no propagation first")
     cli.add_budget_arguments(parser)
     cli.add_problem_arguments(parser)
 

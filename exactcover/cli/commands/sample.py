@@ -10,15 +10,10 @@ from .zdd import diagram_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-k",
-        type=cli.whole_number_from_1,
-        default=1,
-        metavar="K",
-        help="how many, each from all of them; default 1",
-    )
-    parser.add_argument("--zdd", metavar="SAVED", help="a diagram of FILE that zdd -o wrote")
-    parser.add_argument("--seed", type=cli.whole_number, metavar="N", help="for the same again")
+    many = "how many, each from all of them; default 1"
+    cli.add_argument(parser, "-k K", many, cli.whole_number_from_1, 1)
+    cli.add_argument(parser, "--zdd SAVED", "a diagram of FILE that zdd -o wrote")
+    cli.add_argument(parser, "--seed N", "for the same again", cli.whole_number)
     cli.add_answer_arguments(parser, "one object a line", "no progress and no remarks")
     cli.add_memory_argument(parser)
     cli.add_problem_arguments(parser)

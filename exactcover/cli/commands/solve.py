@@ -11,9 +11,9 @@ from ... import cli
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument("--limit", type=cli.whole_number, default=1, metavar="N")
-    how_many.add_argument("--all", action="store_true", help="print every solution")
-    parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
+    cli.add_argument(how_many, "--limit N", None, cli.whole_number, 1)
+    cli.add_argument(how_many, "--all", "print every solution")
+    cli.add_argument(parser, "--json", "one object a line, and a last one")
     cli.add_search_arguments(parser)
     cli.add_problem_arguments(parser)
 

@@ -20,29 +20,22 @@ _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--generators",
-        metavar="FILE",
-        help="permutations of items that generate the group, as JSON: a list of lists of pairs"
+    cli.add_argument(
+        parser,
+        "--generators FILE",
+        "permutations of items that generate the group, as JSON: a list of lists of pairs"
         " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
     )
-    parser.add_argument(
-        "--solutions", action="store_true", help="print one solution of each orbit, as found"
-    )
+    cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
     parser.add_argument(
         "--method",
         choices=("auto", "representatives", "filter", "fixed-points"),
         default="auto",
         help="how orbits are counted; default: auto, representatives where an item allows it",
     )
-    parser.add_argument(
-        "--most",
-        type=cli.whole_number_from_1,
-        default=20_000,
-        metavar="N",
-        help="elements of the group at most; default: 20,000",
-    )
-    parser.add_argument("--json", action="store_true", help="an object a line, and a last one")
+    most = "elements of the group at most; default: 20,000"
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
+    cli.add_argument(parser, "--json", "an object a line, and a last one")
     cli.add_search_arguments(parser)
     cli.add_problem_arguments(parser)
 

@@ -27,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write it there: a name that ends in .dot or .svg gives a picture, one that ends in"
         " .zdd or in nothing a file for sample --zdd and Problem.load_zdd",
     )
-    parser.add_argument(
-        "--by-option", action="store_true", help="also how many solutions contain each option"
-    )
+    cli.add_argument(parser, "--by-option", "also how many solutions contain each option")
     cli.add_answer_arguments(parser, quiet="no progress and no remarks")
     cli.add_memory_argument(parser)
     cli.add_problem_arguments(parser)
