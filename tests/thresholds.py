@@ -134,7 +134,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it stands for no limit: larger than anything that is counted": {
         "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
-        "parallel.problem_job": "_NO_LIMIT",
+        "parallel.problem_job": "_MOST_COUNTED",
         "kernels.multiple_bitset": "_NO_LIMIT", "kernels.multiple_cells": "_NO_LIMIT",
         "kernels.branch_and_bound": "_NO_LIMIT", "kernels.probe": "_NO_LIMIT",
         "kernels.sparse_probe": "_NO_LIMIT",
