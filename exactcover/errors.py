@@ -72,18 +72,11 @@ class ExactCoverError(Exception):
         return describe(self)
 
     def __reduce__(self) -> Any:
-        # The fields are the error; its constructor need not be called again in another process.
-        return _rebuilt, (type(self), self.args, self.__dict__)
+        # The fields are the error: no constructor is called again in another process.
+        return Exception.__new__, (type(self), *self.args), vars(self)
 
     def _sentence(self) -> str:
         return " ".join(map(str, self.args))
-
-
-def _rebuilt(kind: type[BaseException], args: Any, fields: dict[str, Any]) -> BaseException:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(fields)
-    return error
 
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))

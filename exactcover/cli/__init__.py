@@ -12,11 +12,11 @@ from ..common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from ..common.textfiles import *
+    from .answer_output import *
     from .argument_groups import *
     from .arguments import *
     from .exit_codes import *
     from .interrupts import *
-    from .json_output import *
     from .messages import *
     from .output_files import *
     from .progress_line import *
@@ -29,11 +29,14 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         ".common.textfiles": "LINE_ENDS UNPACKED packed read_text shown_path write_bytes"
         " write_text",
-        "argument_groups": "add_search_arguments add_unpacked_argument search_arguments",
-        "arguments": "Parser seconds whole_number whole_number_from_1",
+        "answer_output": "json_cost json_number partial_answer print_json print_solution"
+        " solution_as_json",
+        "argument_groups": "add_answer_arguments add_budget_arguments add_memory_argument"
+        " add_problem_arguments add_search_arguments add_unpacked_argument read_problem"
+        " reading_arguments search_arguments",
+        "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
         "exit_codes": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended",
         "interrupts": "whole",
-        "json_output": "json_number print_json",
         "messages": "say say_fault",
         "output_files": "SVG check_output held_back",
         "progress_line": "progress status",

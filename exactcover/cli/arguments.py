@@ -12,7 +12,15 @@ from ..common.costs import parsed_cost
 from ..text import escaped
 from .exit_codes import BAD_INPUT
 
-__all__ = ["Parser", "cost", "seconds", "size", "whole_number", "whole_number_from_1"]
+__all__ = [
+    "Parser",
+    "add_argument",
+    "cost",
+    "seconds",
+    "size",
+    "whole_number",
+    "whole_number_from_1",
+]
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,6 +32,23 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
+
+
+def add_argument(
+    parser: argparse._ActionsContainer,
+    words: str,
+    help: str | None = None,
+    type: Any = None,
+    default: Any = None,
+) -> None:
+    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``."""
+    *names, value = words.split()
+    if value.startswith("-"):
+        parser.add_argument(*names, value, action="store_true", help=help)
+    elif names:
+        parser.add_argument(*names, metavar=value, type=type, default=default, help=help)
+    else:
+        parser.add_argument(value.lower(), metavar=value, help=help)
 
 
 def whole_number(text: str, least: int = 0) -> int:

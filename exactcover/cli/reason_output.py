@@ -16,8 +16,8 @@ from ..common.budget import seconds_left
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
+from .answer_output import json_number, print_json
 from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
-from .json_output import json_number, print_json
 from .messages import say
 from .progress_line import status
 
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from ..reasons.explain import Explanation
 
 __all__ = [
-    "Wording",
-    "ambiguity_exit_code",
-    "explain_problem",
-    "print_ambiguity",
-    "print_explanation",
-]
+    "Wording", "ambiguity_exit_code", "explain_problem", "print_ambiguity", "print_explanation",
+]  # fmt: skip
 
 #: Options named in a line. Of more, only the number is printed; ``--json`` names all.
 _MOST_NAMES = 12
@@ -88,11 +84,12 @@ def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
 
 def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bool) -> None:
     """Print why there is no solution."""
+    reason = why.in_words(words.item, words.option, words.items, words.options[0])
     if as_json:
         print_json(
             {
                 "impossible": True,
-                "reason": why.in_words(words.item, words.option, words.items, words.options[0]),
+                "reason": reason,
                 "items": list(map(words.as_json, why.items)),
                 "given": list(map(words.as_json, why.given)),
                 "irreducible": why.irreducible,
@@ -101,7 +98,7 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
             }
         )
         return
-    print(f"impossible: {why.in_words(words.item, words.option, words.items, words.options[0])}")
+    print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
         print("(without any one of them the rest could be satisfied)")
     if words.picture_of_reason is not None:
@@ -116,15 +113,13 @@ def print_ambiguity(
 ) -> None:
     """Print what all solutions share, what is open, and what would make them one."""
     if as_json:
+        kinds = ("shared", "open", "never", "undecided")
         print_json(
             {
                 "impossible": False,
                 "solutions": json_number(found.solutions),
                 "complete": found.solutions.complete,
-                "shared": list(map(words.as_json, found.shared)),
-                "open": list(map(words.as_json, found.open)),
-                "never": list(map(words.as_json, found.never)),
-                "undecided": list(map(words.as_json, found.undecided)),
+                **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
                 "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
                 "smallest": found.smallest,
             }
@@ -133,6 +128,10 @@ def print_ambiguity(
     if found.solutions.complete and found.solutions == 1:
         print("there is exactly one solution")
         return
+
+    def listed(options: Sequence[Hashable]) -> str:
+        return ", ".join(map(words.option, options))
+
     least = "" if found.solutions.complete else "at least "
     print(f"{least}{counted(found.solutions, 'solution')}")
     for kind, options in (
@@ -142,19 +141,11 @@ def print_ambiguity(
         ("not decided", found.undecided),
     ):
         if options:
-            named = f" ({_listed(options, words)})" if len(options) <= _MOST_NAMES else ""
-            print(f"  {kind}: {_many(len(options), words)}{named}")
+            named = f" ({listed(options)})" if len(options) <= _MOST_NAMES else ""
+            print(f"  {kind}: {counted(len(options), *words.options)}{named}")
     if found.choice is not None:
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
-        number = _many(len(found.choice), words)
-        print(f"unique with {number}: {_listed(found.choice, words)} ({fewest})")
+        number = counted(len(found.choice), *words.options)
+        print(f"unique with {number}: {listed(found.choice)} ({fewest})")
         if words.picture is not None:
             print(f"\n{words.picture(found.choice)}")
-
-
-def _many(number: int, words: Wording) -> str:
-    return counted(number, *words.options)
-
-
-def _listed(options: Sequence[Hashable], words: Wording) -> str:
-    return ", ".join(map(words.option, options))

@@ -31,6 +31,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal's encoding cannot show is escaped, and the answer stands.
         sys.stdout.reconfigure(errors="backslashreplace")
+    message = ""
     try:
         with noted_presses() as presses, contextlib.redirect_stdout(Readable(sys.stdout)):
             code = main(arguments)
@@ -38,36 +39,31 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     except SystemExit as end:  # argparse: help was printed, or the usage was bad
         code = end.code if isinstance(end.code, int) else BAD_INPUT
     except Interrupted as interruption:
-        say(f"{program}: interrupted; the answer so far: {interruption.partial}")
-        code = INTERRUPTED
+        code, message = INTERRUPTED, f"interrupted; the answer so far: {interruption.partial}"
     except KeyboardInterrupt:
-        say(f"{program}: interrupted")
-        code = INTERRUPTED
-    except ExactCoverError as error:
-        say(f"{program}: {error}")
-        stops = DiagramTooLarge | WorkersGone | SearchStopped
-        code = STOPPED if isinstance(error, stops) else BAD_INPUT
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            return _unread()
+        code, message = INTERRUPTED, "interrupted"
+    except (DiagramTooLarge, WorkersGone, SearchStopped) as error:
+        code, message = STOPPED, str(error)
+    except BrokenPipeError:
+        return _unread()
+    except (ExactCoverError, OSError) as error:
         say_fault(program, error)
         code = BAD_INPUT
     except MemoryError:
-        say(f"{program}: out of memory")
-        code = STOPPED
+        code, message = STOPPED, "out of memory"
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name in ("numba", "llvmlite"):
-            say(f"{program}: {error}")
-            return _flushed(program, BAD_INPUT)
-        if presses:
+            code, message = BAD_INPUT, str(error)
+        elif presses:
             # A library turned Ctrl-C into an error of its own while it was being loaded.
-            say(f"{program}: interrupted")
-            return _flushed(program, INTERRUPTED)
-        # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
-        for line in traceback.format_exc().splitlines():
-            say(line)
-        say(f"{program}: this is a fault of the program; please report it")
-        code = FAULT
+            code, message = INTERRUPTED, "interrupted"
+        else:
+            # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
+            for line in traceback.format_exc().splitlines():
+                say(line)
+            code, message = FAULT, "this is a fault of the program; please report it"
+    if message:
+        say(f"{program}: {message}")
     return _flushed(program, code)
 
 
@@ -82,9 +78,10 @@ def _flushed(program: str, code: int) -> int:
     """Write out what is left of the output; a disk that is full shows here at the latest."""
     try:
         sys.stdout.flush()
+    except BrokenPipeError:
+        return _unread()
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            say(f"{program}: standard output: {error.strerror}")
+        say(f"{program}: standard output: {error.strerror}")
         _unread()
-        return STOPPED if isinstance(error, BrokenPipeError) else BAD_INPUT
+        return BAD_INPUT
     return code

@@ -5,46 +5,37 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ...common.textfiles import shown_path
+from ... import cli
 from ...errors import Note, UncoverableItem
+from ...files.formats import faults_in
 from ...problem import Problem
 from ...text import counted, escaped, printable
-from ..argument_groups import add_answer_arguments
-from ..exit_codes import ANSWERED, BAD_INPUT, NO_SOLUTION
-from ..json_output import print_json
-from ..problem_arguments import add_problem_arguments, faults_in_problem
 
 if TYPE_CHECKING:
     from ...propagation.reduce import Reduction
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
-    parser.add_argument(
-        "--reduce", action="store_true", help="also what propagation finds, and why"
-    )
-    add_answer_arguments(parser, may_stop=False)
-    add_problem_arguments(parser)
+    cli.add_argument(parser, "--reduce", "also what propagation finds, and why")
+    cli.add_answer_arguments(parser, may_stop=False)
+    cli.add_problem_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    problem, faults = faults_in_problem(arguments)
+    problem, faults = faults_in(arguments.file, **cli.reading_arguments(arguments))
     if problem is None:
         for fault in faults:
             if arguments.json:
-                print_json({"fault": fault})
+                cli.print_json({"fault": fault})
             else:
                 print(escaped(fault))
-        return BAD_INPUT
+        return cli.BAD_INPUT
     notes = problem.check().notes
     reduction = problem.reduce() if arguments.reduce else None
     if arguments.json:
-        print_json(_as_json(problem, notes, reduction))
+        cli.print_json(_as_json(problem, notes, reduction))
     else:
-        print(f"{printable(shown_path(arguments.file))}: {_size(problem)}")
+        print(f"{printable(cli.shown_path(arguments.file))}: {_size(problem)}")
         for note in notes:
             print(f"note: {note}")
         if reduction is not None:
@@ -56,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     impossible = any(isinstance(note, UncoverableItem) for note in notes)
     if reduction is not None and reduction.impossible is not None:
         impossible = True
-    return NO_SOLUTION if impossible else ANSWERED
+    return cli.NO_SOLUTION if impossible else cli.ANSWERED
 
 
 def _as_json(

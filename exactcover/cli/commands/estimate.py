@@ -6,54 +6,40 @@ import argparse
 import math
 from dataclasses import asdict
 
+from ... import cli
 from ...errors import SearchStopped
 from ...text import duration
-from ..argument_groups import add_answer_arguments
-from ..arguments import whole_number, whole_number_from_1
-from ..exit_codes import ANSWERED, ended
-from ..json_output import print_json
-from ..messages import say
-from ..problem_arguments import add_problem_arguments, read_problem
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
-    parser.add_argument(
-        "--probes",
-        type=whole_number_from_1,
-        default=20_000,
-        metavar="N",
-        help="random descents; default: 20000",
-    )
-    parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
-    add_answer_arguments(parser)
-    add_problem_arguments(parser)
+    probes = "random descents; default: 20000"
+    cli.add_argument(parser, "--probes N", probes, cli.whole_number_from_1, 20_000)
+    cli.add_argument(parser, "--seed N", None, cli.whole_number, 0)
+    cli.add_answer_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    problem = read_problem(arguments)
+    problem = cli.read_problem(arguments)
     try:
         found = problem.estimate(arguments.probes, seed=arguments.seed, seconds=arguments.seconds)
     except SearchStopped:
-        return ended("exactcover", 0, "seconds", quiet=False)
+        return cli.ended("exactcover", 0, "seconds", quiet=False)
     if 0 < found.probes < arguments.probes and not arguments.quiet:
-        say(f"exactcover: the time was over after {found.probes:,} random descents")
+        cli.say(f"exactcover: the time was over after {found.probes:,} random descents")
     if arguments.json:
         # JSON has no infinity: a bound that is not known is null.
         answer = asdict(found)
         for figure in (answer["nodes"], answer["solutions"], answer["seconds"]):
             figure.update({k: None for k, each in figure.items() if not math.isfinite(each)})
-        print_json(answer)
-        return ANSWERED
+        cli.print_json(answer)
+        return cli.ANSWERED
     print(f"nodes      {found.nodes}")
     print(f"solutions  {found.solutions}")
     print(f"time       {found.seconds.in_words(duration)}")
     if not arguments.quiet:
-        say(
+        cli.say(
             "exactcover: this is what listing all solutions takes; count tries a diagram beside it,"
             " which may take far less"
         )
-    return ANSWERED
+    return cli.ANSWERED

@@ -6,37 +6,28 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
+from ... import cli
 from ...common.budget import seconds_left
 from ...errors import SearchStopped
-from ..argument_groups import add_answer_arguments
-from ..exit_codes import ANSWERED, NO_SOLUTION, STOPPED
-from ..json_output import print_json
-from ..problem_arguments import add_problem_arguments, read_problem
-from ..reason_output import Wording, explain_problem
+from ...text import counted
 
 if TYPE_CHECKING:
     from ...problem import Problem
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
-    parser.add_argument(
-        "--trace", action="store_true", help="the steps of propagation, and the difficulty"
-    )
-    add_answer_arguments(parser)
-    add_problem_arguments(parser)
+    cli.add_argument(parser, "--trace", "the steps of propagation, and the difficulty")
+    cli.add_answer_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    problem = read_problem(arguments)
+    problem = cli.read_problem(arguments)
     if arguments.trace:
         return _trace(arguments, problem)
-    return explain_problem(
+    return cli.explain_problem(
         problem,
-        Wording(),
+        cli.Wording(),
         seconds=arguments.seconds,
         as_json=arguments.json,
         quiet=arguments.quiet,
@@ -52,7 +43,7 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     except SearchStopped:
         known = False
     if arguments.json:
-        print_json(
+        cli.print_json(
             {
                 "steps": [
                     {
@@ -73,8 +64,8 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
         print(trace)
         print(_difficulty(depth, known))
     if trace.outcome == "impossible":
-        return NO_SOLUTION
-    return ANSWERED if known else STOPPED
+        return cli.NO_SOLUTION
+    return cli.ANSWERED if known else cli.STOPPED
 
 
 def _difficulty(depth: int | None, known: bool) -> str:
@@ -84,4 +75,4 @@ def _difficulty(depth: int | None, known: bool) -> str:
         return "difficulty: more than 3, or there are several solutions"
     if depth == 0:
         return "difficulty 0: the rules alone decide it"
-    return f"difficulty {depth}: so deep one must suppose something"
+    return f"difficulty {depth}: the proof needs {counted(depth, 'nested assumption')}"

@@ -6,45 +6,34 @@ import argparse
 import sys
 from typing import Any
 
-from ..argument_groups import add_search_arguments, search_arguments
-from ..arguments import whole_number
-from ..exit_codes import ended
-from ..interrupts import whole
-from ..json_output import json_number, print_json
-from ..problem_arguments import add_problem_arguments, read_problem
-from ..progress_line import progress
-from ..solution_output import print_solution
-
-__all__ = ["add_arguments", "run"]
+from ... import cli
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
     how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument("--limit", type=whole_number, default=1, metavar="N")
-    how_many.add_argument("--all", action="store_true", help="print every solution")
-    parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
-    add_search_arguments(parser)
-    add_problem_arguments(parser)
+    cli.add_argument(how_many, "--limit N", None, cli.whole_number, 1)
+    cli.add_argument(how_many, "--all", "print every solution")
+    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_search_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    problem = read_problem(arguments)
+    problem = cli.read_problem(arguments)
     limit = None if arguments.all else arguments.limit
-    with progress(arguments.quiet) as callback:
-        solutions = problem.solutions(limit, **search_arguments(arguments, callback))
+    with cli.progress(arguments.quiet) as callback:
+        solutions = problem.solutions(limit, **cli.search_arguments(arguments, callback))
         shown = 0
         try:
             for number, solution in enumerate(solutions, 1):
-                with whole():
-                    print_solution(problem, number, solution, arguments.json)
+                with cli.whole():
+                    cli.print_solution(problem, number, solution, arguments.json)
                     shown = number
                 if number == 1:
                     sys.stdout.flush()  # a reader that waits for one gets it now
         except KeyboardInterrupt:
             if arguments.json:
-                print_json(_summary(shown, "interrupt", solutions.nodes))
+                cli.print_json(_summary(shown, "interrupt", solutions.nodes))
             sys.stdout.flush()
             raise
     stopped = solutions.stopped
@@ -53,16 +42,16 @@ def run(arguments: argparse.Namespace) -> int:
         summary = _summary(solutions.found, stopped, solutions.nodes)
         if impossible is not None:
             summary["impossible"] = impossible.reason
-        print_json(summary)
+        cli.print_json(summary)
     elif impossible is not None:
         print(impossible)
     quiet = arguments.quiet or stopped == "limit"
-    return ended("exactcover", solutions.found, stopped, quiet, "; there may be more solutions")
+    return cli.ended("exactcover", solutions.found, stopped, quiet, "; there may be more solutions")
 
 
 def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
     return {
-        "solutions": json_number(found),
+        "solutions": cli.json_number(found),
         "complete": stopped is None,
         "stopped": stopped,
         "nodes": nodes,

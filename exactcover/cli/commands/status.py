@@ -6,29 +6,23 @@ import argparse
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from ... import cli
 from ...parallel.journal import read_status
 from ...text import counted, duration, interval, printable
-from ..argument_groups import add_answer_arguments
-from ..exit_codes import ANSWERED
-from ..json_output import json_number, print_json
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
     parser.add_argument("journal", metavar="FILE", help="what --journal wrote; it may be in use")
-    add_answer_arguments(parser, may_stop=False)
+    cli.add_answer_arguments(parser, may_stop=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
     status = read_status(arguments.journal)
     if arguments.json:
         numbers = {**asdict(status), "complete": status.complete}
-        numbers["count"] = json_number(status.count)
-        print_json(numbers)
-        return ANSWERED
+        numbers["count"] = cli.json_number(status.count)
+        cli.print_json(numbers)
+        return cli.ANSWERED
     print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
     at_least = "" if status.complete else "at least "
     print(f"solutions   {at_least}{status.count:,}")
@@ -45,4 +39,4 @@ def run(arguments: argparse.Namespace) -> int:
     if not status.complete and status.left is not None:
         print(f"left        about {duration(status.left)}", end="")
         print(interval(status.left_between))
-    return ANSWERED
+    return cli.ANSWERED

@@ -7,60 +7,42 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...common.textfiles import read_text, shown_path
+from ... import cli
 from ...errors import FileFault, NotASymmetry
 from ...statement.names import Coloured
 from ...text import counted, grouped, printable
-from ..argument_groups import add_search_arguments, search_arguments
-from ..arguments import whole_number_from_1
-from ..exit_codes import ended
-from ..json_output import json_number, print_json
-from ..problem_arguments import add_problem_arguments, read_problem
-from ..progress_line import progress
-from ..solution_output import partial_answer, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
     from ...symmetries.group import Symmetry
     from ...symmetries.orbits import OrbitCount
 
-__all__ = ["add_arguments", "run"]
-
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
-    parser.add_argument(
-        "--generators",
-        metavar="FILE",
-        help="permutations of items that generate the group, as JSON: a list of lists of pairs"
+    cli.add_argument(
+        parser,
+        "--generators FILE",
+        "permutations of items that generate the group, as JSON: a list of lists of pairs"
         " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
     )
-    parser.add_argument(
-        "--solutions", action="store_true", help="print one solution of each orbit, as found"
-    )
+    cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
     parser.add_argument(
         "--method",
         choices=("auto", "representatives", "filter", "fixed-points"),
         default="auto",
         help="how orbits are counted; default: auto, representatives where an item allows it",
     )
-    parser.add_argument(
-        "--most",
-        type=whole_number_from_1,
-        default=20_000,
-        metavar="N",
-        help="elements of the group at most; default: 20,000",
-    )
-    parser.add_argument("--json", action="store_true", help="an object a line, and a last one")
-    add_search_arguments(parser)
-    add_problem_arguments(parser)
+    most = "elements of the group at most; default: 20,000"
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
+    cli.add_argument(parser, "--json", "an object a line, and a last one")
+    cli.add_search_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    problem = read_problem(arguments)
+    problem = cli.read_problem(arguments)
     group = _group(problem, arguments)
     if not arguments.json:
         _print_group(group)
@@ -68,8 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     def show(count: OrbitCount) -> None:
         _print_count(group, count, arguments.json)
 
-    with progress(arguments.quiet) as callback, partial_answer(show):
-        search = search_arguments(arguments, callback)
+    with cli.progress(arguments.quiet) as callback, cli.partial_answer(show):
+        search = cli.search_arguments(arguments, callback)
         if arguments.solutions:
             began = time.monotonic()
             _print_solutions(group, problem, arguments, search)
@@ -78,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                 search["seconds"] = max(0.0, left)
         found = group.count(arguments.method.replace("-", " "), **search)
     show(found)
-    return ended("exactcover", found.fixed, found.stopped, arguments.quiet)
+    return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
 
 
 def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
@@ -90,7 +72,7 @@ def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
     try:
         return problem.symmetry(*generators, most=arguments.most)
     except NotASymmetry as fault:
-        path = shown_path(arguments.generators)
+        path = cli.shown_path(arguments.generators)
         raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
 
 
@@ -100,10 +82,10 @@ def _print_solutions(
     listed = "auto" if arguments.method == "fixed-points" else arguments.method
     for number, each in enumerate(group.solutions(listed, **search), 1):
         if arguments.json:
-            answer = solution_as_json(problem, number, each.solution)
-            print_json({**answer, "own": each.own, "size": each.size})
+            answer = cli.solution_as_json(problem, number, each.solution)
+            cli.print_json({**answer, "own": each.own, "size": each.size})
             continue
-        print_solution(problem, number, each.solution)
+        cli.print_solution(problem, number, each.solution)
         print(f"  {counted(each.own, 'symmetry', 'symmetries')} of its own, one of {each.size}")
 
 
@@ -129,12 +111,12 @@ def _cycles(generator: dict[Any, Any]) -> str:
 
 def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
     if as_json:
-        print_json(
+        cli.print_json(
             {
                 "order": group.order,
                 "generators": [list(each.items()) for each in group.generators],
-                "orbits": json_number(count.free),
-                "solutions": json_number(count.fixed),
+                "orbits": cli.json_number(count.free),
+                "solutions": cli.json_number(count.fixed),
                 "own": [[own, number] for own, number in count.own.items()],
                 "method": count.method,
                 "complete": count.complete,
@@ -154,9 +136,9 @@ def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
 
 def _generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
     """The permutations in a file. Raises FileFault."""
-    shown = shown_path(path)
+    shown = cli.shown_path(path)
     try:
-        stated = json.loads(read_text(path, unpacked))
+        stated = json.loads(cli.read_text(path, unpacked))
     except json.JSONDecodeError as error:
         raise FileFault(shown, error.lineno, error.colno, error.msg, "JSON") from None
     except (ValueError, RecursionError) as error:

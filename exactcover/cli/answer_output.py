@@ -1,20 +1,44 @@
-"""How the commands print solutions, and answers that Ctrl-C interrupts."""
+"""How answers are printed: solutions, JSON, and what is known when Ctrl-C comes."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from ..common.costs import cost_text
-from ..problem import Problem
+from ..common.costs import Cost, cost_text
 from ..statement.results import Interrupted, Solution
-from ..text import printable
+from ..text import digits, json_text, printable
 from .interrupts import whole
-from .json_output import json_cost, print_json
 
-__all__ = ["partial_answer", "print_solution", "solution_as_json"]
+if TYPE_CHECKING:
+    from ..problem import Problem
+
+__all__ = [
+    "json_cost", "json_number", "partial_answer", "print_json", "print_solution",
+    "solution_as_json",
+]  # fmt: skip
+
+
+def json_number(value: int) -> int | str:
+    """A count for JSON: a number, or a string beyond what every reader keeps exact (2^53)."""
+    return int(value) if abs(value) < 2**53 else digits(value)
+
+
+def json_cost(value: Cost) -> int | float | str:
+    """A cost for JSON: a number, or a string for a fraction or a number that readers may round."""
+    if isinstance(value, float):
+        return value
+    return json_number(int(value)) if value == int(value) else cost_text(value)
+
+
+def print_json(value: Any, file: TextIO | None = None) -> None:
+    """One line of JSON."""
+    stream = sys.stdout if file is None else file
+    text = json_text(value, stream.encoding or "utf-8")
+    with whole():
+        print(text, file=stream)
 
 
 def _words(problem: Problem, option: Hashable) -> str:
