@@ -134,14 +134,15 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it stands for no limit: larger than anything that is counted": {
         "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
-        "parallel.problem_job": "_NO_LIMIT",
+        "parallel.problem_job": "_MOST_COUNTED",
         "kernels.multiple_bitset": "_NO_LIMIT", "kernels.multiple_cells": "_NO_LIMIT",
         "kernels.branch_and_bound": "_NO_LIMIT", "kernels.probe": "_NO_LIMIT",
         "kernels.sparse_probe": "_NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
         "common.costs": "_DIGITS LARGEST _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
-        "statement.model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
+        "statement.names": "MOST_NAMES_COMPARED",
+        "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "problem": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",

@@ -1,4 +1,4 @@
-"""The search of a problem as a job that can be divided."""
+"""The search of an exact cover problem as a job that can be divided."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ __all__ = ["ProblemJob"]
 
 #: Solutions at a time, and their options: some hundredths of a second.
 _ROWS, _ENTRIES = 65_536, 500_000
-_NO_LIMIT = 2**40
-#: Options of a solution at most, the repeated ones counted as often (see ``model.py``).
+#: Solutions counted in a slice: more than a slice can find.
+_MOST_COUNTED = 2**40
+#: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000
 
 
@@ -35,13 +36,13 @@ class ProblemJob(Job):
     #: Core option -> option of the problem; and the options that every solution contains.
     options: Sequence[int]
     taken: tuple[int, ...] = ()
-    #: Options of the problem, and their costs times what makes them whole, if costs matter.
+    #: The number of options of the problem; and their costs as whole numbers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
 
     @cached_property
     def digest(self) -> str:  # type: ignore[override]
-        """What tells it from other jobs at the workers: of all its numbers."""
+        """A hash of all its numbers, which identifies it at the workers."""
         compiled = self.compiled
         hasher = hashlib.sha256()
         for numbers in (
@@ -65,9 +66,8 @@ class ProblemJob(Job):
         return bool(search.divisible)
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        """Go on for so many nodes."""
         if self.wanted.count_only:
-            tally.count += search.count(nodes, _NO_LIMIT)
+            tally.count += search.count(nodes, _MOST_COUNTED)
             return
         table = search.collect_table(nodes, self._rows)
         if not len(table):
@@ -91,7 +91,7 @@ class ProblemJob(Job):
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels: not what any side makes itself."""
+        """What travels. Either side computes the rest itself."""
         made = ("_stated", "_rows", "digest")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 

@@ -39,10 +39,10 @@ _log = logging.getLogger("exactcover")
 class Gathered:
     """What was gathered over all solutions, or over those found until it was stopped.
 
-    ``count`` knows whether it is complete. ``options``: for each option the solutions that contain
-    it; ``sample``: solutions, each as likely as any other; ``best``: the cheapest, with their
-    costs; ``listed``: the first by the options' order of declaration, or all. What was not asked
-    for is empty.
+    ``count`` knows whether it is complete. ``options``: for each option the number of solutions
+    that contain it. ``sample``: a uniform random sample of solutions. ``best``: the cheapest, with
+    their costs. ``listed``: the first by the order of their options, or all. What was not asked for
+    is empty.
     """
 
     count: Count
@@ -88,7 +88,7 @@ def gather(
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:
-        # What a journal holds of this problem cannot be told: it is not known to be about it.
+        # Nothing in a journal may be used: it is not known to be about this problem.
         if journal is not None:
             _log.warning("journal %s: the time was over before it could be opened", journal)
         return _answer(model, Tally(wanted), "seconds")
@@ -156,7 +156,7 @@ def count_divided(
 
 
 def _fingerprint(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
-    """What a journal must be about: the problem, and what propagation has left of it."""
+    """A hash of the problem and of what propagation has left; a journal must have the same."""
     hasher = hashlib.sha256(digest(statement, tick=tick).encode())
     hasher.update(repr((tuple(taken), tuple(options))).encode())
     return hasher.hexdigest()

@@ -1,13 +1,12 @@
-"""A part of a search as a task: what it is given, what it does, what it gives back.
+"""A part of a search as a task: what it gets, what it does, what it returns.
 
 A task is some open prefixes and a budget of nodes. It searches below the prefixes, one after the
-other, and gives back what it gathered and the prefixes that it did not get to. So a search is
-divided without anybody stealing from anybody, and the open prefixes of all tasks are all there is
-to know to go on with it later (as in L. Finkel and U. Manber's DIB, 1987, a machine that fails
-costs no more than its own task).
+other. It returns what it gathered, and the prefixes that are still open. So work is divided without
+stealing, and the open prefixes of all tasks are all that is needed to continue later. (As in L.
+Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its own task.)
 
-The problem itself travels apart from the tasks, as a :class:`Job`: a worker process keeps the last
-few it was given, and asks for one that it does not have (:func:`run_task` gives None).
+The problem travels apart from the tasks, as a :class:`Job`. A worker process keeps the last few
+jobs, and asks for one that it lacks (:func:`run_task` gives None).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
 #: Nodes of the first slice.
 _FIRST_SLICE = 4_096
-#: Nodes at a time where a search must go on until it can be divided.
+#: Nodes at a time while a search must go on until it can be divided.
 _FEW_NODES = 4_096
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
@@ -70,7 +69,7 @@ class Job:
         raise NotImplementedError
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
+        """Go on for about ``nodes`` nodes, and add what was found to the tally, except nodes."""
         raise NotImplementedError
 
     def divisible(self, search: Any) -> bool:
@@ -106,10 +105,10 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Worker:
-    """Runs tasks of one job, one after the other; a search is used again where that is possible."""
+    """Runs tasks of one job, one after the other; it uses a search again if possible."""
 
     job: Job
-    #: Asked between slices; when it says yes, the task ends early.
+    #: Asked between slices; if it says yes, the task ends early.
     stop: Callable[[], bool] = lambda: False
     _search: Below | None = field(default=None, repr=False)
 
@@ -136,9 +135,9 @@ class Worker:
         return Outcome(tally, left)
 
     def _gather(self, search: Below, nodes: int, tally: Tally) -> None:
-        """Search for so many nodes, or to the end, and on until it can be divided.
+        """Search for ``nodes`` nodes, or to the end, and on until the search can be divided.
 
-        ``stop`` is asked after the first slice only: a task that is begun gets something done.
+        ``stop`` is not asked before the first slice has run, so every task makes progress.
         """
         job = self.job
         size, begun = _FIRST_SLICE, False
@@ -153,14 +152,14 @@ class Worker:
             size = next_slice(size, took)
 
 
-#: Of this process: the jobs it was sent, by digest, and a worker for each thread and job.
+#: The jobs that this process received, by digest, and a worker for each thread and job.
 _jobs: OrderedDict[str, Job] = OrderedDict()
 _jobs_lock = threading.Lock()
 _workers = threading.local()
 
 
 def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
-    """Do a task in a worker process. None if the job is not known there: it must be sent along."""
+    """Do a task in a worker process. None if the process lacks the job, which must be sent."""
     with _jobs_lock:
         known = _jobs.get(digest)
         if known is None:

@@ -42,7 +42,7 @@ class Subtree(Below, Protocol):
     """The search below a prefix. It can be given up between any two calls of ``run``."""
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
-        """Go on for about so many nodes, or until ``stop`` says yes: what was found by that."""
+        """Go on for about ``nodes`` nodes, or until ``stop`` says yes; what that found."""
         ...
 
 
@@ -56,7 +56,7 @@ class Work(Protocol):
 
     @property
     def statement(self) -> str:
-        """Whatever tells it from all other work: with another statement a journal is refused."""
+        """What identifies this work: a journal with another statement is refused."""
         ...
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
@@ -66,9 +66,9 @@ class Work(Protocol):
 
 @dataclass(frozen=True)
 class Divided:
-    """What was found; by then, if ``count`` says that it is not complete.
+    """What was found: everything, if ``count`` is complete.
 
-    ``numbers``: what was added up, by its keys; ``rows``: those asked for, sorted.
+    ``numbers``: the sums, by their keys; ``rows``: those asked for, sorted.
     """
 
     count: Count
@@ -114,8 +114,7 @@ class _WorkJob(Job):
 
 
 def _whole(value: Any) -> int:
-    """Numpy's whole numbers, and whatever else stands for one, as Python's own, which are exact at
-    any size. Raises TypeError."""
+    """A whole number of any type as Python's own, which is exact at any size. Raises TypeError."""
     return int(index(value))
 
 
@@ -130,11 +129,11 @@ def divide(
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Divided:
-    """Do a search of one's own on several cores or machines; see :class:`Work`.
+    """Divide a search of your own among several cores or machines; see :class:`Work`.
 
-    ``listed``: the least so many rows of what is found, None for all; the other arguments and the
-    errors are those of :meth:`Problem.gather`. Threads pay where its kernels release Python's lock,
-    as those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
+    ``listed``: how many rows to keep, the least ones; None for all. The other arguments and the
+    errors are those of :meth:`Problem.gather`. Threads pay if the kernels release Python's lock, as
+    those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
     session = Session.of(workers, executor, journal, nodes, seconds, progress)

@@ -2,12 +2,11 @@
 
 Solutions are listed first, up to a bound. If these are all, the list decides everything
 (``fewest_choice.py``). If not, the solutions with each option are counted: by visiting all of them,
-up to another bound, or by a diagram, for a few seconds. If that fails, a search asks for each
+up to another bound, or by a diagram, for a few seconds. If that fails too, a search decides each
 option that no listed solution contains, or that all contain: is there a solution with it, or
-without it?
-An answer is one more solution, which settles many options, or a proof, which settles this one
-(as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for
-computing backbones of propositional formulae", AI Communications 28, 2015).
+without it? An answer is one more solution, which decides many options, or a proof, which decides
+this one (as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva,
+"Algorithms for computing backbones of propositional formulae", AI Communications 28, 2015).
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ from ..errors import (
 )
 from ..text import counted
 from .names import (
+    MOST_NAMES_COMPARED,
     ItemsOfOption,
     Multiplicity,
     OptionsArgument,
@@ -48,19 +49,15 @@ from .names import (
     lookup,
     named_options,
     near_names,
+    perhaps,
     string_hint,
 )
 
-__all__ = ["MOST_NAMES_COMPARED", "Check", "Model"]
+__all__ = ["Check", "Model"]
 
-#: Near spellings are looked for among this many names in one problem, all looks taken together. A
-#: comparison with a similar name takes some 30 microseconds.
-MOST_NAMES_COMPARED = 20_000
-#: Where options may be repeated, a solution lists each as often as it is chosen; more would be a
-#: mistake, and would fill the memory.
-_MOST_REPEATED = 1_000_000
-#: So much together for all items with a bound.
-_MOST_REPEATED_IN_ALL = 2_000_000
+#: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
+#: an item, or of all items together, would be a mistake and fill the memory.
+_MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
 
 
 @dataclass(frozen=True)
@@ -94,6 +91,17 @@ def _bounds(stated: Any) -> tuple[int, int] | None:
     if pair and stated[1] is None and low < UNLIMITED:
         return low, UNLIMITED
     return (low, high) if high is not None and low <= high < UNLIMITED else None
+
+
+def _twice(numbers: Sequence[int]) -> list[int]:
+    """The numbers that occur several times, by the place where they occur again."""
+    seen: set[int] = set()
+    again: dict[int, None] = {}
+    for number in numbers:
+        if number in seen:
+            again[number] = None
+        seen.add(number)
+    return list(again)
 
 
 class Model:
@@ -184,7 +192,9 @@ class Model:
             starts.append(len(nodes))
             covered = nodes[begin:]
             if len(set(covered)) < len(covered):
-                self._report_twice(name, covered)
+                self.faults += [
+                    ItemTwiceInOption(self.item_names[number], name) for number in _twice(covered)
+                ]
             if not covered and not unknown:
                 self.faults.append(EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
@@ -204,9 +214,7 @@ class Model:
                 expected = "a primary item"
                 if number is not None:
                     expected += "; one that may be covered k times is primary, with (0, k)"
-                if near:
-                    expected += f", perhaps {' or '.join(map(shown, near))}"
-                self.faults.append(BadMultiplicity(item, found, expected))
+                self.faults.append(BadMultiplicity(item, found, perhaps(expected, near)))
                 continue
             bounds = _bounds(stated)
             if number in seen:
@@ -254,11 +262,7 @@ class Model:
         for name, cost in pairs or ():
             number = self.number_of_option.get(name)
             if number is None:
-                names = self.option_names
-                near = near_names(name, names) if len(names) <= MOST_NAMES_COMPARED else ()
-                expected = "the name of an option"
-                if near:
-                    expected += f", perhaps {' or '.join(map(shown, near))}"
+                expected = perhaps("the name of an option", near_names(name, self.option_names))
                 self.faults.append(BadCost(name, "there is no such option", expected))
             elif number in stated:
                 found = f"{shown(stated[number])} and {shown(cost)}"
@@ -328,15 +332,6 @@ class Model:
             return ()
         return near_names(item, self.item_names)
 
-    def _report_twice(self, option: Hashable, covered: Sequence[int]) -> None:
-        seen: set[int] = set()
-        reported: set[int] = set()
-        for number in covered:
-            if number in seen and number not in reported:
-                reported.add(number)
-                self.faults.append(ItemTwiceInOption(self.item_names[number], option))
-            seen.add(number)
-
     @cached_property
     def choosable(self) -> bytes:
         """For each option 1 if it has a primary item, and so can be chosen, and 0 otherwise."""
@@ -392,19 +387,16 @@ class Model:
             try:
                 number = self.number_of_option.get(option)
             except TypeError:
-                message = (
-                    f"{shown(option)} cannot be the name of an option; give each as an argument"
-                )
-                raise TypeError(f"{message} of its own: given(*options)") from None
+                message = f"{shown(option)} cannot be the name of an option"
+                message += "; give each as an argument of its own: given(*options)"
+                raise TypeError(message) from None
             if number is None:
-                names = self.option_names
-                near = near_names(option, names) if len(names) <= MOST_NAMES_COMPARED else ()
-                raise UnknownOption(option, near)
+                raise UnknownOption(option, near_names(option, self.option_names))
             numbers.append(number)
         return numbers
 
     def givable(self, options: Iterable[Hashable]) -> list[int]:
-        """The same for options that are to be forced. Raises :class:`NeverChosen` as well."""
+        """The numbers of options to be forced. Also raises :class:`NeverChosen`."""
         numbers = self.numbers_of(options)
         for number in numbers:
             if not self.choosable[number]:

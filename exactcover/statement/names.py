@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -11,6 +11,7 @@ from ..common.arguments import pairs_of
 from ..errors import shown
 
 __all__ = [
+    "MOST_NAMES_COMPARED",
     "Coloured",
     "ItemsOfOption",
     "Multiplicity",
@@ -21,8 +22,13 @@ __all__ = [
     "lookup",
     "named_options",
     "near_names",
+    "perhaps",
     "string_hint",
 ]
+
+#: Near spellings are looked for among this many names in one problem, all looks taken together. A
+#: comparison with a similar name takes some 30 microseconds.
+MOST_NAMES_COMPARED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +56,32 @@ class Option:
     cost: Any = None
 
 
-#: How often an item is covered: exactly so often; or at least and at most, None for no limit.
+#: How often an item is covered: a number; or the least and the most, None for no limit.
 Multiplicity = int | tuple[int, int | None]
 
 OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
 
 
-def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tuple[Hashable, ...]:
-    """Names that are spelled like ``name``, the nearest first. O(names)."""
+def near_names(name: Hashable, names: Sequence[Hashable]) -> tuple[Hashable, ...]:
+    """Up to three names that are spelled like ``name``, the nearest first; none if ``names`` are
+    too many to be compared. O(names)."""
+    if len(names) > MOST_NAMES_COMPARED:
+        return ()
     try:
         by_text: dict[str, Hashable] = {}
         for known in names:
             by_text.setdefault(str(known), known)
-        near = get_close_matches(str(name), by_text, n=most)
+        near = get_close_matches(str(name), by_text)
     except Exception:  # a name's own __str__; suggestions are not worth an error
         return ()
     # A name that reads the same and yet differs (1 and "1", or a NaN) is shown by its repr.
     return tuple(by_text[text] for text in near if shown(by_text[text]) != shown(name))
+
+
+def perhaps(expected: str, near: Iterable[Hashable]) -> str:
+    """What was expected, with the names that may have been meant."""
+    meant = " or ".join(map(shown, near))
+    return f"{expected}, perhaps {meant}" if meant else expected
 
 
 def named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:

@@ -1,8 +1,8 @@
-"""The solutions that a symmetry leaves as they are, as a problem of their own.
+"""The solutions that a symmetry fixes, as a problem of their own.
 
-A solution is left as it is if it consists of whole orbits of options under the symmetry. So the
-options of this problem are those orbits whose members can be chosen together, each covering what
-its members cover; exact covers by them are the solutions sought, each once.
+A symmetry fixes a solution if the solution consists of complete orbits of options. So the options
+of this problem are the orbits whose members can be chosen together. An orbit covers what its
+members cover. The exact covers by orbits are the solutions sought, each once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ __all__ = ["fixed_by"]
 
 
 def fixed_by(statement: Statement, element: Any) -> Statement:
-    """The problem of the solutions that a permutation of the options leaves as they are.
+    """The problem of the solutions that a permutation of the options fixes.
 
-    Its options are named by the number of the first option of the orbit.
+    An option has the number of the first option of its orbit as its name.
     """
     model = statement.model
     compiled = model.compiled

@@ -57,7 +57,7 @@ METHODS = ("auto", "representatives", "filter", "fixed points")
 class Symmetry:
     """A group of symmetries of a problem. Made by :meth:`Problem.symmetry`.
 
-    ``order``: how many elements it has, told apart by what they do to the options.
+    ``order``: the number of elements, as permutations of the options.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Symmetry:
         )
 
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
-        """The options, those together that symmetries map to each other."""
+        """The options, by orbits: symmetries map the options of an orbit to each other."""
         names = self._model.option_names
         by_least: dict[int, list[Hashable]] = {}
         for option, least in enumerate(orbits(self._options, len(names)).tolist()):
@@ -94,7 +94,7 @@ class Symmetry:
         return tuple(tuple(orbit) for orbit in by_least.values())
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
-        """The solutions that symmetries make of one, itself among them; each once, in order.
+        """The orbit of a solution: its images under all symmetries, each once, in order.
 
         Raises :class:`UnknownOption` for a solution of another problem.
         """
@@ -103,7 +103,7 @@ class Symmetry:
         return tuple(Solution(self._model, row) for row in rows)
 
     def own(self, solution: Solution) -> int:
-        """How many symmetries leave a solution as it is. Raises :class:`UnknownOption`."""
+        """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
         row = np.array([self._numbers_of(solution)], np.int32)
         return int(least_of_orbit(row, self._group)[1][0])
 
@@ -141,9 +141,9 @@ class Symmetry:
         )
 
     def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
-        """One solution of each orbit, as they are found, each with its own symmetry.
+        """One solution of each orbit, as they are found, each with the order of its stabiliser.
 
-        The iterator's ``stopped`` tells afterwards what ended it early, or is None.
+        Afterwards the iterator's ``stopped`` names what ended it early, or is None.
         """
         if method not in METHODS[:3]:
             raise UnknownMethod(method, METHODS[:3])

@@ -50,7 +50,7 @@ def orbits(generators: Iterable[Any], n: int) -> Any:
     while True:
         before = least.copy()
         for goes in moved:
-            # Both ways, so that few rounds are enough.
+            # In both directions, so that few rounds are enough.
             np.minimum.at(least, goes, least)
             least = np.minimum(least, least[goes])
         if np.array_equal(before, least):
