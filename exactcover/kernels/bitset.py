@@ -38,7 +38,8 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, part, popcount
+from .jit import inlined, kernel, part
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["BUCKETS", "CONTROL", "DEPTH", "ENDGAME", "FOCUS", "VISITED", "restart", "search"]
 
@@ -61,25 +62,11 @@ BUCKETS = 128
 _BUCKET = 16
 _UNKNOWN = 1e9
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 SIX = np.uint64(6)
 LOW_SIX = np.uint64(63)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
 
 
 # -- sizes ---------------------------------------------------------------------------------------
@@ -210,7 +197,7 @@ def _choose(
         if size == ONE:
             return column  # a forced move comes first in any order
         if size != ZERO:
-            rank = _index(late[column_items[first_item + column]]) << HALF
+            rank = index(late[column_items[first_item + column]]) << HALF
             if not fixed:
                 rank |= size
             if rank < least:
@@ -225,7 +212,7 @@ def _choose_in_endgame(rows: Any, columns: Any, here: Any, fixed: Any, late: Any
     for column in range(columns):
         size = popcount(rows[column] & here)
         if size != ZERO:
-            rank = _index(late[column]) << HALF
+            rank = index(late[column]) << HALF
             if not fixed:
                 rank |= size
             if rank < least:
@@ -258,14 +245,14 @@ def _make_focus(
             column_items[first_item + stride + place] = column_items[first_item + old]
             for k in range(n_live):
                 table[new_begin + k * new_stride + place] = table[
-                    begin + _signed(line[k]) * stride + old
+                    begin + signed(line[k]) * stride + old
                 ]
             place += 1
     for k in range(n_live):
         for spare in range(place, new_stride):
             table[new_begin + k * new_stride + spare] = ZERO
         words[focus[now, _WORDS] + focus[now, _LINES] + k] = words[
-            focus[now, _WORDS] + _signed(line[k])
+            focus[now, _WORDS] + signed(line[k])
         ]
     for spare in range(place, new_stride):
         sizes[to + spare] = ZERO
@@ -296,10 +283,10 @@ def _enter_endgame(
     option of bit *k*; ``rows``, one word for each open item in order, padded with zeros up to
     ``columns``; ``masks[i]`` the options with item *i*. No row of clashes is ``ready`` yet.
     """
-    for column in range(_index(stride)):
-        masks[_index(column_items[column])] = ZERO
+    for column in range(index(stride)):
+        masks[index(column_items[column])] = ZERO
     n_options = ZERO
-    for k in range(_index(n_live)):
+    for k in range(index(n_live)):
         bits = word[k]
         base = words[line[k]] << SIX
         while bits != ZERO:
@@ -310,14 +297,14 @@ def _enter_endgame(
     for k in range(n_options):
         bit = ONE << k
         for node in range(starts[names[k]], starts[names[k] + ONE]):
-            masks[_index(items[node])] |= bit
+            masks[index(items[node])] |= bit
     place = ZERO
-    for column in range(_index(stride)):
-        row = masks[_index(column_items[column])]
+    for column in range(index(stride)):
+        row = masks[index(column_items[column])]
         rows[place] = row
-        row_late[place] = late[_index(column_items[column])]
-        place += _index(row != ZERO)
-    for column in range(place, _index(columns)):
+        row_late[place] = late[index(column_items[column])]
+        place += index(row != ZERO)
+    for column in range(place, index(columns)):
         rows[column] = ZERO
 
 
@@ -333,9 +320,9 @@ def _make_ready(
     found = ONE << bit
     if plain:
         for node in range(starts[names[bit]], starts[names[bit] + ONE]):
-            found |= masks[_index(items[node])]
+            found |= masks[index(items[node])]
     else:
-        row = names[bit] * _index(n_words)
+        row = names[bit] * index(n_words)
         for k in range(n_options):
             found |= ((all_clash[row + (names[k] >> SIX)] >> (names[k] & LOW_SIX)) & ONE) << k
     clash[bit] = found
@@ -380,7 +367,7 @@ def _endgame(
     depth = control[_END_DEPTH]
     visited = control[_END_VISITED]
     columns = control[_END_COLUMNS]
-    n_options = _index(control[_END_OPTIONS])
+    n_options = index(control[_END_OPTIONS])
     keep = solutions.shape[0] > 0
     nodes = 0
     visits = 0
@@ -409,11 +396,11 @@ def _endgame(
                     zeros += np.uint64(size == ZERO)
                     least = min(least, ((size - ONE) << HALF) | column)
                     forced |= bits if size == ONE else ZERO
-                if _signed(zeros) > columns - open_here:
+                if signed(zeros) > columns - open_here:
                     pass  # an open item has no option left
                 elif forced == ZERO:
                     if order != 0:
-                        least = _index(_choose_in_endgame(rows, columns, here, order == 1, late))
+                        least = index(_choose_in_endgame(rows, columns, here, order == 1, late))
                     untried[depth] = rows[least & LOW] & here
                 else:
                     # Play all forced moves, unless two of them clash.
@@ -454,7 +441,7 @@ def _endgame(
             here = live[depth] & ~clash[bit]
             still_open = n_open[depth] - lengths[names[bit]]
             if still_open == uniform and not keep:
-                size = _signed(popcount(here))
+                size = signed(popcount(here))
                 if found + size <= max_found and nodes + size + 1 <= max_nodes:
                     untried[depth] = left & (left - ONE)
                     found += size
@@ -655,14 +642,14 @@ def search(
             last_untried[depth] = next_untried[depth]
             bucket[depth] = -1
             open_here = n_open[depth]
-            here = _index(depth * n_words)
+            here = index(depth * n_words)
             some = ZERO
-            for k in range(_index(n_lines)):
-                bits = live[here + words[_index(first_word) + k]]
+            for k in range(index(n_lines)):
+                bits = live[here + words[index(first_word) + k]]
                 line[some] = k
                 word[some] = bits
                 some += np.uint64(bits != ZERO)
-            n_live = _signed(some)
+            n_live = signed(some)
             if open_here == 0:  # only at a root without anything to cover
                 if keep:
                     solution_lengths[found] = 0
@@ -696,26 +683,26 @@ def search(
                         least = _least(
                             table, p0, p1, p2, p3, w0, w1, w2, w3, columns, sizes, to, empty
                         )
-                column = _signed(least & LOW)
+                column = signed(least & LOW)
                 if order != 0:
                     column = _choose(
                         sizes, depth * size_row, stride, column_items, first_item, order == 1, late
                     )
-                if _signed(empty[0]) > stride - open_here:
+                if signed(empty[0]) > stride - open_here:
                     # An open item has no option left. (At depth 0 there is nothing to learn.)
                     if depth > 0:
                         option = path[path_length[depth] - 1]
                         starved = _starved(
-                            table, first + _index(came_line[depth]) * columns,
+                            table, first + index(came_line[depth]) * columns,
                             np.uint64(option & 63), sizes, to, to - np.uint64(size_row), columns,
                         )  # fmt: skip
                         killer[option] = -1
                         if starved < columns:
-                            killer[option] = column_items[first_item + _signed(starved)]
+                            killer[option] = column_items[first_item + signed(starved)]
                 else:
                     n_options = 0
                     for k in range(n_live):
-                        n_options += _signed(popcount(word[k]))
+                        n_options += signed(popcount(word[k]))
                     now_bucket = min(n_options // _BUCKET, BUCKETS - 1)
                     bucket[depth] = now_bucket
                     mark[depth] = control[_VISITS]
@@ -752,15 +739,15 @@ def search(
                             begin, n_lines = focus[now, _TABLE], focus[now, _LINES]
                             stride, first_word = focus[now, _COLUMNS], focus[now, _WORDS]
                             first_item, base_level = focus[now, _ITEMS], depth
-                            for k in range(_index(n_live)):
+                            for k in range(index(n_live)):
                                 line[k] = k
                     top = next_untried[depth]
                     for k in range(n_live):
-                        bits = word[k] & table[_index(begin + column) + line[k] * _index(stride)]
+                        bits = word[k] & table[index(begin + column) + line[k] * index(stride)]
                         while bits != ZERO:
-                            bit = _signed(count_trailing_zeros(bits))
-                            untried[top] = 64 * _signed(words[_index(first_word) + line[k]]) + bit
-                            untried_line[top] = _signed(line[k])
+                            bit = signed(count_trailing_zeros(bits))
+                            untried[top] = 64 * signed(words[index(first_word) + line[k]]) + bit
+                            untried_line[top] = signed(line[k])
                             top += 1
                             bits &= bits - ONE
                     last_untried[depth] = top
@@ -782,13 +769,13 @@ def search(
             still_open = n_open[depth] - lengths[option]
             if nodes >= max_nodes or found >= max_found:
                 break
-            here, at = _index(depth * n_words), _index(option * n_words)
-            low, high = _index(focus[now, _LOW]), _index(focus[now, _HIGH] + 1)
+            here, at = index(depth * n_words), index(option * n_words)
+            low, high = index(focus[now, _LOW]), index(focus[now, _HIGH] + 1)
             if still_open == uniform and not keep:
                 many = ZERO
                 for k in range(low, high):
                     many += popcount(live[here + k] & ~clash[at + k])
-                size = _signed(many)
+                size = signed(many)
                 if found + size <= max_found and nodes + size + 1 <= max_nodes:
                     next_untried[depth] += 1
                     found += size
@@ -807,13 +794,13 @@ def search(
                 nodes += 1
                 continue
             fed = ONE
-            below_here = here + _index(n_words)
+            below_here = here + index(n_words)
             if killer[option] < 0:
                 for k in range(low, high):
                     live[below_here + k] = live[here + k] & ~clash[at + k]
             else:
                 fed = ZERO
-                row = _index(killer[option] * n_words)
+                row = index(killer[option] * n_words)
                 for k in range(low, high):
                     left = live[here + k] & ~clash[at + k]
                     live[below_here + k] = left

@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .jit import kernel
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "search"]
 
@@ -34,21 +35,6 @@ CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
 
 _NO_LIMIT = 1 << 30
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
 
 
 @kernel
@@ -102,7 +88,7 @@ def search(
     visited = control[_VISITED]
     n_primary = len(low)
     n_options = len(reduced) - 1
-    columns, words = _index(n_primary), _index(n_words)
+    columns, words = index(n_primary), index(n_words)
     nodes = 0
     found = 0
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
@@ -110,7 +96,7 @@ def search(
         if visited == 0:
             visited = 1
             nodes += 1
-            here = _index(depth) * words
+            here = index(depth) * words
             first_word[depth] = n_words
             # How many options can be afforded: bisection.
             afforded, beyond = 0, n_options + 1
@@ -120,7 +106,7 @@ def search(
                     afforded = middle
                 else:
                     beyond = middle
-            n_afforded = _index((afforded + 63) >> 6)
+            n_afforded = index((afforded + 63) >> 6)
             # The last word is cut where options become too dear.
             mask = ~ZERO
             if afforded & 63 != 0:
@@ -143,7 +129,7 @@ def search(
                 needed = low[column]
                 if needed <= 0:
                     continue
-                size = _signed(sizes[column])
+                size = signed(sizes[column])
                 spare = size - 1 if repeat or has_slack[column] == 1 else size - needed
                 if spare < 0:
                     best = -2
@@ -153,7 +139,7 @@ def search(
                 for word in range(n_afforded):
                     bits = live[here + word] & rows[row + word]
                     if bits != ZERO:
-                        option = 64 * _signed(word) + _signed(count_trailing_zeros(bits))
+                        option = 64 * signed(word) + signed(count_trailing_zeros(bits))
                         times = 1
                         if needed > 1:
                             # So often at least this much; a bound on it keeps the sums small.
@@ -164,9 +150,9 @@ def search(
                 if still > left or sums[group[column]] > left:
                     best = -2
                     break
-                rank = spare + (_signed(has_slack[column]) << 32)
+                rank = spare + (signed(has_slack[column]) << 32)
                 if rank < best_rank:
-                    best, best_spare, best_rank = _signed(column), spare, rank
+                    best, best_spare, best_rank = signed(column), spare, rank
             if left < 0:
                 best = -2
             if best == -1:
@@ -178,7 +164,7 @@ def search(
                 for word in range(words):
                     untried[here + word] = live[here + word]
             elif best >= 0:
-                row = _index(best) * words
+                row = index(best) * words
                 most = best_spare + 1
                 first_word[depth] = 0
                 for word in range(words):
@@ -187,7 +173,7 @@ def search(
                         bits = live[here + word] & rows[row + word]
                     if word + ONE == n_afforded:
                         bits &= mask
-                    size = _signed(popcount(bits))
+                    size = signed(popcount(bits))
                     if size > most:
                         rest = bits
                         for _ in range(most):
@@ -198,14 +184,14 @@ def search(
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            here = _index(depth) * words
-            now = _index(first_word[depth])
+            here = index(depth) * words
+            now = index(first_word[depth])
             while now < words and untried[here + now] == ZERO:
                 now += ONE
             first_word[depth] = now
             option = n_options
             if now < words:
-                option = 64 * _signed(now) + _signed(count_trailing_zeros(untried[here + now]))
+                option = 64 * signed(now) + signed(count_trailing_zeros(untried[here + now]))
             if reduced[option] > budget - spent[depth]:
                 # Nothing is left to try, or nothing that can be afforded.
                 depth -= 1
@@ -221,7 +207,7 @@ def search(
                 break
             untried[here + now] &= untried[here + now] - ONE
             path[depth] = option
-            at = _index(option) * words
+            at = index(option) * words
             below = here + words
             for word in range(words):
                 live[below + word] = live[here + word] & ~clash[at + word]
@@ -234,7 +220,7 @@ def search(
                 if high[item] < _NO_LIMIT:
                     high[item] -= 1
                     if high[item] == 0:
-                        row = _index(item) * words
+                        row = index(item) * words
                         for word in range(words):
                             live[below + word] &= ~rows[row + word]
             depth += 1

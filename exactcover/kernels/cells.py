@@ -26,14 +26,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, lowest, touch
+from .words import ONE, index, signed
 
 __all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "choose", "search"]
 
-ONE = np.uint64(1)
 
 #: Length of ``control``, and its places.
 CONTROL = 8
@@ -42,18 +40,6 @@ DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, OPEN_ITEMS, LOOKS = 0, 1, 2, 3, 4, 5, 
 # States of an item. A closing item is one of the option being chosen whose own stretch has not
 # been gone through yet: it still loses nodes, and being empty is no failure.
 _CLOSED, _CLOSING, _OPEN = 0, 1, 2
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
 
 
 @inlined
@@ -76,30 +62,30 @@ def _hide(
     control: Any,
 ) -> Any:
     """Remove the option of ``node`` from its other items; false if an open one has none left."""
-    option = _index(option_of[node])
+    option = index(option_of[node])
     alive = True
-    for other in range(_index(starts[option]), _index(starts[option + ONE])):
-        item = _index(items[other])
-        if other == _index(node) or state[item] == _CLOSED:
+    for other in range(index(starts[option]), index(starts[option + ONE])):
+        item = index(items[other])
+        if other == index(node) or state[item] == _CLOSED:
             continue
         old = size[item]
         if stamp[item] != control[STAMP]:
             stamp[item] = control[STAMP]
-            top = _index(control[TRAIL])
+            top = index(control[TRAIL])
             trail_item[top] = item
             trail_size[top] = old
             control[TRAIL] += 1
         size[item] = old - 1
-        if len(is_listed) > 0 and item < _index(n_primary):
+        if len(is_listed) > 0 and item < index(n_primary):
             touch(item, listed, is_listed)
-        here = _index(place[other])
-        there = _index(first[item]) + _index(old) - ONE
-        last = _index(cells[there])
+        here = index(place[other])
+        there = index(first[item]) + index(old) - ONE
+        last = index(cells[there])
         cells[here] = last
         place[last] = here
         cells[there] = other
         place[other] = there
-        if old == 1 and item < _index(n_primary) and state[item] == _OPEN:
+        if old == 1 and item < index(n_primary) and state[item] == _OPEN:
             alive = False
     return alive
 
@@ -124,21 +110,21 @@ def _restore(
         item = trail_item[control[TRAIL]]
         size[item] = trail_size[control[TRAIL]]
         if len(is_listed) > 0 and item < n_primary:
-            touch(_index(item), listed, is_listed)
+            touch(index(item), listed, is_listed)
     while control[CLOSED] > closed_mark:
         control[CLOSED] -= 1
         item = closed[control[CLOSED]]
         state[item] = _OPEN
         if len(is_listed) > 0 and item < n_primary:
-            touch(_index(item), listed, is_listed)
+            touch(index(item), listed, is_listed)
 
 
 @inlined
 def _rank(item: Any, size: Any, order: Any, late: Any) -> Any:
     """What branching takes the least of."""
-    rank = _signed(size[item])
+    rank = signed(size[item])
     if order != 0 and rank > 1:
-        rank = 1 + (1 << 30) * _signed(late[item])
+        rank = 1 + (1 << 30) * signed(late[item])
         if order == 2:
             rank += size[item]
     return rank
@@ -282,12 +268,12 @@ def search(
         else:
             control[LOOKS] += n_open[depth]
             least = 1 << 40
-            for k in range(_index(n_open[depth])):
-                item = _index(open_items[k])
+            for k in range(index(n_open[depth])):
+                item = index(open_items[k])
                 rank = _rank(item, size, order, late)
-                if rank < least or (rank == least and _signed(item) < best):
+                if rank < least or (rank == least and signed(item) < best):
                     least = rank
-                    best = _signed(item)
+                    best = signed(item)
                     if least == 0:
                         best = -1
                         break
@@ -305,8 +291,8 @@ def search(
             closed[control[CLOSED]] = best
             control[CLOSED] += 1
             if len(is_listed) > 0:
-                touch(_index(best), listed, is_listed)
-            for k in range(_index(first[best]), _index(first[best] + size[best])):
+                touch(index(best), listed, is_listed)
+            for k in range(index(first[best]), index(first[best] + size[best])):
                 _hide(
                     cells[k], starts, items, option_of, first, n_primary, cells, place, size,
                     state, stamp, trail_item, trail_size, listed, is_listed, control,
@@ -346,20 +332,20 @@ def search(
                     open_items[still_open] = other
                     open_place[other] = still_open
                     if len(is_listed) > 0:
-                        touch(_index(other), listed, is_listed)
+                        touch(index(other), listed, is_listed)
                 if state[other] == _OPEN:
                     state[other] = _CLOSING
                     closed[control[CLOSED]] = other
                     control[CLOSED] += 1
             alive = True
-            for node in range(_index(starts[chosen]), _index(starts[chosen + 1])):
-                other = _index(items[node])
+            for node in range(index(starts[chosen]), index(starts[chosen + 1])):
+                other = index(items[node])
                 if not alive or state[other] != _CLOSING:
                     continue
                 state[other] = _CLOSED
                 colour = colours[node]
-                for k in range(_index(first[other]), _index(first[other] + size[other])):
-                    rival = _index(cells[k])
+                for k in range(index(first[other]), index(first[other] + size[other])):
+                    rival = index(cells[k])
                     if rival == node or (colour != 0 and colours[rival] == colour):
                         continue
                     if not _hide(

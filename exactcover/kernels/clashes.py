@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from .jit import kernel
+from .words import ONE
 
 __all__ = ["build"]
-
-ONE = np.uint64(1)
 
 
 @kernel

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
 from .jit import inlined, kernel
+from .words import ONE, ZERO, mixed
 
 __all__ = ["EXPANDED", "ROOM", "WRITE_CONTROL", "logarithms", "rehash", "remainders", "write_out"]
 
@@ -23,9 +23,6 @@ _PRODUCT = -2
 WRITE_CONTROL = 5
 _DEPTH, _PAIRS, _NODES, _EDGES, _ROOT = range(WRITE_CONTROL)
 EXPANDED, ROOM, PAUSED = range(3)
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @kernel

@@ -14,12 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, kernel, popcount
+from .jit import kernel
+from .words import ONE, ZERO, count_trailing_zeros, popcount
 
 __all__ = ["expand"]
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @kernel

@@ -30,8 +30,8 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
 from .jit import inlined, kernel
+from .words import ONE, ZERO, free_place, mixed
 
 __all__ = ["CONTROL", "DONE", "EDGES_FULL", "PAUSED", "STATES_FULL", "explore", "rehash"]
 
@@ -43,8 +43,6 @@ _LAYER, _STATE, _STATES, _EDGES, _VISITED = 0, 1, 2, 3, 4
 #: Why ``explore`` returned: it is done, needs room, or has visited as many states as it may.
 DONE, STATES_FULL, EDGES_FULL, PAUSED = 0, 1, 2, 3
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 WORD = np.uint64(64)
 
 
@@ -66,14 +64,10 @@ def _entry(hashed: Any, state: Any) -> Any:
 @kernel
 def rehash(slots: Any, windows: Any, n_words: Any, n_states: Any) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
-    places = np.uint64(len(slots) - 1)
     for state in range(n_states):
         at = state * (n_words + 1)
         hashed = _hash(windows[at + n_words], windows, at, n_words)
-        place = hashed & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = _entry(hashed, state)
+        slots[free_place(slots, hashed)] = _entry(hashed, state)
 
 
 @inlined

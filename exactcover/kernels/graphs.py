@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from .jit import kernel
+from .words import ZERO
 
 __all__ = ["compress", "count", "occurrences", "repetitions", "restrict", "trim"]
 
-ZERO = np.uint64(0)
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 

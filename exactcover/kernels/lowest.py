@@ -6,8 +6,7 @@ puts its block on a list; the next question looks at the listed blocks again, an
 and then at all groups. So a question takes some hundred looks, however many items there are (up to
 some hundred thousand), where looking at all items would make a search quadratic in their number.
 
-Kernels of other files take these functions into their code. (Numba's cache does not see an edit
-here: clear it after one.)
+Kernels of other files take these functions into their code.
 """
 
 from __future__ import annotations

@@ -12,13 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
 from .jit import kernel
+from .words import ONE, mixed
 
 __all__ = ["minimal_graph"]
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @kernel

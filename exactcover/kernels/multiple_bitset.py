@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .jit import inlined, kernel
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -34,21 +35,6 @@ CONTROL = 5
 DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
 
 _NO_LIMIT = 1 << 30
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
 
 
 @inlined
@@ -64,7 +50,7 @@ def _count_sizes(table: Any, columns: Any, live: Any, here: Any, n_words: Any, s
             at = word * columns
             for column in range(columns):
                 sizes[column] += popcount(table[at + column] & bits)
-    return _signed(n_live)
+    return signed(n_live)
 
 
 @inlined
@@ -73,7 +59,7 @@ def _free(
 ) -> Any:
     """Whether all live options together clash nowhere and exceed no bound."""
     for item in range(n_primary):
-        if _signed(sizes[item]) > high[item]:
+        if signed(sizes[item]) > high[item]:
             return False
     for word in range(n_words):
         bits = live[here + word]
@@ -152,7 +138,7 @@ def search(
     depth = control[DEPTH]
     visited = control[VISITED]
     n_primary = len(low)
-    columns, words = _index(n_primary), _index(n_words)
+    columns, words = index(n_primary), index(n_words)
     nodes = 0
     found = 0
     keep = solutions.shape[0] > 0
@@ -161,7 +147,7 @@ def search(
             visited = 1
             nodes += 1
             given_mark[depth] = control[GIVEN_UP]
-            here = _index(depth) * words
+            here = index(depth) * words
             n_live = _count_sizes(table, columns, live, here, words, sizes)
             best, best_rank, best_spare = -1, 1 << 62, 0
             last = False
@@ -169,7 +155,7 @@ def search(
                 needed = low[item]
                 if needed <= 0:
                     continue
-                size = _signed(sizes[item])
+                size = signed(sizes[item])
                 spare = size - 1 if repeat else size - needed
                 if spare < 0:
                     best = -2
@@ -180,7 +166,7 @@ def search(
                     if order == 2:
                         rank += spare
                 if rank < best_rank:
-                    best, best_rank, best_spare = _signed(item), rank, spare
+                    best, best_rank, best_spare = signed(item), rank, spare
                 if needed == 1 and high[item] == 1 and size == n_live:
                     last = True
             first_word[depth] = n_words
@@ -218,19 +204,19 @@ def search(
                                 bits &= rows[item * words + word]
                         many_last += popcount(bits)
                     untried[here + word] = bits
-                n_last = _signed(many_last)
+                n_last = signed(many_last)
                 if not keep and n_last <= max_found - found and n_last <= max_nodes - nodes:
                     found += n_last
                     nodes += n_last
                 else:
                     first_word[depth] = 0
             elif best >= 0:
-                row = _index(best) * words
+                row = index(best) * words
                 most = best_spare + 1
                 first_word[depth] = 0
                 for word in range(words):
                     bits = live[here + word] & rows[row + word]
-                    size = _signed(popcount(bits))
+                    size = signed(popcount(bits))
                     if size > most:
                         bits = _first_bits(bits, most)
                     untried[here + word] = bits
@@ -238,8 +224,8 @@ def search(
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            here = _index(depth) * words
-            now = _index(first_word[depth])
+            here = index(depth) * words
+            now = index(first_word[depth])
             while now < words and untried[here + now] == ZERO:
                 now += ONE
             first_word[depth] = now
@@ -258,10 +244,10 @@ def search(
             if nodes >= max_nodes or found >= max_found:
                 break
             bits = untried[here + now]
-            option = 64 * _signed(now) + _signed(count_trailing_zeros(bits))
+            option = 64 * signed(now) + signed(count_trailing_zeros(bits))
             untried[here + now] = bits & (bits - ONE)
             path[depth] = option
-            at = _index(option) * words
+            at = index(option) * words
             below = here + words
             for word in range(words):
                 live[below + word] = live[here + word] & ~clash[at + word]
@@ -271,7 +257,7 @@ def search(
                 if high[item] < _NO_LIMIT:
                     high[item] -= 1
                     if high[item] == 0:
-                        row = _index(item) * words
+                        row = index(item) * words
                         for word in range(words):
                             live[below + word] &= ~rows[row + word]
             depth += 1

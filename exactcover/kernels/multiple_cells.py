@@ -20,10 +20,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, lowest, touch
+from .words import ONE, index, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -34,19 +33,6 @@ DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, VISITED, GIVEN_UP = 0, 1, 2, 3, 4, 5, 
 
 _NO_LIMIT = 1 << 30
 _CLOSED, _OPEN = 0, 2
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
 
 
 @inlined
@@ -68,23 +54,23 @@ def _remove(
     control: Any,
 ) -> None:
     """Remove an option from its open items."""
-    for node in range(_index(starts[option]), _index(starts[option + ONE])):
-        item = _index(items[node])
+    for node in range(index(starts[option]), index(starts[option + ONE])):
+        item = index(items[node])
         if state[item] == _CLOSED:
             continue
         old = size[item]
         if stamp[item] != control[STAMP]:
             stamp[item] = control[STAMP]
-            top = _index(control[TRAIL])
+            top = index(control[TRAIL])
             trail_item[top] = item
             trail_size[top] = old
             control[TRAIL] += 1
         size[item] = old - 1
-        if len(is_listed) > 0 and item < _index(n_primary):
+        if len(is_listed) > 0 and item < index(n_primary):
             touch(item, listed, is_listed)
-        here = _index(place[node])
-        there = _index(first[item]) + _index(old) - ONE
-        last = _index(cells[there])
+        here = index(place[node])
+        there = index(first[item]) + index(old) - ONE
+        last = index(cells[there])
         cells[here] = last
         place[last] = here
         cells[there] = node
@@ -98,10 +84,10 @@ def _rank(
     """What branching takes the least of; negative at a dead end."""
     rank = NOT_OPEN
     if in_question:
-        rank = _signed(size[item]) - (1 if repeat else _signed(low[item]))
+        rank = signed(size[item]) - (1 if repeat else signed(low[item]))
         if order != 0 and rank > 0:
             spare = rank
-            rank = 1 + (1 << 32) * _signed(late[item])
+            rank = 1 + (1 << 32) * signed(late[item])
             if order == 2:
                 rank += spare
     return rank
@@ -191,8 +177,8 @@ def search(
                 if best >= 0 and ranks[best] < 0:
                     best = -2
             else:
-                for k in range(_index(n_open[depth])):
-                    item = _signed(open_items[k])
+                for k in range(index(n_open[depth])):
+                    item = signed(open_items[k])
                     rank = _rank(item, repeat, low, size, order, late, low[item] > 0)
                     if rank < 0:
                         best = -2
@@ -226,16 +212,16 @@ def search(
                     saved = trail_item[control[TRAIL]]
                     size[saved] = trail_size[control[TRAIL]]
                     if len(is_listed) > 0 and saved < n_primary:
-                        touch(_index(saved), listed, is_listed)
+                        touch(index(saved), listed, is_listed)
                 while control[CLOSED] > closed_mark[depth]:
                     control[CLOSED] -= 1
                     state[closed[control[CLOSED]]] = _OPEN
-                option = _index(path[depth])
+                option = index(path[depth])
                 for node in range(starts[option], starts[option + ONE]):
                     if items[node] < n_primary:
                         low[items[node]] += 1
                         if len(is_listed) > 0:
-                            touch(_index(items[node]), listed, is_listed)
+                            touch(index(items[node]), listed, is_listed)
                         if high[items[node]] < _NO_LIMIT:
                             high[items[node]] += 1
                 control[STAMP] += 1
@@ -249,7 +235,7 @@ def search(
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
-            option = _index(option_of[cells[first[branch[depth]]]])
+            option = index(option_of[cells[first[branch[depth]]]])
             path[depth] = option
             control[STAMP] += 1
             if not repeat:
@@ -258,9 +244,9 @@ def search(
                     trail_size, n_primary, listed, is_listed, control,
                 )  # fmt: skip
             still_open = n_open[depth]
-            for node in range(_index(starts[option]), _index(starts[option + ONE]) - ONE):
-                item = _index(items[node])
-                if item < _index(n_primary):
+            for node in range(index(starts[option]), index(starts[option + ONE]) - ONE):
+                item = index(items[node])
+                if item < index(n_primary):
                     low[item] -= 1
                     if len(is_listed) > 0:
                         touch(item, listed, is_listed)
@@ -270,7 +256,7 @@ def search(
                     if high[item] > 0:
                         continue
                     still_open -= 1
-                    last = _index(open_items[still_open])
+                    last = index(open_items[still_open])
                     here = open_place[item]
                     open_items[here] = last
                     open_place[last] = here
@@ -282,11 +268,11 @@ def search(
                 closed[control[CLOSED]] = item
                 control[CLOSED] += 1
                 colour = colours[node]
-                for k in range(_index(first[item]), _index(first[item] + size[item])):
-                    rival = _index(cells[k])
+                for k in range(index(first[item]), index(first[item] + size[item])):
+                    rival = index(cells[k])
                     if colour == 0 or colours[rival] != colour:
                         _remove(
-                            _index(option_of[rival]), starts, items, first, cells, place, size,
+                            index(option_of[rival]), starts, items, first, cells, place, size,
                             state, stamp, trail_item, trail_size, n_primary, listed, is_listed,
                             control,
                         )  # fmt: skip

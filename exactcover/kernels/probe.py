@@ -24,12 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .jit import inlined, kernel
+from .words import ONE, ZERO, count_trailing_zeros, popcount
 
 __all__ = ["CONTROL", "SUMS", "begin", "descend", "pick", "rank_of", "settle", "share"]
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 #: Length of ``control``, and its places: descents done, and 1 if one is under way.
 CONTROL = 2

@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from .jit import inlined, kernel
+from .jit import kernel
+from .words import index
 
 __all__ = ["ascend"]
 
@@ -33,12 +34,6 @@ _PATIENCE = 20
 _LEAST_FACTOR = 1e-4
 #: How much of the direction before is kept.
 _KEPT = 0.7
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
 
 
 @kernel
@@ -71,21 +66,21 @@ def ascend(
     n_items, n_options = len(price), len(cost)
     for step in range(steps):
         bound = 0.0
-        for item in range(_index(n_items)):
+        for item in range(index(n_items)):
             if price[item] >= 0:
                 bound += low[item] * price[item]
                 slope[item] = low[item]
             else:
                 bound += high[item] * price[item]
                 slope[item] = high[item]
-        for option in range(_index(n_options)):
+        for option in range(index(n_options)):
             reduced = cost[option]
-            for node in range(_index(starts[option]), _index(starts[option + 1])):
-                reduced -= price[_index(items[node])]
+            for node in range(index(starts[option]), index(starts[option + 1])):
+                reduced -= price[index(items[node])]
             if reduced < 0:
                 bound += times[option] * reduced
-                for node in range(_index(starts[option]), _index(starts[option + 1])):
-                    slope[_index(items[node])] -= times[option]
+                for node in range(index(starts[option]), index(starts[option + 1])):
+                    slope[index(items[node])] -= times[option]
         if bound > progress[0] + 1e-9 * abs(progress[0]):
             progress[0] = bound
             progress[2] = 0.0

@@ -32,8 +32,8 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
 from .jit import inlined, kernel, part
+from .words import ONE, ZERO, free_place, mixed
 
 __all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
 
@@ -53,9 +53,6 @@ PRODUCT = -2
 #: What stands in place of a node: there is no solution; it is not known yet.
 _NONE, _UNKNOWN = -1, -3
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
 
 @inlined
 def _place(key: Any, first: Any, n_words: Any) -> Any:
@@ -69,12 +66,8 @@ def _place(key: Any, first: Any, n_words: Any) -> Any:
 @kernel
 def rehash(slots: Any, keys: Any, n_words: Any, n_states: Any) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
-    places = np.uint64(len(slots) - 1)
     for state in range(n_states):
-        place = _place(keys, state * n_words, n_words) & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = state
+        slots[free_place(slots, _place(keys, state * n_words, n_words))] = state
 
 
 @part
@@ -497,10 +490,7 @@ def explore(
             n_nodes += 1
             begin[n_nodes] = n_edges
         _key(first, length, live, starts, items, n_primary, by_options, key, n_words)
-        place = _place(key, 0, n_words) & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = n_states
+        slots[free_place(slots, _place(key, 0, n_words))] = n_states
         for word in range(n_words):
             keys[n_states * n_words + word] = key[word]
         nodes[n_states] = node
