@@ -24,7 +24,9 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
 from .jit import kernel
+from .multiplicity import cover, lowest_bits, uncover
 from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "search"]
@@ -34,39 +36,15 @@ __all__ = ["CONTROL", "search"]
 CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
 
-_NO_LIMIT = 1 << 30
-
 
 @kernel
 def search(
-    starts: Any,
-    items: Any,
-    clash: Any,
-    rows: Any,
-    table: Any,
-    repeat: Any,
-    reduced: Any,
-    shares: Any,
-    group: Any,
-    surplus: Any,
-    has_slack: Any,
-    low: Any,
-    high: Any,
-    live: Any,
-    n_words: Any,
-    sizes: Any,
-    sums: Any,
-    untried: Any,
-    first_word: Any,
-    spent: Any,
-    path: Any,
-    control: Any,
-    budget: Any,
-    max_nodes: Any,
-    max_found: Any,
-    solutions: Any,
-    solution_lengths: Any,
-) -> Any:
+    starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
+    reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s, has_slack: Bytes, low: Int64s,
+    high: Int64s, live: Words, n_words: int, sizes: Words, sums: Int64s, untried: Words,
+    first_word: Int64s, spent: Int64s, path: Int64s, control: Int64s, budget: int, max_nodes: int,
+    max_found: int, solutions: Int32s, solution_lengths: Int32s,
+) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 
     Returns the number found. The problem: as in ``multiple_bitset.search``, the options in order of
@@ -175,10 +153,7 @@ def search(
                         bits &= mask
                     size = signed(popcount(bits))
                     if size > most:
-                        rest = bits
-                        for _ in range(most):
-                            rest &= rest - ONE
-                        bits &= ~rest
+                        bits = lowest_bits(bits, most)
                     untried[here + word] = bits
                     most = max(0, most - size)
 
@@ -197,10 +172,7 @@ def search(
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    for node in range(starts[option], starts[option + 1]):
-                        low[items[node]] += 1
-                        if high[items[node]] < _NO_LIMIT:
-                            high[items[node]] += 1
+                    uncover(option, starts, items, low, high)
                     live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
                 continue
             if nodes >= max_nodes or found >= max_found:
@@ -213,16 +185,9 @@ def search(
                 live[below + word] = live[here + word] & ~clash[at + word]
             paid = spent[depth] + reduced[option]
             for node in range(starts[option], starts[option + 1]):
-                item = items[node]
-                if low[item] <= 0:
-                    paid += surplus[item]
-                low[item] -= 1
-                if high[item] < _NO_LIMIT:
-                    high[item] -= 1
-                    if high[item] == 0:
-                        row = index(item) * words
-                        for word in range(words):
-                            live[below + word] &= ~rows[row + word]
+                if low[items[node]] <= 0:
+                    paid += surplus[items[node]]
+            cover(option, starts, items, low, high, rows, live, below, words)
             depth += 1
             spent[depth] = paid
             visited = 0

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Int32s, Int64s, Words
 from .jit import kernel
 from .words import ONE, ZERO, index
 
@@ -20,7 +21,7 @@ __all__ = ["rows", "sweep"]
 
 
 @kernel
-def rows(option_of: Any, row_of: Any, table: Any, n_words: Any) -> None:
+def rows(option_of: Int32s, row_of: Int32s, table: Words, n_words: int) -> None:
     """Set in row ``row_of[k]`` of ``table`` the bit of option ``option_of[k]``, for each node *k*.
 
     Bit *b* of word *w* is option 64 w + b; ``table`` is flat, ``n_words`` to a row.
@@ -33,21 +34,10 @@ def rows(option_of: Any, row_of: Any, table: Any, n_words: Any) -> None:
 
 @kernel
 def sweep(
-    starts: Any,
-    items: Any,
-    colour_row: Any,
-    item_rows: Any,
-    colour_rows: Any,
-    hungry: Any,
-    live: Any,
-    taken: Any,
-    doomed: Any,
-    why_item: Any,
-    alive: Any,
-    left: Any,
-    place: Any,
-    there: Any,
-) -> Any:
+    starts: Int64s, items: Int32s, colour_row: Int32s, item_rows: Words, colour_rows: Words,
+    hungry: Int32s, live: Int32s, taken: Int32s, doomed: Int32s, why_item: Int32s, alive: Words,
+    left: Words, place: Int64s, there: Words,
+) -> Any:  # fmt: skip
     """Find the options that would starve an item; returns (how many, nodes and items looked at).
 
     The problem: ``starts`` and ``items`` as in ``Compiled``; ``item_rows`` (items x words, flat)

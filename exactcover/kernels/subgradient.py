@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Floats
 from .jit import kernel
 from .words import index
 
@@ -38,21 +39,10 @@ _KEPT = 0.7
 
 @kernel
 def ascend(
-    starts: Any,
-    items: Any,
-    cost: Any,
-    times: Any,
-    low: Any,
-    high: Any,
-    price: Any,
-    best_price: Any,
-    slope: Any,
-    direction: Any,
-    progress: Any,
-    aim: Any,
-    enough: Any,
-    steps: Any,
-) -> Any:
+    starts: Any, items: Any, cost: Any, times: Any, low: Any, high: Any, price: Floats,
+    best_price: Floats, slope: Floats, direction: Floats, progress: Floats, aim: float,
+    enough: float, steps: int,
+) -> Any:  # fmt: skip
     """Make up to ``steps`` steps; returns how many were made.
 
     ``items[starts[o]:starts[o+1]]``: the items of option *o* that have prices; ``cost[o]`` its

@@ -148,7 +148,7 @@ class _Words:
         if len(different):
             starving.rows(option_of, self._colour_row, self._colour_rows, n_words)
             self._colour_rows[:n_words] = 0
-        self._scratch = [np.zeros(n_words, np.uint64), np.zeros(n_words, np.uint64)]
+        self._scratch: list[Any] = [*np.zeros((2, n_words), np.uint64)]
         self._scratch += [np.zeros(self._n_primary, np.int64), np.zeros(self._n_primary, np.uint64)]
 
     def sweep(self, state: Sequence[Any], doomed: Any) -> tuple[int, int]:
