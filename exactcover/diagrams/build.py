@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.compiled import Compiled, Core
+from ..arrays.compiled import Compiled
+from ..arrays.core import Core
 from ..common.budget import Budget, check_progress, required_memory
 from ..engines import choose
 from ..engines.contract import EngineSearch

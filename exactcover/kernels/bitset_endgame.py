@@ -45,7 +45,7 @@ def _choose(rows: Words, columns: int, here: Any, order: int, late: Bytes) -> An
     for column in range(columns):
         size = signed(popcount(rows[column] & here))
         if size > 0:
-            rank = branching_rank(size - 1, order, late[column])
+            rank = branching_rank(size - 1, order, late, column)
             if rank < best_rank:
                 best, best_rank = column, rank
     return best

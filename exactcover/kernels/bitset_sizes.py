@@ -137,7 +137,7 @@ def choose(
     for column in range(stride):
         size = signed(sizes[to + column])
         if size > 0:
-            rank = branching_rank(size - 1, order, late[column_items[first_item + column]])
+            rank = branching_rank(size - 1, order, late, column_items[first_item + column])
             if rank < best_rank:
                 best, best_rank = column, rank
     return best

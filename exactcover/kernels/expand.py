@@ -64,7 +64,7 @@ def expand(
             many = ZERO
             for word in range(n_words):
                 many += popcount(live[depth, word] & item_rows[item, word])
-            rank = branching_rank(np.int64(many) - 1, order, late[item])
+            rank = branching_rank(np.int64(many) - 1, order, late, item)
             if rank < least:
                 best, least = item, rank
                 if rank < 0:

@@ -41,16 +41,16 @@ def arrays(n_items: int) -> tuple[Any, Any, Any]:
 
 
 @inlined
-def branching_rank(spare: Any, order: int, late: Any) -> Any:
-    """What branching takes the least of, for an item with ``spare`` options more than it needs.
+def branching_rank(spare: Any, order: int, late: Bytes, item: Any) -> Any:
+    """What branching takes the least of, where an item has ``spare`` options more than it needs.
 
     It is negative at a dead end and 0 for a forced move, which come first in any order. ``order``:
-    0 and 2 for the item with the fewest to spare, 1 for the first one; with 1 and 2, an item that
-    is ``late`` comes after all that are not.
+    0 and 2 for the item with the fewest to spare, 1 for the first one; with 1 and 2, an item where
+    ``late`` is not 0 comes after all where it is.
     """
     rank = np.int64(spare)
     if order != 0 and rank > 0:
-        rank = 1 + (1 << 32) * np.int64(late)
+        rank = 1 + (1 << 32) * np.int64(late[item])
         if order == 2:
             rank += spare
     return rank

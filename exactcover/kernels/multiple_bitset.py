@@ -135,7 +135,9 @@ def search(
                 if spare < 0:
                     best = -2
                     break
-                rank = branching_rank(spare, order, late[item])
+                rank = spare
+                if order != 0:
+                    rank = branching_rank(spare, order, late, item)
                 if rank < best_rank:
                     best, best_rank, best_spare = signed(item), rank, spare
                 if needed == 1 and high[item] == 1 and size == n_live:

@@ -24,7 +24,18 @@ from .array_types import Bytes, Int32s, Int64s
 from .jit import kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
 from .multiplicity import NO_LIMIT
-from .sparse_sets import CLOSED, CLOSED_TOP, OPEN, STAMP, TRAIL, SparseSets, close, remove, restore
+from .sparse_sets import (
+    CLOSED,
+    CLOSED_TOP,
+    NO_NODE,
+    OPEN,
+    STAMP,
+    TRAIL,
+    SparseSets,
+    close,
+    remove,
+    restore,
+)
 from .words import ONE, index, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
@@ -87,7 +98,7 @@ def search(
                     for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
                         open_now = state[item] == OPEN and low[item] > 0
                         spare = size[item] - (1 if repeat else low[item])
-                        rank = branching_rank(spare, order, late[item])
+                        rank = branching_rank(spare, order, late, item)
                         ranks[item] = rank if open_now else NOT_OPEN
                 best = lowest(ranks, listed, is_listed, first_of)
                 if best >= 0 and ranks[best] < 0:
@@ -97,8 +108,9 @@ def search(
                     item = signed(open_items[k])
                     if low[item] <= 0:
                         continue
-                    spare = size[item] - (1 if repeat else low[item])
-                    rank = branching_rank(spare, order, late[item])
+                    rank = signed(size[item]) - (1 if repeat else low[item])
+                    if order != 0:
+                        rank = branching_rank(rank, order, late, item)
                     if rank < 0:
                         best = -2
                         break
@@ -136,7 +148,7 @@ def search(
                         if high[items[node]] < NO_LIMIT:
                             high[items[node]] += 1
                 control[STAMP] += 1
-                remove(option, sets)
+                remove(option, NO_NODE, sets)
                 trail_mark[depth] = control[TRAIL]
                 given_up[given_mark[depth + 1]] = option
                 control[GIVEN_UP] = given_mark[depth + 1] + 1
@@ -147,7 +159,7 @@ def search(
             path[depth] = option
             control[STAMP] += 1
             if not repeat:
-                remove(option, sets)
+                remove(option, NO_NODE, sets)
             still_open = n_open[depth]
             for node in range(index(starts[option]), index(starts[option + ONE]) - ONE):
                 item = index(items[node])
@@ -171,7 +183,7 @@ def search(
                 for k in range(index(first[item]), index(first[item] + size[item])):
                     rival = index(cells[k])
                     if colour == 0 or colours[rival] != colour:
-                        remove(index(option_of[rival]), sets)
+                        remove(index(option_of[rival]), index(rival), sets)
             depth += 1
             n_open[depth] = still_open
             visited = 0

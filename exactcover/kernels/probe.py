@@ -184,7 +184,7 @@ def descend(
             if spare < 0:
                 best = -2
                 break
-            rank = branching_rank(spare, order, late[item])
+            rank = branching_rank(spare, order, late, item)
             if rank < best_rank:
                 best, best_rank, best_spare = item, rank, spare
         if best == -1:  # nothing is needed any more

@@ -85,7 +85,7 @@ def descend(
                     ranks[item] = NOT_OPEN
                     if lows[item] > 0:
                         spare = sizes[item] - (1 if repeat else lows[item])
-                        ranks[item] = branching_rank(spare, order, late[item])
+                        ranks[item] = branching_rank(spare, order, late, item)
             work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:
@@ -93,7 +93,7 @@ def descend(
             for item in range(n_primary):
                 if lows[item] > 0:
                     spare = sizes[item] - (1 if repeat else lows[item])
-                    rank = branching_rank(spare, order, late[item])
+                    rank = branching_rank(spare, order, late, item)
                     if rank < best_rank:
                         best, best_rank = item, rank
             work += n_primary

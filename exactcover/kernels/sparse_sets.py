@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .array_types import Int32s
 from .jit import inlined
 from .lowest import touch
@@ -21,6 +23,7 @@ __all__ = [
     "CLOSED",
     "CLOSED_TOP",
     "CLOSING",
+    "NO_NODE",
     "OPEN",
     "STAMP",
     "TRAIL",
@@ -37,6 +40,8 @@ TRAIL, CLOSED_TOP, STAMP = 3, 4, 5
 #: States of an item. A closing item is one of the option being chosen whose own stretch has not
 #: been gone through yet: it still loses nodes, and being empty is no failure.
 CLOSED, CLOSING, OPEN = 0, 1, 2
+
+NO_NODE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class SparseSets(NamedTuple):
@@ -71,12 +76,15 @@ class SparseSets(NamedTuple):
 
 
 @inlined
-def remove(option: Any, sets: SparseSets) -> Any:
-    """Remove an option from its items that are not closed; false if an open one has none left."""
+def remove(option: Any, own: Any, sets: SparseSets) -> Any:
+    """Remove an option from its items that are not closed; false if an open one has none left.
+
+    Its node ``own`` stays where it is (or ``NO_NODE``).
+    """
     alive = True
     for node in range(index(sets.starts[option]), index(sets.starts[option + ONE])):
         item = index(sets.items[node])
-        if sets.state[item] == CLOSED:
+        if node == own or sets.state[item] == CLOSED:
             continue
         old = sets.size[item]
         if sets.stamp[item] != sets.control[STAMP]:

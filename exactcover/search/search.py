@@ -12,7 +12,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..arrays.compiled import Compiled, Core
+from ..arrays.compiled import Compiled
+from ..arrays.core import Core
 from ..common.arguments import whole
 from ..common.budget import Budget, check_progress
 from ..common.slots import Slot
