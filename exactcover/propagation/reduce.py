@@ -216,7 +216,7 @@ def reduce_statement(
 
 
 def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
-    whole = statement.model.compiled
+    compiled = statement.model.compiled
     done = MultiplePropagation(statement, rules, tick)
     return Reduction(
         statement,
@@ -228,7 +228,7 @@ def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None])
         done.impossible,
         True,
         done.work,
-        lambda: core_of(whole, done.available, done.settled, (done.low, done.high)),
+        lambda: core_of(compiled, done.available, done.settled, (done.low, done.high)),
     )
 
 
