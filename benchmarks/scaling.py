@@ -227,10 +227,10 @@ class _Plain:
     digest = "virtual"
     wanted = Wanted()
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return prefix
 
-    outer = inner
+    to_problem = to_core
 
 
 class _Virtual(Coordinator):

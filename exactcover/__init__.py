@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from .rules.ruled import *
     from .search.estimate import *
     from .statement.model import *
+    from .statement.names import *
     from .statement.order import *
     from .statement.results import *
-    from .symmetries.symmetry import *
+    from .symmetries.group import *
+    from .symmetries.orbits import *
     from .version import __version__ as __version__
 
 __all__, __getattr__, __dir__ = lazy_names(
@@ -57,7 +59,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
-        "problem": "Check Problem",
+        "problem": "Problem",
         "reasons.ambiguity": "Ambiguity",
         "reasons.explain": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",
@@ -65,11 +67,13 @@ __all__, __getattr__, __dir__ = lazy_names(
         "rules.rule": "by_chunk",
         "rules.ruled": "Ruled",
         "search.estimate": "Estimate",
-        "statement.model": "Coloured Option",
+        "statement.model": "Check",
+        "statement.names": "Coloured Option",
         "statement.order": "Order",
         "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"
         " Solution Uniqueness",
-        "symmetries.symmetry": "OrbitCount OrbitSolution Symmetry",
+        "symmetries.group": "Symmetry",
+        "symmetries.orbits": "OrbitCount OrbitSolution",
         "version": "__version__",
     },
 )

@@ -11,13 +11,13 @@ __all__ = ["run"]
 def run() -> None:
     """Run the command and exit with its code; Ctrl-C counts from the first moment."""
     try:
-        from .cli import console
-        from .cli import main as cli
+        from .cli.main import main
+        from .cli.running import run as run_command
 
-        code = console.run("exactcover", cli.main)
+        code = run_command("exactcover", main)
     except KeyboardInterrupt:
         code = 130
-    # All is said; Ctrl-C while Python closes down must not change how it ended.
+    # The answer is complete: Ctrl-C while Python closes down must not change the exit code.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
 

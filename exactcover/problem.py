@@ -15,24 +15,19 @@ is covered at most once; or, where options give it a colour, any number of times
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
-from .errors import BudgetError, MethodConflict, Note, ProblemFault, SearchStopped, UnknownMethod
-from .statement.model import Model, Multiplicity, OptionsArgument, Statement
-from .statement.results import (
-    Count,
-    Impossible,
-    Interrupted,
-    Optimum,
-    ProgressCallback,
-    Solution,
-    Uniqueness,
-)
+from .errors import BudgetError, SearchStopped
+from .search.questions import Questions, count_statement
+from .statement.model import Model
+from .statement.names import Multiplicity, OptionsArgument
+from .statement.results import Count, Impossible, Optimum, ProgressCallback
+from .statement.statement import Statement
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -46,81 +41,58 @@ if TYPE_CHECKING:
     from .rules.ruled import Ruled
     from .search.batch import Batch
     from .search.estimate import Estimate
-    from .search.search import Search, Solutions
+    from .statement.model import Check
     from .statement.order import Order
-    from .symmetries.symmetry import Motion, Symmetry
+    from .symmetries.group import Symmetry
+    from .symmetries.reading import Motion
 
-__all__ = ["Check", "Problem"]
+__all__ = ["Problem"]
 
 #: Random descents of an estimate at most: some hours, and 240 MB.
 _MOST_PROBES = 10**7
 
 
-@dataclass(frozen=True)
-class Check:
-    """All faults of a problem, and notes on what its author may not have meant.
-
-    True when there is no fault; iterating gives the faults, then the notes.
-    """
-
-    faults: tuple[ProblemFault, ...]
-    notes: tuple[Note, ...]
-
-    def __bool__(self) -> bool:
-        return not self.faults
-
-    def __iter__(self) -> Iterator[ProblemFault | Note]:
-        yield from self.faults
-        yield from self.notes
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self)) or "no faults"
-
-
-class Problem:
+class Problem(Questions):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
-    ``primary`` and ``secondary`` are iterables of item names, any hashable values, all different.
-    ``options`` is a mapping from option name to the option's items; or an iterable of
-    :class:`Option`; or an iterable of the items alone, and the options are then named 0, 1, 2, ….
-    The items of an option are an iterable of item names, with :class:`Coloured` for a secondary
-    item that gets a colour, or a mapping from item to colour with None for no colour. A string is
-    an iterable of its characters here as everywhere in Python.
+    ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
+    different. ``options`` is a mapping from option name to the option's items, or an iterable of
+    :class:`Option`, or an iterable of items alone. In the last case options are named 0, 1, 2, ….
+    The items of an option are an iterable of item names; :class:`Coloured` gives a secondary item a
+    colour. They may also be a mapping from item to colour, with None for no colour. A string is an
+    iterable of its characters, as everywhere in Python.
 
-    A mapping, here and below, is whatever ``dict()`` takes for one: it has ``keys()``, and ``[]``
-    gives the value of each. So a pandas Series is one, by its labels.
+    A mapping is whatever ``dict()`` accepts as one: it has ``keys()``, and ``[]`` gives the value
+    of each. A pandas Series is a mapping from its labels.
 
-    ``multiplicity`` maps primary items to how often they are covered, if that is not exactly once:
-    a number, or (least, most), with None in place of most for no limit (multiple covering with
-    colours, MCC: Knuth, Algorithm M of the same section). As there, an option is chosen at most
-    once; with ``repeat=True`` a solution may contain it several times, as far as the bounds of its
-    items allow. An option that covers an item so bounded covers it once.
+    ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
+    number, or (least, most) with None for no upper limit (multiple covering with colours, MCC:
+    Knuth, Algorithm M of the same section). An option is chosen at most once. With ``repeat=True``
+    a solution may contain it several times, within the bounds of its items.
 
-    ``costs`` maps options to what choosing them costs, 0 where it says nothing; or it is a list of
-    the costs of all options, in order. The cost may stand in an :class:`Option` as well. Whole
-    numbers, fractions and decimals, negative ones too, are summed exactly; floats are refused
-    unless ``inexact`` is true. See :meth:`minimize`.
+    ``costs`` maps options to their costs, 0 for options it does not name; or it lists the costs of
+    all options in order. An :class:`Option` may hold its cost as well. Whole numbers, fractions and
+    decimals are summed exactly, negative ones too. Floats are refused unless ``inexact`` is true.
+    See :meth:`minimize`.
 
-    Nothing is refused when a problem is stated: :meth:`check` lists every fault at once, and the
-    first question raises the first of them, a :class:`ProblemFault`.
+    Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
+    question raises the first of them, a :class:`ProblemFault`.
 
-    The questions :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique` share
-    these arguments:
+    :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique` share these arguments:
 
     ``engine``
         ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
-        ``"bitset"``, ``"cells"``, or ``"diagram"`` (all solutions as a :meth:`zdd` first; its
-        nodes are states). The engine decides the order of the solutions, and nothing else; the
-        order is the same from run to run.
+        ``"bitset"`` or ``"cells"``. The engine decides the order of the solutions and nothing
+        else. The order is the same in every run.
     ``order``
-        Which item to branch on: ``"mrv"``, one with the fewest live options, ties by declaration;
-        ``"fixed"``, the next one as declared; a list of items, these in turn; or an
-        :class:`Order`, which breaks ties otherwise and prefers items.
+        Which item to branch on. ``"mrv"``: one with the fewest live options, ties by declaration.
+        ``"fixed"``: the next one as declared. A list of items: these in turn. An :class:`Order`
+        breaks ties differently and prefers items.
     ``reduce``
         Whether to remove useless options before the search (see :meth:`reduce`).
     ``nodes``, ``seconds``
-        Budgets, None for no limit: nodes of the search tree (the same from run to run), and time.
-        A search that ends by its budget says so.
+        Budgets, None for no limit: nodes of the search tree (the same in every run), and time. A
+        search that a budget stopped says so.
     ``progress``
         Called with a :class:`Progress` a few times a second while the search runs.
     """
@@ -139,27 +111,26 @@ class Problem:
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
-        self._statement = Statement(model)
+        super().__init__(Statement(model))
 
     def given(self, *options: Hashable) -> Problem:
-        """The same problem with these options forced: its solutions are those that contain them.
+        """A problem with these options forced: its solutions are those that contain them.
 
-        With ``repeat`` they are contained at least once, however often they are given. Options
-        that clash make a problem that is impossible, which is no error. Raises
-        :class:`UnknownOption`, and :class:`NeverChosen` for an option of secondary items only.
+        With ``repeat`` a solution contains each at least once, however often it is given. Options
+        that clash make an impossible problem, which is no error. Raises :class:`UnknownOption`, and
+        :class:`NeverChosen` for an option of secondary items only.
         """
         return self._with(self._statement.with_given(self._model.givable(options)))
 
     def without(self, *options: Hashable) -> Problem:
-        """The same problem with these options forbidden. Raises :class:`UnknownOption`."""
-        forbidden = {*self._statement.forbidden, *self._model.numbers_of(options)}
-        statement = Statement(self._model, self._statement.given, tuple(sorted(forbidden)))
-        return self._with(statement)
+        """A problem with these options forbidden. Raises :class:`UnknownOption`."""
+        return self._with(self._statement.without(self._model.numbers_of(options)))
 
     def reduced(self) -> Problem:
-        """The same problem with all that :meth:`reduce` removes forbidden, all it forces given."""
-        reduction = self.reduce()
-        return self.without(*reduction.removed).given(*reduction.forced)
+        """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
+        from .propagation.narrowed import reduced
+
+        return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
 
@@ -196,7 +167,7 @@ class Problem:
         if costs is None:
             return {}
         names = self._model.option_names
-        return {name: costs.given_back(each) for name, each in zip(names, costs.each, strict=True)}
+        return {name: costs.to_stated(each) for name, each in zip(names, costs.each, strict=True)}
 
     @property
     def options(self) -> tuple[Hashable, ...]:
@@ -215,31 +186,19 @@ class Problem:
 
     @property
     def live_options(self) -> tuple[Hashable, ...]:
-        """Names of the options that what is given and forbidden leaves.
+        """Names of the options that remain with the given ones and without the forbidden ones.
 
-        With these alone the problem has the same solutions. There are none if what is given
-        clashes.
+        With these alone the problem has the same solutions. There are none if given options clash.
         """
-        self.require_sound()
-        if not self._statement.given:
-            forbidden = set(self._statement.forbidden)
-            names = enumerate(self._model.option_names)
-            return tuple(name for number, name in names if number not in forbidden)
-        from .propagation.reduce import reduce_statement
+        from .propagation.narrowed import live_options
 
-        reduction = reduce_statement(self._statement, rules=0, kernels=False)
-        if reduction.impossible is not None:
-            return ()
-        # What is given stays, even where it cannot be chosen once more.
-        live = zip(self._model.option_names, reduction._live, strict=True)
-        given = set(self._statement.given)
-        return tuple(name for number, (name, flag) in enumerate(live) if flag or number in given)
+        names = self._model.option_names
+        return tuple(names[option] for option in live_options(self._sound))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
-        self.require_sound()
-        model = self._model
-        (number,) = self._model.numbers_of((option,))
+        model = self._sound.model
+        (number,) = model.numbers_of((option,))
         return {
             model.item_names[item]: model.colour_names[colour]
             for item, colour in model.compiled.option(number)
@@ -247,66 +206,24 @@ class Problem:
 
     def check(self) -> Check:
         """Every fault of the problem at once, and notes on what may not have been meant."""
-        faults = tuple(self._model.faults)
-        return Check(faults, () if faults else tuple(self._model.notes()))
+        return self._model.check()
 
     def require_sound(self) -> None:
         """Raise the first fault of the problem, if it has one."""
-        if self._model.faults:
-            raise self._model.faults[0].with_traceback(None)
+        self._model.require_sound()
 
     def reduce(self) -> Reduction:
         """Remove, without searching, options that are in no solution, and report what was done.
 
-        As one does in a Sudoku: an option goes when some other primary item would be left
-        without any; an option is forced when it is the only one left for an item; and so on
-        until nothing changes (or a bound on the work is met, which the report says).
+        An option is removed if it would leave another primary item without options. An option is
+        forced if it is the only one left for an item. Both rules run until nothing changes, or up
+        to a bound on the work, which the report mentions.
         """
         from .propagation.reduce import reduction_of
 
-        self.require_sound()
-        return reduction_of(self._statement, True, True, lambda: None)
+        return reduction_of(self._sound, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
-
-    def first(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solution | Impossible:
-        """One solution, the first of :meth:`solutions`; or the proof that there is none.
-
-        Raises :class:`SearchStopped` if the budget ends before either is known.
-        """
-        from .search.search import first
-
-        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
-
-    def solutions(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solutions:
-        """All solutions, at most ``limit``, one by one as they are found.
-
-        The iterator's ``stopped`` tells afterwards whether the search came to its end (None) or
-        was ended by ``"limit"``, ``"nodes"`` or ``"seconds"``; ``found`` and ``nodes`` count.
-        Memory does not grow with the number of solutions.
-        """
-        from .search.search import Solutions
-
-        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def count(
         self,
@@ -326,72 +243,32 @@ class Problem:
     ) -> Count:
         """The number of solutions, exact; a lower bound that says so if the search was stopped.
 
-        Stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
+        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
 
-        ``method``: ``"listing"`` goes through all solutions; ``"diagram"`` counts them unlisted, by
-        :meth:`zdd`, within ``memory``; ``"auto"`` lists, and if that takes long, tries a diagram
-        beside it, as long as that finds the same states again. It lists only, if an engine, an
-        order, a limit or a number of nodes is asked for; none of these goes with ``"diagram"``
-        (:class:`MethodConflict`). ``memory``: what diagrams may take. Where one needs more,
-        ``"auto"`` goes on listing, and ``"diagram"`` stops: 0 counted, ``stopped`` is "memory".
+        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them by :meth:`zdd`,
+        without visiting them. ``"auto"`` lists, and switches to a diagram when that is faster; it
+        only lists if you ask for an engine, an order, a limit or a number of nodes. None of these
+        goes with ``"diagram"`` (:class:`MethodConflict`). ``memory``: what diagrams may take. If
+        that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it has counted 0,
+        and ``stopped`` is "memory".
 
-        ``workers``, ``executor``, ``journal``: lists on several cores or machines, and goes on
-        where it was ended, as :meth:`gather` does. No limit goes with them. With ``workers`` alone
-        a diagram is tried for a moment before.
+        With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
+        later, as by :meth:`gather`. No limit goes with them. With ``workers`` alone a diagram is
+        tried first for a moment.
         """
-        import time
-
-        from .common.budget import Budget, check_number, required_memory
-        from .search.search import count, count_unlisted
+        if (workers, executor, journal) == (None, None, None):
+            return count_statement(
+                self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
+                seconds=seconds, progress=progress, method=method, memory=memory,
+            )  # fmt: skip
+        from .common.budget import required_memory
+        from .parallel.search import count_divided
+        from .parallel.session import Session
 
         size = required_memory(memory)
-        usual = isinstance(order, str) and order == "mrv"
-        plain = engine == "auto" and usual
-        if (workers, executor, journal) != (None, None, None):
-            check_number("workers", workers, 1, or_none=True)
-            Budget(None, nodes, seconds)
-            for argument, fits in (
-                (f"limit={limit!r}", limit is None),
-                (f"method={method!r}", method in ("auto", "listing")),
-            ):
-                if not fits:
-                    raise MethodConflict(argument, "workers=, executor= or journal=")
-            alone = executor is None and journal is None
-            if alone and method == "auto" and plain and nodes is None:
-                began = time.monotonic()
-                search = self._search(engine, order, reduce, None, None, seconds, None)
-                found = count_unlisted(search, size)
-                if found is not None:
-                    return found
-                if seconds is not None:
-                    seconds = max(0.0, seconds - (time.monotonic() - began))
-            try:
-                return self.gather(
-                    workers=workers, executor=executor, journal=journal, engine=engine,
-                    order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-                ).count  # fmt: skip
-            except Interrupted as interruption:
-                raise Interrupted(interruption.partial.count) from None
-        search = self._search(engine, order, reduce, limit, nodes, seconds, progress)
-        if method not in ("auto", "listing", "diagram"):
-            raise UnknownMethod(method)
-        whole = limit is None and nodes is None
-        if method == "diagram":
-            for argument, fits in (
-                (f"engine={engine!r}", engine in ("auto", "diagram")),
-                ("order=", usual),
-                ("limit=", limit is None),
-                ("nodes=", nodes is None),
-            ):
-                if not fits:
-                    raise MethodConflict(argument)
-        if method == "diagram" or (engine == "diagram" and method == "auto" and usual and whole):
-            from .diagrams.build import count_by_diagram
-
-            return count_by_diagram(self._statement, size, seconds, progress)
-        alone = method == "listing" or not plain or not whole
-        return count(search, None if alone else size)
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
 
     def gather(
         self,
@@ -411,48 +288,33 @@ class Problem:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Gathered:
-        """What all solutions are like, gathered by a search on several cores or machines.
+        """Facts about all solutions, gathered by a search on several cores or machines.
 
-        Always their number; with ``options`` in how many each option is; a ``sample`` of so many,
-        each solution as likely as any other, chosen by ``seed``; the ``best`` so many by cost, the
-        cheapest first; the first so many ``listed`` by the order of the options, or all for None
-        (which are held in memory). All of it is the same however the search was divided.
+        The number of solutions is always gathered. ``options``: also in how many solutions each
+        option is. ``sample``: the size of a uniform random sample, drawn by ``seed``. ``best``: how
+        many of the cheapest solutions, the cheapest first. ``listed``: how many solutions, the
+        first by the order of their options; None for all, which are held in memory. The result does
+        not depend on how the search was divided.
 
-        ``workers``: threads, as many as cores unless told; processes for ``engine="reference"``.
-        ``executor``: any of ``concurrent.futures``, for example that of a Dask cluster; it is not
-        shut down. ``journal``: a file in which every finished part of the search is noted, and what
-        is left; the same question with the same journal goes on from there, whatever ended it.
-        ``nodes`` and ``seconds`` are budgets of this run, and tasks that are at work are not cut
-        short by the first. Ctrl-C raises :class:`Interrupted` with what was gathered.
+        ``workers``: the number of threads (default: one for each core), or of processes for
+        ``engine="reference"``. ``executor``: one of ``concurrent.futures``, for example that of a
+        Dask cluster; it is not shut down. ``journal``: a file that holds what is finished and what
+        is left. The same question with the same journal continues the search, whatever ended it.
+        ``nodes`` and ``seconds`` are budgets of this run; a budget of nodes lets running tasks
+        finish. Ctrl-C raises :class:`Interrupted` with what was gathered.
 
-        Raises :class:`JournalFault` for a journal of another problem or question, one that was
-        damaged or cannot be written, or names that the next process would not know again;
-        :class:`TaskFailed` when a part of the search failed three times.
+        Raises :class:`JournalFault` for a journal of another problem or question, for one that was
+        damaged or cannot be written, and for names that another process cannot recognise. Raises
+        :class:`TaskFailed` if a part of the search failed three times.
         """
-        from .common.budget import Budget, check_number
         from .parallel.search import gather
-        from .parallel.tally import ALL, Wanted
+        from .parallel.session import Session
+        from .parallel.tally import Wanted
 
-        self.require_sound()
-        check_number("workers", workers, 1, or_none=True)
-        check_number("listed", listed, 0, or_none=True)
-        for name, number in (("sample", sample), ("best", best)):
-            check_number(name, number, 0)
-        check_number("seed", seed, None)
-        listed = ALL if listed is None else index(listed)
-        wanted = Wanted(bool(options), index(sample), index(seed), index(best), listed)
-        return gather(
-            self._statement,
-            wanted,
-            workers=workers,
-            executor=executor,
-            journal=None if journal is None else os.fsdecode(journal),
-            engine=engine,
-            order=order,
-            reduce=reduce,
-            budget=Budget(None, nodes, seconds),
-            progress=progress,
-        )
+        statement = self._sound
+        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        wanted = Wanted.of(options, sample, seed, best, listed)
+        return gather(statement, wanted, session, engine, order, reduce)
 
     def estimate(
         self,
@@ -463,14 +325,13 @@ class Problem:
         reduce: bool = True,
         seconds: float | None = None,
     ) -> Estimate:
-        """About how many nodes a search would visit and how many solutions it would find, and how
-        long it would take on one core; from so many random descents, each some microseconds.
+        """Estimates of a search on one core: its nodes, its solutions and its seconds.
 
-        Each figure comes with an interval that holds the truth in about 19 of 20 cases, if the
-        search is not so uneven that no descent saw what matters; from 0 to infinity where the
-        descents do not tell one. ``exactcover/search/estimate.py`` tells the method. When the
-        seconds are over, it is drawn from the descents done by then; raises :class:`SearchStopped`
-        if there are none.
+        ``probes``: the number of random descents, each of which takes some microseconds. Each
+        figure comes with a 95 % interval. The interval is wrong if the search is so uneven that no
+        descent saw what matters. It is from 0 to infinity if the descents allow no better one. The
+        method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
+        estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
         """
         from .common.budget import check_number
         from .engines.contract import OutOfTimeError
@@ -491,127 +352,98 @@ class Problem:
             raise SearchStopped("seconds", 0) from None
 
     def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
-        """A group of symmetries, by which solutions are counted and listed one of each orbit.
+        """A group of symmetries. It counts and lists one solution of each orbit.
 
-        ``generators``: permutations of the items, each a mapping, item -> item (items that it does
-        not name stay), or a function of an item; a mapping may tell colours, too,
-        ``Coloured(item, colour) -> Coloured(item, colour)``, where they change. That each maps
-        options to options, given ones to given ones and so on, is checked
-        (:class:`NotASymmetry`). ``detect=True`` finds all symmetries itself (pynauty, the extra
-        ``symmetry``; :class:`MissingLibrary`). Raises :class:`GroupTooLarge` for a group of more
-        than ``most`` elements, each of which is held as a table of all options (400 MB at most).
+        ``generators``: permutations of the items. Each is a function of an item, or a mapping from
+        item to item; items that a mapping does not name stay. If colours change, the mapping has
+        entries ``Coloured(item, colour) -> Coloured(item, colour)`` too. A generator must map
+        options to options, given ones to given ones and forbidden ones to forbidden ones; otherwise
+        this raises :class:`NotASymmetry`. ``detect=True`` finds all symmetries (it needs pynauty,
+        the extra ``symmetry``, or raises :class:`MissingLibrary`). Raises :class:`GroupTooLarge`
+        for a group of more than ``most`` elements, or one whose table would exceed 400 MB.
         """
-        from .symmetries.symmetry import symmetry
+        from .symmetries.group import symmetry
 
-        self.require_sound()
-        return symmetry(self, generators, detect, most)
+        return symmetry(self._sound, generators, detect, most, self)
 
     def where(
         self,
         complete: Callable[[Any], Any] | None = None,
         partial: Callable[[Any], Any] | None = None,
     ) -> Ruled:
-        """The same problem with rules that do not fit a matrix: only solutions that pass them
-        count, for ``first``, ``solutions``, ``count`` and ``is_unique`` of what is returned.
+        """This problem with rules that an exact cover cannot express.
 
-        ``complete`` is called with each :class:`Solution`; ``partial`` with each partial solution
-        that the search comes to, solutions as well (:class:`PartialSolution`: what has been chosen
-        so far, and what is given or forced). Both return True or False. Nothing is searched below
-        a partial solution that is refused; so it may be refused only if no solution that contains
-        it is wanted. Functions that are marked by ``exactcover.by_chunk`` judge many at a time, as
-        the rows of an array. Raises :class:`RuleFault` for other answers; what a rule raises ends
-        the search.
+        The result answers :meth:`first`, :meth:`solutions`, :meth:`count` and :meth:`is_unique`;
+        only solutions that the rules accept count. ``complete`` is called with each
+        :class:`Solution`. ``partial`` is called with each partial solution that the search visits,
+        full ones included (:class:`PartialSolution`: the options chosen, given or forced so far).
+        Both return True or False. The search does not go below a refused partial solution. So
+        refuse one only if you want no solution that contains it. A function marked by
+        ``exactcover.by_chunk`` judges many at a time, as the rows of an array. Raises
+        :class:`RuleFault` for other answers. What a rule raises ends the search.
         """
         from .rules.ruled import Ruled
 
-        return Ruled(self, complete, partial)
+        return Ruled(self._statement, complete, partial, self)
 
     def explain(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
     ) -> Explanation | None:
         """Why there is no solution: a small part that has none, and why; None if there is one.
 
-        The part is some items, and some of the options that are given, that cannot be satisfied
-        together, whatever else is forgotten; nothing of it can be left out, unless
-        :attr:`Explanation.irreducible` says that this is not known. ``report`` is called with a
-        sentence now and then. Raises :class:`SearchStopped` when the seconds are over before it is
-        known that there is no solution.
+        The part consists of items and given options that cannot be satisfied together, whatever the
+        rest is. No member can be left out if :attr:`Explanation.irreducible` is true. ``report`` is
+        called with a sentence now and then. Raises :class:`SearchStopped` if the seconds are over
+        before it is known that there is no solution.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.explain import explain
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return explain(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        found = explain(self._statement, until, report or (lambda text: None))
+        return found and replace(found, problem=self._with(found.problem))
 
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
     ) -> Ambiguity | Impossible:
-        """What is open in a problem with several solutions: the options that all of them share,
-        those in some, those in none, and a smallest choice of options that makes it unique.
+        """What is open in a problem with several solutions.
 
-        All of that is exact up to 50,000 solutions (and 5,000,000 options in these together).
-        Beyond, the choice need not be the smallest, and the number is a lower bound where no
-        diagram tells it; the answer says which. ``report`` is called with a sentence now and then.
-        Raises :class:`SearchStopped` when the seconds are over before a solution is found; when
-        they are over later, something stays undecided.
+        The answer names the options in all solutions, those in some, those in none, and a smallest
+        choice of options that makes the problem unique. It is exact up to 50,000 solutions (and
+        5,000,000 options in these together). Beyond that the choice may not be the smallest, and
+        the number of solutions is a lower bound unless a diagram counts them. The answer says what
+        is exact. ``report`` is called with a sentence now and then. Raises :class:`SearchStopped`
+        if the seconds are over before a solution is found. If they are over later, something stays
+        undecided.
         """
-        from .common.budget import Budget, check_progress
         from .reasons.ambiguity import ambiguity
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        check_progress(report, "report")
-        return ambiguity(self, seconds, report or (lambda text: None))
+        until = self._deadline(seconds, report)
+        return ambiguity(self._statement, until, report or (lambda text: None))
 
     def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
 
-        *Single*: an item has no more options left than it needs (mostly one), so these are taken,
-        and what clashes with them goes. *Starved*: an option that would leave some item without
-        the options it needs is removed; only where there is no single. When the seconds are over,
-        the steps so far.
+        *Single*: an item has no more options left than it needs, usually one. They are taken, and
+        options that clash with them are removed. *Starved*: an option that would leave some item
+        without the options it needs is removed. This rule is used only if there is no single. When
+        the seconds are over, the trace ends with the steps so far.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import trace
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return trace(self, ticker(None if seconds is None else time.monotonic() + seconds))
+        return trace(self._statement, ticker(self._deadline(seconds)))
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
-        """How deep one must suppose something to solve the problem, or to see that it is
-        impossible, with the rules of :meth:`trace`; 0: they do it alone; None: 3 is not enough, or
-        there are several solutions.
+        """How many nested assumptions a solution, or a proof that there is none, needs.
 
-        Raises :class:`SearchStopped` when the seconds are over.
+        Between assumptions the rules of :meth:`trace` are used. 0: they suffice alone. None: 3 is
+        not enough, or there are several solutions. Raises :class:`SearchStopped` when the seconds
+        are over.
         """
-        import time
-
-        from .common.budget import Budget, ticker
+        from .common.budget import ticker
         from .reasons.trace import difficulty
 
-        self.require_sound()
-        Budget(None, None, seconds)
-        return difficulty(self, ticker(None if seconds is None else time.monotonic() + seconds))
-
-    def is_unique(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Uniqueness:
-        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .search.search import is_unique
-
-        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+        return difficulty(self._statement, ticker(self._deadline(seconds)))
 
     def minimize(
         self,
@@ -625,13 +457,17 @@ class Problem:
     ) -> Optimum | Impossible:
         """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
 
-        ``within``: only those that cost no more than this. ``k=None``: all of these, or all
-        solutions by their costs. Of
-        solutions that cost the same any may be among the ``k``. A search that ends by its budget
-        gives the best it found, and a bound below which none can cost. Ctrl-C raises
-        :class:`Interrupted` with the same. The method: ``optimization/branch_and_bound.py``.
+        ``within``: only solutions that cost no more than this. ``k=None``: all such solutions, by
+        their costs. If several solutions cost the same, any of them may be among the ``k``. A
+        search that a budget stopped gives the best solutions it found, and a lower bound for all
+        costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
+        ``optimization/branch_and_bound.py``.
         """
-        return self._optimum(1, k, within, reduce, nodes, seconds, progress)
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, 1, budget, within, reduce, progress)
 
     def maximize(
         self,
@@ -643,8 +479,12 @@ class Problem:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Optimum | Impossible:
-        """The ``k`` dearest solutions: :meth:`minimize` the other way round."""
-        return self._optimum(-1, k, within, reduce, nodes, seconds, progress)
+        """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
+        from .common.budget import Budget
+        from .optimization.optimum import optimum
+
+        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
+        return optimum(statement, -1, budget, within, reduce, progress)
 
     def zdd(
         self,
@@ -654,85 +494,66 @@ class Problem:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> ZDD:
-        """All solutions as a diagram (:class:`ZDD`): counted, sampled, ranked, filtered unlisted.
+        """All solutions as a diagram (:class:`ZDD`): it counts, samples, ranks and filters them.
 
-        Several ways are tried by turns until one of them is done (``diagrams/portfolio.py``), and
-        ``ZDD.method`` says which it was: the items settled in an order of small frontier, where the
-        diagram is small as long as few items are in between at any time, as on long or narrow
-        boards, however many solutions there are; all solutions listed, where they are few;
-        subproblems solved once, fewest options first. On a problem of millions of solutions without
-        structure none of them helps. ``order``: the items in the order to settle them, a list or
-        "fixed" for as they are declared, for those who know a good one. ``memory``: what it may
-        take while it is made. Raises :class:`DiagramTooLarge`, :class:`SearchStopped` when the
-        seconds are over, and :class:`OrderError`.
+        Several methods run in turn until one of them is done (``diagrams/portfolio.py``);
+        ``ZDD.method`` names it. One decides the items in an order of small frontier. Its diagram
+        stays small while few items are partly decided, as on long or narrow boards, however many
+        solutions there are. One lists all solutions, if they are few. One solves each subproblem
+        once, fewest options first. None helps with millions of solutions without structure.
 
-        The order of the solutions is that of the diagram: the same in every run, and perhaps
-        another one in another version of this package; a saved diagram keeps it.
+        ``order``: the items in the order to decide them, if you know a good one: a list, or "fixed"
+        for the order of declaration. ``memory``: what may be used while the diagram is made. Raises
+        :class:`DiagramTooLarge`, :class:`OrderError`, and :class:`SearchStopped` when the seconds
+        are over.
+
+        The diagram decides the order of the solutions. It is the same in every run, but may differ
+        in another version of this package. A saved diagram keeps it.
         """
         from .diagrams.build import timed_diagram
 
-        self.require_sound()
-        return timed_diagram(self._statement, memory, seconds, progress, order)[0]
+        return timed_diagram(self._sound, memory, seconds, progress, order)[0]
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
-        """A diagram that :meth:`ZDD.save` wrote, about this same problem (but for its costs).
+        """A diagram of this problem that :meth:`ZDD.save` wrote. The costs may have changed.
 
-        Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a file
-        that is damaged or none of these, and OSError.
+        Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a
+        damaged file or one that holds no diagram, and OSError.
         """
         from .diagrams.zdd import ZDD
 
-        self.require_sound()
-        return ZDD.load(self._statement, path)
+        return ZDD.load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask the same question of many problems that differ in what is given.
 
-        ``problem.batch(givens).first()`` gives for each element of ``givens``, an iterable of
-        option names, what ``problem.given(*options).first()`` would, and so do ``count(limit)``
-        and ``is_unique()``; but what can be prepared for all of them is done once. For small
-        problems that is a hundred times as fast.
+        Each element of ``givens`` is an iterable of option names. ``problem.batch(givens).first()``
+        gives for each what ``problem.given(*options).first()`` would, and so do ``count(limit)``
+        and ``is_unique()``. Common preparations are done once. For small problems that is a hundred
+        times as fast.
         """
         from .search.batch import Batch
 
-        self.require_sound()
-        return Batch(self._statement, givens)
+        return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
 
-    def _optimum(
-        self,
-        sign: int,
-        k: int | None,
-        within: Any,
-        reduce: bool,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Optimum | Impossible:
-        from .common.budget import Budget
-        from .optimization.optimum import optimum
+    def _deadline(
+        self, seconds: float | None, report: Callable[[str], None] | None = None
+    ) -> float | None:
+        """When the time is over, for a question whose arguments are checked here."""
+        from .common.budget import Budget, check_progress
 
         self.require_sound()
-        budget = Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(self._statement, sign, budget, within, reduce, progress)
+        until = Budget(seconds=seconds).until()
+        check_progress(report, "report")
+        return until
 
-    def _search(
-        self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Search:
-        from .common.budget import Budget
-        from .search.search import Search
-
+    @property
+    def _sound(self) -> Statement:
+        """The statement. Raises its first fault, if it has one."""
         self.require_sound()
-        budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, reduce, budget, progress, order)
+        return self._statement
 
     @property
     def _model(self) -> Model:

@@ -1,7 +1,7 @@
-"""Numbers and names as text that people read.
+"""Numbers, times and names as text that people read.
 
-Python writes no more than 4,300 digits of a number unless the whole process is told to, since that
-takes long. A count may have more, and all of them are wanted.
+Python refuses to write more than 4,300 digits of a number, since that takes long. A count may have
+more, and all of them are wanted.
 
 A name from a file may hold anything: sequences that move the cursor or change the title of the
 window, line ends, marks that turn the direction of writing. Such characters are written as Python
@@ -16,17 +16,11 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 __all__ = [
-    "Readable",
-    "counted",
-    "digits",
-    "escaped",
-    "grouped",
-    "json_text",
-    "printable",
-    "shown_number",
-]
+    "Readable", "counted", "digits", "duration", "escaped", "grouped", "interval", "json_text",
+    "printable", "shown_number",
+]  # fmt: skip
 
-#: So many digits are written at once.
+#: Digits written at once.
 _AT_ONCE = 4_000
 
 
@@ -58,11 +52,28 @@ def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] =
 
 
 def shown_number(number: int) -> str:
-    """For a message: with commas, and beyond forty digits the first ones and how many there are."""
+    """A number for a message: with commas; beyond forty digits, the first ones and their number."""
     if -(10**40) < number < 10**40:
         return f"{number:,}"
     text = digits(number)
     return f"{text[:10]}… ({len(text.lstrip('-')):,} digits)"
+
+
+def duration(seconds: float) -> str:
+    """A time in a suitable unit: 40 s, 12 min, 3.5 h, 8 days."""
+    for unit, length in (("years", 31_557_600), ("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            number = seconds / length
+            return f"{number:,.0f} {unit}" if number >= 10 else f"{number:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+
+
+def interval(between: tuple[float, float] | None) -> str:
+    """The least and the most time that is left, in brackets; nothing if neither is known."""
+    if between is None:
+        return ""
+    least, most = map(duration, between)
+    return f" (up to {most})" if between[0] < 1 else f" ({least} to {most})"
 
 
 #: Control characters; marks of direction; what is invisible or parts lines; halves of UTF-16 pairs,
@@ -74,8 +85,7 @@ _UNSAFE = (
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
 #: A backslash that would read as the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
-#: The same characters in an answer, whose lines and columns are the program's own, as are its
-#: colours.
+#: Unsafe characters in an answer. Line ends, tabs and colours of the program are none: "own".
 _IN_ANSWER = re.compile(
     rf"(?P<own>[\n\t]|\x1b\[(?:0|38;5;[0-9]{{1,3}}(?:;48;5;[0-9]{{1,3}})?)m)|[{_UNSAFE}]"
 )

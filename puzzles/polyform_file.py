@@ -115,7 +115,7 @@ def read_polyform_file(path: str, text: str) -> PolyformFile:
         key, value = key.strip(), value.strip()
         if word is None:
             expected = "'title:', 'grid:', 'pieces:', 'reflect:', 'use:', 'board:' or 'piece NAME:'"
-            expected += _did_you_mean(key, _READERS)
+            expected += _did_you_mean(key, _READERS, ":")
             raise lines.fault(1, f"cannot read {line.strip()[:40]!r}", expected)
         if key in seen:
             raise lines.fault(1, f"{key!r} is stated twice", "it once")
@@ -140,9 +140,9 @@ def _goes_on(lines: _Lines, line: str) -> bool:
     return lines.drawn_until > 0 and not "".join(between).strip() and set(line) <= set("#^v. ")
 
 
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
+def _did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
     near = get_close_matches(word.lower(), known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return f"; did you mean '{near[0]}{end}'?" if near else ""
 
 
 def _read_title(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:

@@ -22,9 +22,9 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
 #: A command that shows a line of progress whenever it has one.
 _TALKATIVE = """
-from exactcover import console
+from exactcover.cli import progress_line
 from {package}.__main__ import run
-console._LINE_EVERY = 0.0
+progress_line._LINE_EVERY = 0.0
 run()
 """
 #: A line of progress of a search that has found something.

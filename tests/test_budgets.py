@@ -31,7 +31,7 @@ QUESTIONS = {
     "count, listing": lambda problem, seconds: problem.count(seconds=seconds, method="listing"),
     "count, diagram": lambda problem, seconds: problem.count(seconds=seconds, method="diagram"),
     "count, engine": lambda problem, seconds: list(
-        problem.solutions(seconds=seconds, engine="diagram")
+        problem.solutions(seconds=seconds, engine="cells")
     ),
     "count, order": lambda problem, seconds: problem.count(
         seconds=seconds, order=xc.Order(ties="random")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console, solution_output
+from exactcover.cli import answer_output
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 
@@ -45,7 +45,7 @@ def hard(tmp_path):
 def exactcover(capsys, *arguments) -> tuple[int, str, str]:
     """Run the command in this process; its exit code, output and messages."""
     try:
-        code = console.run("exactcover", cli.main, list(arguments))
+        code = xc.cli.run("exactcover", cli.main, list(arguments))
     except SystemExit as end:
         code = end.code
     captured = capsys.readouterr()
@@ -126,8 +126,8 @@ def test_a_stopped_count_is_labelled_and_code_3(capsys, hard):
 
 
 def test_big_counts_are_strings_in_json(capsys):
-    assert console.json_number(2**53 - 1) == 2**53 - 1
-    assert console.json_number(2**53) == "9007199254740992"
+    assert xc.cli.json_number(2**53 - 1) == 2**53 - 1
+    assert xc.cli.json_number(2**53) == "9007199254740992"
 
 
 def test_check_lists_every_fault_with_its_place_and_code_2(capsys, tmp_path):
@@ -220,7 +220,7 @@ def test_standard_input_and_the_module_form_work():
 def test_version_and_help_import_neither_numba_nor_numpy():
     program = (
         "import sys\n"
-        "from exactcover.cli import main\n"
+        "from exactcover.cli.main import main\n"
         "try: main([sys.argv[1]])\n"
         "except SystemExit as end: assert not end.code\n"
         "assert not {'numba', 'numpy'} & set(sys.modules), sorted(sys.modules)\n"
@@ -268,16 +268,15 @@ def whole_solutions(text) -> int:
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_ctrl_c_amid_a_solution_waits_until_it_is_printed(capsys, hard, monkeypatch, form):
     calls = itertools.count()
-    here = cli if form == "json" else solution_output
     name = "solution_as_json" if form == "json" else "_words"
-    printed = getattr(here, name)
+    printed = getattr(answer_output, name)
 
     def pressed(*arguments):
         if next(calls) == (2 if form == "json" else 37):
             os.kill(os.getpid(), signal.SIGINT)
         return printed(*arguments)
 
-    monkeypatch.setattr(here, name, pressed)
+    monkeypatch.setattr(answer_output, name, pressed)
     arguments = ["solve", "--all", "--engine", "reference", hard, *["--json"] * (form == "json")]
     code, out, err = exactcover(capsys, *arguments)
     assert code == 130
@@ -291,15 +290,15 @@ def test_ctrl_c_amid_a_solution_waits_until_it_is_printed(capsys, hard, monkeypa
 
 def test_a_second_ctrl_c_does_not_wait(capsys):
     def held_up(arguments):
-        with console.whole():
+        with xc.cli.whole():
             for k in range(5):
                 print(k)
                 os.kill(os.getpid(), signal.SIGINT)
         return 0
 
-    assert console.run("exactcover", held_up, []) == 130
+    assert xc.cli.run("exactcover", held_up, []) == 130
     assert capsys.readouterr().out == "0\n1\n"
-    assert console.run("exactcover", lambda arguments: 0, []) == 0
+    assert xc.cli.run("exactcover", lambda arguments: 0, []) == 0
 
 
 def test_a_reader_that_has_enough_ends_the_output_quietly(tmp_path):
@@ -345,7 +344,7 @@ def test_a_fault_of_the_program_is_never_taken_for_no_solution(capsys):
     def broken(arguments):
         raise ZeroDivisionError
 
-    assert console.run("exactcover", broken, []) == 4
+    assert xc.cli.run("exactcover", broken, []) == 4
     assert "please report" in capsys.readouterr().err
 
 
@@ -357,7 +356,7 @@ def test_ctrl_c_that_a_library_makes_an_error_of_is_an_interruption(capsys):
         except KeyboardInterrupt:
             raise ImportError("lost") from None
 
-    assert console.run("exactcover", loads_a_library, []) == 130
+    assert xc.cli.run("exactcover", loads_a_library, []) == 130
     assert capsys.readouterr().err == "exactcover: interrupted\n"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 

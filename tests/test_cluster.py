@@ -16,8 +16,8 @@ import urllib.request
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console, worker_arguments
 from exactcover.cli import main as cli
+from exactcover.cli import worker_arguments
 from exactcover.errors import MissingLibrary
 from exactcover.parallel.local_cluster import local_cluster
 
@@ -105,7 +105,7 @@ def started():
     """The address of the scheduler that ``--cluster local`` starts, and where its parts listen."""
     before = listening()
     arguments = argparse.Namespace(cluster="local", workers=1, journal=None)
-    with worker_arguments.keywords(arguments) as keywords:
+    with worker_arguments.worker_keywords(arguments) as keywords:
         yield keywords["executor"]._client.scheduler.address, listening() - before
 
 
@@ -155,7 +155,7 @@ def test_a_scheduler_that_wants_keys_is_an_error_in_words_without_them(started, 
     path = tmp_path / "one.dlx"
     path.write_text("a\na\n")
     arguments = ["count", str(path), "--cluster", started[0]]
-    assert console.run("exactcover", cli.main, arguments) == 2
+    assert xc.cli.run("exactcover", cli.main, arguments) == 2
     assert "no scheduler answers there" in capsys.readouterr().err
 
 

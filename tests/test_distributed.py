@@ -110,7 +110,7 @@ def test_a_search_on_workers_counts_as_the_others_do():
 def test_what_is_done_is_no_less_than_nothing_where_the_shares_of_the_rest_are_rounded(monkeypatch):
     # Nine ninths, each rounded, are a little more than one.
     monkeypatch.setattr("exactcover.parallel.coordinator._FIRST_NODES", 1)
-    monkeypatch.setattr("exactcover.parallel.coordinator._REPORT_EVERY", 0.0)
+    monkeypatch.setattr("exactcover.common.slices._REPORT_EVERY", 0.0)
     seen = []
     assert xc.Problem("p", ["p"] * 9).count(workers=1, engine="cells", progress=seen.append) == 9
     assert all(0 <= one.done <= 1 for one in seen)

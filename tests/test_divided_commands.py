@@ -8,7 +8,6 @@ import re
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 from exactcover.parallel.journal import read_status
@@ -37,7 +36,7 @@ def run(capsys, tmp_path, monkeypatch):
 
     def call(command, quietly=True):
         program, *words = command.split()
-        code = console.run(program, mains[program], [*words, *["--quiet"] * quietly])
+        code = xc.cli.run(program, mains[program], [*words, *["--quiet"] * quietly])
         return code, *capsys.readouterr()
 
     return call

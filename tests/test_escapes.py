@@ -18,7 +18,7 @@ import exactcover as xc
 import puzzles.cli
 import puzzles.commands.reflect
 from exactcover.cli import main as cli
-from exactcover.cli.console import run
+from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
 from puzzles.shipped import shipped
 
@@ -233,7 +233,7 @@ def test_the_line_of_progress_is_escaped_and_no_markup(monkeypatch):
     terminal = io.StringIO()
     terminal.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("exactcover.cli.console._SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr("exactcover.cli.progress_line._SHOW_PROGRESS_AFTER", 0.0)
     with xc.cli.status(False) as show:
         show("a\x1b[31mb [red]c[/] [/]")
     assert "a\\x1b[31mb [red]c[/] [/]" in terminal.getvalue()

@@ -7,7 +7,6 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-from exactcover.cli import console
 from exactcover.cli import main as cli
 
 from .instances import langford
@@ -42,7 +41,7 @@ def run(capsys, tmp_path, monkeypatch):
 
     def call(program, *arguments):
         main = {"exactcover": cli.main, "puzzles": puzzles.cli.main}[program]
-        return console.run(program, main, list(arguments)), *capsys.readouterr()
+        return xc.cli.run(program, main, list(arguments)), *capsys.readouterr()
 
     return call
 
@@ -50,7 +49,7 @@ def run(capsys, tmp_path, monkeypatch):
 @pytest.mark.parametrize("command", COUNTS, ids=" ".join)
 def test_reaching_a_limit_is_an_answer(run, command):
     code, out, _ = run(*command, "--limit", "2")
-    assert code == console.ANSWERED == 0
+    assert code == xc.cli.ANSWERED == 0
     assert out
 
 
@@ -59,7 +58,7 @@ def test_reaching_a_limit_is_an_answer(run, command):
 )
 def test_a_budget_that_runs_out_is_none(run, command):
     code, _, err = run(*command, "--nodes", "1")
-    assert code == console.STOPPED == 3
+    assert code == xc.cli.STOPPED == 3
     assert "stopped by the budget of nodes" in err
 
 
@@ -75,7 +74,7 @@ def test_a_budget_that_runs_out_is_none(run, command):
     ],
 )
 def test_the_rule_has_one_place(capsys, stopped, found, code, told):
-    assert console.ended("exactcover", found, stopped, quiet=False) == code
+    assert xc.cli.ended("exactcover", found, stopped, quiet=False) == code
     assert capsys.readouterr().err == told
-    assert console.ended("exactcover", found, stopped, quiet=True) == code
+    assert xc.cli.ended("exactcover", found, stopped, quiet=True) == code
     assert capsys.readouterr().err == (told if stopped == "interrupt" else "")

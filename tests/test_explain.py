@@ -15,6 +15,7 @@ from exactcover.cli import main as cli
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.counting_argument import weights
 from exactcover.reasons.parts import Parts
+from exactcover.search.questions import Questions
 from puzzles.grids import SQUARE
 from puzzles.polyforms import orientations, placements
 
@@ -24,7 +25,7 @@ from .strategies import bags, brute_force, multiples, statements
 
 
 def members_of(problem, explanation):
-    parts = Parts(problem)
+    parts = Parts(problem._statement)
     return [
         member
         for member in parts.members
@@ -36,12 +37,12 @@ def check(problem, explanation):
     """The part that is named has no solution, and without any member of it it has one."""
     assert explanation.irreducible
     assert not isinstance(explanation.problem.first(), xc.Solution)
-    parts = Parts(problem)
+    parts = Parts(problem._statement)
     part = members_of(problem, explanation)
     assert len(part) == len(explanation.items) + len(explanation.given)
     for member in part:
         rest = [other for other in part if other != member]
-        assert isinstance(parts.problem(rest).first(), xc.Solution), parts.name(member)
+        assert isinstance(Questions(parts.statement(rest)).first(), xc.Solution), parts.name(member)
     if explanation.weights:
         check_weights(problem, explanation)
 
@@ -267,7 +268,7 @@ def test_an_item_without_options_is_named_alone(way):
 
 
 def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch):
-    prove, asked = explaining._proof, []
+    prove, asked = explaining._Explainer._proof, []
 
     def late(*arguments):
         asked.append(arguments)
@@ -275,7 +276,7 @@ def test_time_that_ends_once_a_proof_is_known_does_not_take_it_back(monkeypatch)
             raise xc.SearchStopped("seconds", None)
         return prove(*arguments)
 
-    monkeypatch.setattr(explaining, "_proof", late)
+    monkeypatch.setattr(explaining._Explainer, "_proof", late)
     problem = chessboard(6, 6, (4, 1), (0, 3), (0, 4), (5, 4))
     explanation = problem.explain()
     assert len(asked) == 2

@@ -155,7 +155,7 @@ class TestThresholds:
         from exactcover.optimization import branch_and_bound as optimize
 
         before = bounds.LARGEST
-        with with_thresholds({("bounds", "LARGEST"): 5}):
+        with with_thresholds({("optimization.bounds", "LARGEST"): 5}):
             assert bounds.LARGEST == optimize.LARGEST == 5
         assert bounds.LARGEST == optimize.LARGEST == before
 

@@ -19,7 +19,7 @@ import exactcover as xc
 import puzzles.cli
 import puzzles.commands.reflect
 from exactcover.cli import main as cli
-from exactcover.cli.console import run
+from exactcover.cli.running import run
 
 
 def bomb(path, megabytes):

@@ -13,12 +13,12 @@ from exactcover.engines import choose
 from exactcover.engines.handover import Handover
 from exactcover.engines.multiple.cells import MultipleCellsSearch
 from exactcover.engines.multiple.reference import MultipleReferenceSearch
-from exactcover.search.search import width_of
+from exactcover.search.tables import width_of
 
 from .instances import langford
 from .strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["reference", "bitset", "cells", "diagram", "auto"]
+ENGINES = ["reference", "bitset", "cells", "auto"]
 
 
 def found_by(solutions) -> list[tuple[int, ...]]:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console
 from exactcover.cli import main as cli
+from exactcover.cli import output_files
 from puzzles import cli as puzzles_cli
 from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
 from puzzles.jigsaw.counting import JigsawSearch
@@ -60,7 +60,7 @@ def is_jigsaw(path):
 
 
 def is_journal(path):
-    assert console.run("exactcover", cli.main, ["status", "--json", str(path)]) == 0
+    assert xc.cli.run("exactcover", cli.main, ["status", "--json", str(path)]) == 0
 
 
 def is_index(path):
@@ -127,7 +127,7 @@ def run(line, files, tmp_path):
     words = [out + word[3:] if word.startswith("OUT") else files.get(word, word) for word in words]
     (path,) = [Path(word) for word in words if word.startswith(out)]
     try:
-        code = console.run(program, COMMANDS[program], words)
+        code = xc.cli.run(program, COMMANDS[program], words)
     except SystemExit as end:
         code = end.code
     return code, path
@@ -148,7 +148,7 @@ def nobody_reads():
 def test_the_file_is_there_and_whole_if_nobody_reads_the_output(line, check, files, tmp_path):
     with nobody_reads():
         code, path = run(line, files, tmp_path)
-    assert code in (console.ANSWERED, console.STOPPED)
+    assert code in (xc.cli.ANSWERED, xc.cli.STOPPED)
     check(path)
     beside = {found.name for found in path.parent.iterdir()}
     assert beside <= {path.name, f"{path.name}.lock", f"{path.name}-wal", f"{path.name}-shm"}
@@ -207,7 +207,7 @@ def test_a_name_that_says_another_format_is_refused_before_the_work(
     # Not even the problem is read.
     files.update(PROBLEM="/nowhere", BOARD="/nowhere", REFLECT="/nowhere", NINE="/nowhere")
     code, path = run(line, files, tmp_path)
-    assert code == console.BAD_INPUT
+    assert code == xc.cli.BAD_INPUT
     told = capsys.readouterr()
     assert not told.out
     assert path.name in told.err
@@ -227,7 +227,7 @@ def test_a_name_that_says_another_format_is_refused_before_the_work(
 )
 def test_a_folder_that_is_not_there_is_told_before_the_work(line, files, tmp_path, capsys):
     code, _ = run(line, files, tmp_path)
-    assert code == console.BAD_INPUT
+    assert code == xc.cli.BAD_INPUT
     told = capsys.readouterr()
     assert "no such folder" in told.err
     assert not told.out
@@ -257,7 +257,7 @@ def test_the_answer_is_printed_if_the_file_cannot_be_written(
     monkeypatch.setattr("exactcover.diagrams.files.write_bytes", full)
     code, path = run(line, files, tmp_path)
     told = capsys.readouterr()
-    assert code == console.BAD_INPUT
+    assert code == xc.cli.BAD_INPUT
     assert "No space left on device" in told.err
     assert str(path) in told.err
     assert "solution" in told.out
@@ -269,9 +269,9 @@ def test_solutions_beyond_those_that_are_drawn_are_printed_as_they_come(
     # What is held back until the drawing is written does not grow with the number of solutions.
     monkeypatch.setattr("puzzles.commands.jigsaw._MOST_DRAWN", 1)
     held = []
-    release = console.Held.release
+    release = output_files.Held.release
     monkeypatch.setattr(
-        console.Held, "release", lambda self: (held.append(self.getvalue()), release(self))
+        output_files.Held, "release", lambda self: (held.append(self.getvalue()), release(self))
     )
     assert run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)[0] == 0
     assert len(held[0]) < len(capsys.readouterr().out) / 2
@@ -289,7 +289,7 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     files, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.setattr(os, "access", lambda folder, mode: False)
-    assert run("puzzles haley --svg OUT.svg", files, tmp_path)[0] == console.BAD_INPUT
+    assert run("puzzles haley --svg OUT.svg", files, tmp_path)[0] == xc.cli.BAD_INPUT
     told = capsys.readouterr()
     assert "no permission to write there" in told.err
     assert not told.out
@@ -305,6 +305,6 @@ def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
     solutions = JigsawSearch.solutions
     monkeypatch.setattr(JigsawSearch, "solutions", interrupted)
     code, path = run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)
-    assert code == console.INTERRUPTED
+    assert code == xc.cli.INTERRUPTED
     assert "\n1\n" in capsys.readouterr().out
     is_svg(path)

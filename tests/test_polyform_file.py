@@ -69,7 +69,7 @@ def test_without_reflection_a_family_has_both_hands_wherever_that_is_said():
 
 
 def test_a_misspelt_word_or_family_is_told_what_it_may_have_meant():
-    assert "did you mean 'grid'" in fault_of("gird: square\n").expected
+    assert "did you mean 'grid:'" in fault_of("gird: square\n").expected
     assert "did you mean 'pentominoes'" in fault_of("grid: square\npieces: Pentomino\n").expected
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.statement import model
+from exactcover.statement import names as names_module
 
 from .instances import langford
 from .interrupting import takes_at_most
@@ -300,7 +300,7 @@ def test_a_budget_that_makes_no_sense_is_refused(argument, value):
 
 
 def test_an_unknown_engine_is_refused_with_the_names_there_are():
-    with pytest.raises(xc.UnknownEngine, match="'cells' or 'diagram'"):
+    with pytest.raises(xc.UnknownEngine, match="'bitset' or 'cells'"):
         langford(4).count(engine="dlx")
 
 
@@ -389,7 +389,7 @@ def test_an_unknown_option_is_refused_with_near_names():
 
 
 def test_near_names_are_looked_for_among_so_many_options_and_no_more(monkeypatch):
-    monkeypatch.setattr(model, "MOST_NAMES_COMPARED", 2)
+    monkeypatch.setattr(names_module, "MOST_NAMES_COMPARED", 2)
     for names, near in ((["north", "x"], ("north",)), (["north", "x", "y"], ())):
         with pytest.raises(xc.UnknownOption) as caught:
             xc.Problem("a", dict.fromkeys(names, "a")).given("nroth")
@@ -473,7 +473,7 @@ def test_whether_to_reduce_is_true_or_false(reduce):
 
 @pytest.mark.parametrize(
     "how",
-    [{}, {"method": "diagram"}, {"method": "listing"}, {"engine": "diagram"}, {"workers": 1},
+    [{}, {"method": "diagram"}, {"method": "listing"}, {"workers": 1},
      {"reduce": False}],
     ids=str,
 )  # fmt: skip

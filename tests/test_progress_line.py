@@ -13,10 +13,11 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
 
-from exactcover.cli import console
+import exactcover as xc
 from exactcover.cli import main as cli
+from exactcover.cli import progress_line
+from exactcover.common import slices
 from exactcover.files import dlx as dlxfile
-from exactcover.search import search
 from puzzles import cli as puzzles_cli
 
 from .instances import langford
@@ -137,8 +138,8 @@ class Terminal:
 @pytest.fixture
 def terminal(monkeypatch) -> Terminal:
     """A terminal, on which progress is shown at once."""
-    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 0.0)
-    monkeypatch.setattr(search, "_REPORT_EVERY", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
     for name, value in TERM.items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "FORCE_COLOR"):
@@ -174,7 +175,7 @@ def test_a_search_on_a_terminal_shows_numbers_and_removes_them_at_the_end(
     terminal, capsys, langford7, command
 ):
     with terminal.errors():
-        assert console.run("exactcover", cli.main, [*command.split(), langford7]) == 0
+        assert xc.cli.run("exactcover", cli.main, [*command.split(), langford7]) == 0
     screen = terminal.screen()
     assert any(NUMBERS.search(line) for line in screen.seen), screen.seen
     assert [line for line in screen.shown() if "compiling" not in line] == []
@@ -188,14 +189,14 @@ def test_a_search_on_a_terminal_shows_numbers_and_removes_them_at_the_end(
 @pytest.mark.parametrize("command", SEARCHES)
 def test_with_quiet_a_terminal_shows_nothing(terminal, capsys, langford7, command):
     with terminal.errors():
-        assert console.run("exactcover", cli.main, [*command.split(), "--quiet", langford7]) == 0
+        assert xc.cli.run("exactcover", cli.main, [*command.split(), "--quiet", langford7]) == 0
     assert terminal.text() == ""
 
 
 def test_without_rich_the_line_is_shown_and_removed_as_well(terminal, plain, capsys, langford7):
     command = ["count", "--engine", "cells", "--workers", "1", langford7]
     with terminal.errors():
-        assert console.run("exactcover", cli.main, command) == 0
+        assert xc.cli.run("exactcover", cli.main, command) == 0
     screen = terminal.screen()
     assert any(NUMBERS.match(line) for line in screen.seen)
     assert screen.shown() == []
@@ -205,7 +206,7 @@ def test_without_rich_the_line_is_shown_and_removed_as_well(terminal, plain, cap
 def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
     command = ["jigsaw", "perfect", "--size", "3x3", "--count"]
     with terminal.errors():
-        assert console.run("puzzles", puzzles_cli.main, command) == 0
+        assert xc.cli.run("puzzles", puzzles_cli.main, command) == 0
     screen = terminal.screen()
     line = r"class 1 of 1, \d+ nodes, \d+ found, \d+ s"
     assert any(re.search(line, each) for each in screen.seen)
@@ -218,7 +219,7 @@ def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal, how
         request.getfixturevalue("plain")
 
     def fails():
-        with terminal.errors(), console.status(False) as show:
+        with terminal.errors(), xc.cli.status(False) as show:
             show("7 of 9")
             raise KeyboardInterrupt
 
@@ -234,7 +235,7 @@ def test_the_line_is_removed_when_the_work_fails_or_is_interrupted(terminal, how
 def test_a_line_longer_than_the_terminal_leaves_nothing_behind(terminal, how, request):
     if how == "plain":
         request.getfixturevalue("plain")
-    with terminal.errors(), console.status(False) as show:
+    with terminal.errors(), xc.cli.status(False) as show:
         for number in range(3):
             show(f"{number} {'of very many solutions ' * 12}")
     screen = terminal.screen()
@@ -249,7 +250,7 @@ def test_answers_on_the_same_terminal_stay_above_the_line(terminal, langford7, h
         request.getfixturevalue("plain")
     command = ["solve", "--engine", "cells", "--limit", "5", langford7]
     with terminal.errors(answers=True):
-        assert console.run("exactcover", cli.main, command) == 0
+        assert xc.cli.run("exactcover", cli.main, command) == 0
     screen = terminal.screen()
     shown = [line for line in screen.shown() if "compiling" not in line]
     assert [line for line in shown if line.startswith("solution")] == [
@@ -270,12 +271,12 @@ def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeyp
             live, "update", lambda self, line, **_: update(self, line, refresh=True)
         )
     with terminal.errors(answers=True):
-        with console.status(False) as show:
+        with xc.cli.status(False) as show:
             for number in range(3):
                 show(f"{number} of 9")
                 print(f"answer {number}", flush=True)
                 show(f"{number} of 9 again")
-                console.say(f"remark {number}")
+                xc.cli.say(f"remark {number}")
         print("afterwards", flush=True)
     screen = terminal.screen()
     assert any("2 of 9" in line for line in screen.seen)
@@ -284,7 +285,7 @@ def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeyp
 
 
 def test_without_rich_no_line_breaks_into_one_that_is_not_printed_whole_yet(terminal, plain):
-    with terminal.errors(answers=True), console.status(False) as show:
+    with terminal.errors(answers=True), xc.cli.status(False) as show:
         show("0 of 9")
         print("half of ", end="", flush=True)
         show("1 of 9")
@@ -301,7 +302,7 @@ def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, 
     if how == "plain":
         request.getfixturevalue("plain")
     evil = "\x1b]0;owned\x07\x1b[31m[bold]\x9b2J\u202e\x7f\r\nspoof"
-    with terminal.errors(), console.status(False) as show:
+    with terminal.errors(), xc.cli.status(False) as show:
         show(f"piece {evil}, 7 of 9")
     # (The screen refuses any sequence but those of the line itself.)
     screen = terminal.screen()
@@ -312,8 +313,8 @@ def test_names_cannot_send_sequences_to_the_terminal_by_the_line(terminal, how, 
 
 
 def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
-    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 1e9)
-    with terminal.errors(), console.status(False) as show:
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 1e9)
+    with terminal.errors(), xc.cli.status(False) as show:
         show("7 of 9")
     assert terminal.text() == ""
 
@@ -321,19 +322,19 @@ def test_nothing_is_shown_before_a_second_is_over(terminal, monkeypatch):
 def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences(
     monkeypatch, capsys, langford7
 ):
-    monkeypatch.setattr(console, "_SHOW_PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(progress_line, "_SHOW_PROGRESS_AFTER", 0.0)
     stream = io.StringIO()
     command = ["count", "--engine", "cells", "--workers", "1", langford7]
     with redirect_stderr(stream):
-        assert console.run("exactcover", cli.main, command) == 0
+        assert xc.cli.run("exactcover", cli.main, command) == 0
         assert "nodes" not in stream.getvalue()
-        monkeypatch.setattr(console, "_LINE_EVERY", 0.0)
-        assert console.run("exactcover", cli.main, command) == 0
+        monkeypatch.setattr(progress_line, "_LINE_EVERY", 0.0)
+        assert xc.cli.run("exactcover", cli.main, command) == 0
     lines = stream.getvalue().splitlines()
     assert any(NUMBERS.match(line) for line in lines)
     assert "\x1b" not in stream.getvalue()
     assert "\r" not in stream.getvalue()
-    with console.status(True) as show:
+    with xc.cli.status(True) as show:
         assert show is None
 
 

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from exactcover.cli import console, reason_output
+import exactcover as xc
 from puzzles import cli
 from puzzles.commands import polyform
 
@@ -34,7 +34,7 @@ piece domino:
 def puzzles(capsys, *arguments) -> tuple[int, str, str]:
     """Run the command in this process; its exit code, output and messages."""
     try:
-        code = console.run("puzzles", cli.main, list(arguments))
+        code = xc.cli.run("puzzles", cli.main, list(arguments))
     except SystemExit as end:
         code = end.code
     captured = capsys.readouterr()
@@ -231,7 +231,7 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
 def test_ctrl_c_amid_a_picture_waits_until_it_is_printed(capsys, monkeypatch, many, form):
     calls = itertools.count()
     name = "print_json" if form else "_picture"
-    where = reason_output if form else polyform
+    where = xc.cli if form else polyform
     printed = getattr(where, name)
 
     def pressed(*arguments):

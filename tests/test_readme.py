@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
-from exactcover.cli import console
 from exactcover.cli import main as cli
 from exactcover.files import json as jsonfile
 from puzzles import cli as puzzles_cli
@@ -83,12 +82,12 @@ def test_the_puzzle_file_in_the_readme_has_the_solutions_and_the_picture_it_show
     (picture,) = [block for block in blocks("") if block.startswith("┌")]
     path = tmp_path / "small.txt"
     path.write_text(text)
-    assert console.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 0
+    assert xc.cli.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 0
     out = capsys.readouterr().out
     assert "4 solutions, 1 up to turning and reflecting the board" in out
     assert picture in out
     path.write_text(text.replace("piece domino:\n##\n", ""))
-    assert console.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 1
+    assert xc.cli.run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 1
     assert "the pieces have 6 cells and the board has 8" in capsys.readouterr().out
 
 
@@ -97,9 +96,9 @@ def test_the_jigsaw_in_the_readme_has_the_solution_it_shows(tmp_path, capsys):
     (solution,) = [block for block in blocks("") if "→" in block and len(block) < 40]
     path = tmp_path / "six.txt"
     path.write_text(text)
-    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", str(path)]) == 0
+    assert xc.cli.run("puzzles", puzzles_cli.main, ["jigsaw", str(path)]) == 0
     assert capsys.readouterr().out.endswith(solution)
-    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", "--count", str(path)]) == 0
+    assert xc.cli.run("puzzles", puzzles_cli.main, ["jigsaw", "--count", str(path)]) == 0
     assert "2 solutions, 1 up to turning the board\n" in capsys.readouterr().out
 
 
@@ -108,7 +107,7 @@ def test_the_jigsaw_with_a_wrong_piece_is_explained_as_the_readme_shows(tmp_path
     (reason,) = [block for block in blocks("") if block.startswith("impossible: 4 pieces")]
     path = tmp_path / "wrong.txt"
     path.write_text(text.replace("1 1 0 -1", "1 2 0 -1"))
-    assert console.run("puzzles", puzzles_cli.main, ["jigsaw", str(path), "--explain"]) == 1
+    assert xc.cli.run("puzzles", puzzles_cli.main, ["jigsaw", str(path), "--explain"]) == 1
     assert capsys.readouterr().out.endswith(reason)
 
 

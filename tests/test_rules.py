@@ -228,9 +228,6 @@ def test_numpys_own_bools_will_do():
 def test_what_is_no_rule_is_refused():
     with pytest.raises(TypeError, match="partial=7: expected a function, or None"):
         langford(4).where(partial=7)
-    with pytest.raises(xc.MethodConflict, match="engine='diagram'"):
-        langford(4).where(partial=lambda partial: True).count(engine="diagram")
-    assert langford(4).where(complete=lambda solution: True).count(engine="diagram") == 2
     with pytest.raises(xc.UnknownItem):
         xc.Problem("a", {"A": "ab"}).where().count()
     assert langford(4).where().count() == 2

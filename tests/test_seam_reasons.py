@@ -311,12 +311,13 @@ def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_o
     path = tmp_path / "hard.txt"
     path.write_text(format_jigsaw(wrong))
     # The time is over once it is known that there is no solution, however long that takes.
-    shrunk = explaining._shrunk
+    shrunk = explaining._Explainer._shrunk
 
-    def in_no_time(parts, part, until, *arguments, **keywords):
-        return shrunk(parts, part, time.monotonic(), *arguments, **keywords)
+    def in_no_time(explainer, part, *arguments, **keywords):
+        explainer.until = time.monotonic()
+        return shrunk(explainer, part, *arguments, **keywords)
 
-    monkeypatch.setattr(explaining, "_shrunk", in_no_time)
+    monkeypatch.setattr(explaining._Explainer, "_shrunk", in_no_time)
     code, out, err = puzzles(capsys, "jigsaw", str(path), "--explain", "--seconds", "600")
     assert code == 1
     assert "cells, pieces and seams cannot be satisfied together: " in out

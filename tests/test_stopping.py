@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import frontier
-from exactcover.diagrams.engine import DiagramSearch
 from exactcover.diagrams.frontier import FrontierBuild
-from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.portfolio import WAYS, Portfolio
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes, OutOfTimeError
@@ -28,14 +26,14 @@ from exactcover.parallel.tasks import Task, Worker
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
-from exactcover.search import search
+from exactcover.search import answers, search
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.pieces import Jigsaw
 
 from .instances import langford, queens
 from .strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["auto", "reference", "bitset", "cells", "diagram"]
+ENGINES = ["auto", "reference", "bitset", "cells"]
 KINDS = [KeyboardInterrupt, MemoryError, OutOfTimeError]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400
@@ -182,7 +180,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     )
     ruled = problem.where(partial=lambda part: True)
     compiled, _ = core_of(problem)
-    rows = search.Rows(reduce_statement(problem._statement, rules=0), problem._statement)
+    rows = reduce_statement(problem._statement, rules=0).stated_rows()
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.
@@ -235,33 +233,13 @@ def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
             memory = memory * 2 // 3
 
 
-@given(statement=statements(), kind=st.sampled_from([MemoryError, OutOfTimeError]))
-def test_a_diagram_engine_that_raises_goes_on_where_it_was(statement, kind):
-    compiled, named = core_of(statement.problem())
-    truth = truth_of(statement)
-    if compiled is None:
-        return
-    listing = lambda: choose.start_below(compiled, "reference", ())  # noqa: E731
-    for last in range(8):
-        counting = Trap(last, kind, Graph.count)
-        walking = Trap(last, kind, Graph.below)
-        with (
-            patch.object(Graph, "count", lambda graph, counting=counting: counting(graph)),
-            patch.object(Graph, "below", lambda graph, node, w=walking: w(graph, node)),
-        ):
-            work = DiagramSearch(compiled, listing)
-            found = to_the_end(work, lambda work: work.collect(100, 2))
-        assert len(found) == len(truth)
-        assert named(found) == truth
-
-
 @given(statement=statements() | multiples(), kind=st.sampled_from(KINDS))
 def test_a_count_beside_a_diagram_is_exact_or_says_that_it_is_not(statement, kind):
     truth = len(truth_of(statement))
     for last in range(MOST):
         trap = Trap(last, kind)
         with (
-            patch.multiple(search, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
+            patch.multiple(answers, _NODES_BEFORE_DIAGRAM=1, _NODES_IF_WIDE=1),
             patch.multiple(diagram, _SLICE=1, _FIRST_WORK=1),
             patch.object(search.Search, "tick", lambda self, trap=trap: trap()),
         ):
@@ -342,7 +320,7 @@ def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(stateme
     problem = statement.problem()
     if truth_of(statement):
         return
-    decided = explaining._decided
+    decided = explaining._Explainer._decided
     for last in (0, 1, 2, 3, 5, 8, 13):
         asked = itertools.count()
 
@@ -350,7 +328,7 @@ def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(stateme
             # The first question is whether there is a solution at all.
             return None if 0 < last < next(asked) else decided(*arguments)
 
-        with patch.object(explaining, "_decided", stopping):
+        with patch.object(explaining._Explainer, "_decided", stopping):
             explanation = problem.explain()
         assert not explanation.problem.first()
         if last == 0:
@@ -363,7 +341,7 @@ def test_steps_traced_until_a_stop_are_the_first_of_all_steps():
     assert every.outcome != "stopped"
     for last in range(MOST):
         tick = Trap(last, xc.SearchStopped("seconds", None))
-        part = trace(problem, tick)
+        part = trace(problem._statement, tick)
         assert part.steps == every.steps[: len(part.steps)]
         if not tick.sprung:
             assert part == every

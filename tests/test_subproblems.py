@@ -43,7 +43,7 @@ def test_subproblems_give_the_solutions_in_any_order_and_any_slices(statement, r
     if random is not None:
         order = list(range(compiled.n_primary))
         random.shuffle(order)
-    build = finished(SubproblemBuild(compiled, 2**30, order), most)
+    build = finished(SubproblemBuild(compiled, 2**30, order=order), most)
     truth = brute_force(statement)
     assert build.count() == len(truth)
     graph = build.graph()
@@ -71,7 +71,7 @@ def test_what_falls_apart_is_solved_apart_and_multiplied(fixed):
     def build_of(problem):
         compiled = problem._model.compiled
         order = range(compiled.n_primary) if fixed else None
-        return finished(SubproblemBuild(compiled, 2**30, order))
+        return finished(SubproblemBuild(compiled, 2**30, order=order))
 
     build = build_of(together)
     assert build.count() == math.prod(int(part.count()) for part in parts) == 36 * 52 * 6728 * 8

@@ -130,6 +130,15 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
 
 
+def test_many_puzzles_are_counted_as_one_is():
+    puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
+    text = f"{puzzle}\n{EASY}\n" * 5
+    counted = run(["--count"], text)
+    assert counted.stdout.splitlines() == [run(["--count"], puzzle).stdout.strip(), "1"] * 5
+    lines = [json.loads(line) for line in run(["--count", "--json"], text).stdout.splitlines()]
+    assert [line["solutions"] for line in lines] == list(map(int, counted.stdout.split()))
+
+
 def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
     for many in (1, 10):
         result = run([], f"{EASY}\n" * many + EASY[:-1])
@@ -200,7 +209,6 @@ def test_a_single_puzzle_needs_no_kernels():
 def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_the_file(
     tmp_path, capsys, monkeypatch
 ):
-    from exactcover.cli import console
     from puzzles import cli
 
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -208,7 +216,7 @@ def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_
     two = solved.replace("1", ".").replace("9", ".")
     path = tmp_path / "three.txt"
     path.write_text(f"{solved}\n{twice}\n{two}\n")
-    assert console.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 1
+    assert xc.cli.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 1
     out = capsys.readouterr().out
     assert "line 1:\nthere is exactly one solution" in out
     assert "line 2:\nimpossible: this cannot be satisfied: digit 5 in row 1; with what" in out
@@ -220,5 +228,5 @@ def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_
         raise xc.SearchStopped("seconds", None)
 
     monkeypatch.setattr(xc.Problem, "explain", over)
-    assert console.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 3
+    assert xc.cli.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 3
     assert capsys.readouterr().out.count("not known: the time was over") == 3

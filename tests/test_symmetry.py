@@ -358,8 +358,8 @@ def test_ctrl_c_keeps_the_count_by_every_way(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(xc.Problem, "count", interrupted)
-    monkeypatch.setattr(xc.Problem, "solutions", interrupted)
+    monkeypatch.setattr("exactcover.symmetries.group.count_statement", interrupted)
+    monkeypatch.setattr("exactcover.search.questions.Questions.solutions", interrupted)
     for method in METHODS:
         with pytest.raises(xc.Interrupted) as caught:
             symmetry.count(method)

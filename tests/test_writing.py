@@ -34,7 +34,7 @@ def folder(request, tmp_path):
 FAILING = """
 import os, resource, signal, sys
 import exactcover as xc
-from exactcover import cli
+from exactcover.cli import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 problem = xc.Problem(range(600), {k: [k] for k in range(600)})
 zdd = problem.zdd()
@@ -84,7 +84,7 @@ def test_a_command_whose_write_fails_leaves_what_was_there(folder, tmp_path):
     problem, path = tmp_path / "problem.json", folder / "written.txt"
     xc.write(xc.Problem(range(600), {k: [k] for k in range(600)}), problem)
     path.write_text("there before", encoding="utf-8")
-    script = f"{FAILING}\nsys.exit(xc.cli.run('exactcover', cli.main, sys.argv[1:]))"
+    script = f"{FAILING}\nsys.exit(xc.cli.run('exactcover', main.main, sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", script, "convert", str(problem), "-o", str(path)],
         capture_output=True, text=True,
@@ -109,7 +109,7 @@ def test_a_file_is_replaced_in_one_step_wherever_it_is(folder):
 def wrote(path, **streams):
     """What a process prints that writes to a path between two lines of its own."""
     script = (
-        "import sys\nfrom exactcover.textfiles import write_text\n"
+        "import sys\nfrom exactcover.common.textfiles import write_text\n"
         f"print('before', flush=False)\nwrite_text('text\\n', {path!r})\nprint('after')"
     )
     return subprocess.run([sys.executable, "-c", script], check=True, **streams)

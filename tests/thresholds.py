@@ -32,7 +32,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "arrays.clash_tables": {"_BUILD_STEP": (1,)},
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
-        "_REPORT_EVERY": (0.0,), "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
+        "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
         "_FIRST_WORK": (1, 30),
     },
     "parallel.coordinator": {
@@ -40,14 +40,18 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_TASK_SECONDS": ((1e-9, 1e-9),), "_FAR_TASK_SECONDS": ((1e-9, 1e-9),),
         "_LEAST_ROUNDS": (0,), "_MOST_ROUNDS": (0,), "_FAR_COST": (0.0,), "_AT_ONCE": (1,),
         "_LEAST_TASKS": (1,), "_AHEAD": (1,), "_TAKEN": (1, 2),
-        "_REPORT_EVERY": (0.0,), "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
+        "_STEADY": (1e-9,), "_MOST_NODES": (1, 5),
     },
     "statement.digest": {"_LONGEST": (0, 10)},
     "parallel.checks": {"_AT_ONCE": (1,)},
+    "common.slices": {
+        "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
+        "_REPORT_EVERY": (0.0,),
+    },
     "common.budget": {"_STEPS": (1, 2)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {
-        "_FIRST_SLICE": (1, 2), "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_FEW_NODES": (1,),
+        "_FIRST_SLICE": (1, 2), "_FEW_NODES": (1,),
         "_MOST_JOBS": (1,),
     },
     "engines.bitset": {
@@ -60,7 +64,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400),
     },
-    "diagrams.engine": {"_MEMORY": (0, 100_000), "_MOST": (1, 2)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
@@ -79,7 +82,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
         "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
     },
-    "optimization.optimum": {"_REPORT_EVERY": (0.0,)},
     "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
@@ -109,44 +111,43 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_CHUNK": (1, 2), "_LEAST": (1, 2), "_MOST": (1, 4), "_MANY": (0.0,), "_FEW": (1.0,),
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
-    "search.search": {
-        "_REPORT_EVERY": (0.0,),
-        "_MOST_ENTRIES": (0, 3),
-        "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
-        "_LARGEST_CHUNK": (1, 2), "_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20),
-    },
+    "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
+    "search.search": {"_MOST_COUNTED": (1, 3)},
+    "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
+    "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
         "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
-    "symmetries.symmetry": {"_ROWS": (1, 3), "_MOST_BYTES": (400,)},
+    "symmetries.group": {"_MOST_BYTES": (400,)}, "symmetries.orbits": {"_ROWS": (1, 3)},
 }  # fmt: skip
 
 #: Reason -> module -> the numbers that are no thresholds, or that nothing can set.
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "it has a meaning of its own, and its value is part of a format or of a command": {
         "common.arguments": "_UNITS",
-        "cli.console": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "cli.exit_codes": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "parallel.tally": "ALL",
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {
         "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
-        "parallel.problem_job": "_NO_LIMIT",
+        "parallel.problem_job": "_MOST_COUNTED",
         "kernels.multiplicity": "NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
         "common.costs": "_DIGITS LARGEST _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
-        "statement.model": "MOST_NAMES_COMPARED _MOST_REPEATED _MOST_REPEATED_IN_ALL",
+        "statement.names": "MOST_NAMES_COMPARED",
+        "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "problem": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "cli.console": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "cli.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "text": "_AT_ONCE",

@@ -16,8 +16,10 @@ from ..common.budget import seconds_left
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
-from . import console
-from .solution_output import print_json
+from .answer_output import json_number, print_json
+from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
+from .messages import say
+from .progress_line import status
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -25,15 +27,10 @@ if TYPE_CHECKING:
     from ..reasons.explain import Explanation
 
 __all__ = [
-    "Wording",
-    "ambiguity_exit_code",
-    "explain_problem",
-    "print_ambiguity",
-    "print_explanation",
-    "print_json",
-]
+    "Wording", "ambiguity_exit_code", "explain_problem", "print_ambiguity", "print_explanation",
+]  # fmt: skip
 
-#: Options named in a line; of more only the number is told, and ``--json`` names all.
+#: Options named in a line. Of more, only the number is printed; ``--json`` names all.
 _MOST_NAMES = 12
 
 
@@ -66,14 +63,13 @@ def explain_problem(
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
     until = None if seconds is None else time.monotonic() + seconds
     found: Ambiguity | Impossible | None = None
-    with console.status(quiet) as show:
+    with status(quiet) as show:
         explanation = problem.explain(seconds=seconds, report=show)
         if explanation is None:
-            left = seconds_left(until)
-            found = problem.ambiguity(seconds=left, report=show)
+            found = problem.ambiguity(seconds=seconds_left(until), report=show)
     if explanation is not None:
         print_explanation(explanation, words, as_json, quiet)
-        return console.NO_SOLUTION
+        return NO_SOLUTION
     assert found is not None
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, as_json)
@@ -81,18 +77,19 @@ def explain_problem(
 
 
 def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:
-    """That of a command that told an ambiguity; ``over``: whether its time was over."""
+    """The exit code of a command that printed an ambiguity; ``over``: its time was over."""
     unknown = bool(found.undecided) or not found.smallest
-    return console.STOPPED if over and unknown else console.ANSWERED
+    return STOPPED if over and unknown else ANSWERED
 
 
 def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bool) -> None:
     """Print why there is no solution."""
+    reason = why.in_words(words.item, words.option, words.items, words.options[0])
     if as_json:
         print_json(
             {
                 "impossible": True,
-                "reason": why.in_words(words.item, words.option, words.items, words.options[0]),
+                "reason": reason,
                 "items": list(map(words.as_json, why.items)),
                 "given": list(map(words.as_json, why.given)),
                 "irreducible": why.irreducible,
@@ -101,14 +98,14 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
             }
         )
         return
-    print(f"impossible: {why.in_words(words.item, words.option, words.items, words.options[0])}")
+    print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
         print("(without any one of them the rest could be satisfied)")
     if words.picture_of_reason is not None:
         print(f"\n{words.picture_of_reason(why)}")
     sys.stdout.flush()
     if not quiet and not why.irreducible:
-        console.say(f"{words.program}: the time was over before it was known whether less would do")
+        say(f"{words.program}: the time was over before it was known whether less would do")
 
 
 def print_ambiguity(
@@ -116,15 +113,13 @@ def print_ambiguity(
 ) -> None:
     """Print what all solutions share, what is open, and what would make them one."""
     if as_json:
+        kinds = ("shared", "open", "never", "undecided")
         print_json(
             {
                 "impossible": False,
-                "solutions": console.json_number(found.solutions),
+                "solutions": json_number(found.solutions),
                 "complete": found.solutions.complete,
-                "shared": list(map(words.as_json, found.shared)),
-                "open": list(map(words.as_json, found.open)),
-                "never": list(map(words.as_json, found.never)),
-                "undecided": list(map(words.as_json, found.undecided)),
+                **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
                 "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
                 "smallest": found.smallest,
             }
@@ -133,6 +128,10 @@ def print_ambiguity(
     if found.solutions.complete and found.solutions == 1:
         print("there is exactly one solution")
         return
+
+    def listed(options: Sequence[Hashable]) -> str:
+        return ", ".join(map(words.option, options))
+
     least = "" if found.solutions.complete else "at least "
     print(f"{least}{counted(found.solutions, 'solution')}")
     for kind, options in (
@@ -142,19 +141,11 @@ def print_ambiguity(
         ("not decided", found.undecided),
     ):
         if options:
-            named = f" ({_listed(options, words)})" if len(options) <= _MOST_NAMES else ""
-            print(f"  {kind}: {_many(len(options), words)}{named}")
+            named = f" ({listed(options)})" if len(options) <= _MOST_NAMES else ""
+            print(f"  {kind}: {counted(len(options), *words.options)}{named}")
     if found.choice is not None:
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
-        number = _many(len(found.choice), words)
-        print(f"unique with {number}: {_listed(found.choice, words)} ({fewest})")
+        number = counted(len(found.choice), *words.options)
+        print(f"unique with {number}: {listed(found.choice)} ({fewest})")
         if words.picture is not None:
             print(f"\n{words.picture(found.choice)}")
-
-
-def _many(number: int, words: Wording) -> str:
-    return counted(number, *words.options)
-
-
-def _listed(options: Sequence[Hashable], words: Wording) -> str:
-    return ", ".join(map(words.option, options))

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import MissingLibrary
 from ..parallel.local_cluster import local_cluster
-from . import console
+from .arguments import add_argument, whole_number_from_1
 
 __all__ = ["add_worker_arguments", "worker_keywords", "workers_are_given"]
 
@@ -20,23 +20,16 @@ def add_worker_arguments(
     parser: argparse.ArgumentParser,
     default: str = "one search, undivided; with a journal all cores",
 ) -> None:
-    """The arguments of commands that may divide their search; ``default``: without them."""
+    """The arguments of commands that may divide their search; ``default``: what holds without."""
     group = parser.add_argument_group("several workers")
-    group.add_argument(
-        "--workers",
-        type=console.whole_number_from_1,
-        metavar="N",
-        help=f"threads, or processes of a local cluster; default: {default}",
-    )
-    group.add_argument(
-        "--journal",
-        metavar="FILE",
-        help="note there what is done and what is left; the same command goes on from it",
-    )
-    group.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
+    workers = f"threads, or processes of a local cluster; default: {default}"
+    add_argument(group, "--workers N", workers, whole_number_from_1)
+    journal = "note there what is done and what is left; the same command goes on from it"
+    add_argument(group, "--journal FILE", journal)
+    add_argument(
+        group,
+        "--cluster ADDRESS",
+        "the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
         " code there: see docs/scaling.md); local starts one here, which nobody else can reach",
     )
 
@@ -73,7 +66,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
     try:
         client = distributed.Client(arguments.cluster, timeout="10s")
     except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as error:
-        # (The last two: an address that begins with tls://, and no keys, or the other way round.)
+        # (TypeError and RuntimeError: keys are missing for tls://, or given without it.)
         text = f"no scheduler answers there ({error})"
         raise OSError(111, text, arguments.cluster) from None
     with client:

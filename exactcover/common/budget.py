@@ -61,6 +61,10 @@ class Budget:
         if seconds is not None and not _is_time(seconds):
             raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
 
+    def until(self) -> float | None:
+        """The value of ``time.monotonic()`` when the seconds are over; None for never."""
+        return None if self.seconds is None else time.monotonic() + self.seconds
+
 
 def ticker(until: float | None) -> Callable[[], None]:
     """A function that raises :class:`exactcover.SearchStopped` once ``time.monotonic()`` has come

@@ -155,7 +155,7 @@ class CostsOf:
 
     def of(self, options: Sequence[int]) -> Cost:
         """The cost of a solution."""
-        return self.given_back(sum((self.each[option] for option in options), start=0))
+        return self.to_stated(sum((self.each[option] for option in options), start=0))
 
     def whole(self, options: Sequence[int], sign: int) -> list[int]:
         """The costs of these options times the factor, and times the sign."""
@@ -163,9 +163,9 @@ class CostsOf:
 
     def from_whole(self, whole: int) -> Cost:
         """The cost that is ``whole`` after multiplication by the factor."""
-        return self.given_back(Fraction(whole, self.factor))
+        return self.to_stated(Fraction(whole, self.factor))
 
-    def given_back(self, exact: int | Fraction) -> Cost:
+    def to_stated(self, exact: int | Fraction) -> Cost:
         """A sum of costs as the user is to see it."""
         if exact.denominator == 1 and (not self.inexact or not -(2**53) < exact < 2**53):
             return int(exact)

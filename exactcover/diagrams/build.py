@@ -6,18 +6,17 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
 from ..common.budget import Budget, check_progress, required_memory
+from ..common.slices import Reporter
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge, SearchStopped
 from ..propagation.reduce import reduction_of
-from ..statement.model import Statement
 from ..statement.order import Order, order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
+from ..statement.statement import Statement
 from .graph import Graph
 from .item_order import frontier_sizes
 from .portfolio import WAYS, Portfolio
@@ -31,9 +30,6 @@ _SLICE = 4_096
 _NARROW = 32
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
-
-#: Seconds between two reports of progress.
-_REPORT_EVERY = 0.1
 
 
 def diagram(
@@ -62,9 +58,9 @@ def diagram(
         tick()
         portfolio.run(_SLICE)
     graph = portfolio.graph(tick)
-    numbers = np.append(np.array(core.options, np.int32), np.int32(-1))
-    named = Graph(graph.begin, numbers[graph.option], graph.child, graph.root)
-    return ZDD(statement, named, reduction._taken, portfolio.name)
+    rows = reduction.stated_rows()
+    named = Graph(graph.begin, rows.each(graph.option), graph.child, graph.root)
+    return ZDD(statement, named, rows.taken, portfolio.name)
 
 
 def _listing(compiled: Compiled, tick: Callable[[], None]) -> Callable[[], EngineSearch]:
@@ -85,17 +81,14 @@ def timed_diagram(
     size = required_memory(memory)
     budget = Budget(seconds=seconds)
     started = time.monotonic()
-    reported = started
+    reporter = Reporter(progress)
     work: list[Portfolio] = []
 
     def tick() -> None:
-        nonlocal reported
-        now = time.monotonic()
-        if budget.seconds is not None and now - started >= budget.seconds:
-            raise SearchStopped("seconds", work[0].states if work else 0, diagram=True)
-        if progress is not None and now - reported >= _REPORT_EVERY:
-            reported = now
-            progress(Progress(work[0].states if work else 0, 0, now - started))
+        states = work[0].states if work else 0
+        if budget.seconds is not None and time.monotonic() - started >= budget.seconds:
+            raise SearchStopped("seconds", states, diagram=True)
+        reporter.report(lambda seconds: Progress(states, 0, seconds))
 
     zdd = diagram(statement, size, tick, begun=work.append, order=asked)
     return zdd, work[0].states if work else 0

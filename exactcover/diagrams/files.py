@@ -21,7 +21,7 @@ import numpy as np
 from ..common.textfiles import write_bytes
 from ..errors import ExactCoverError, FileFault, OtherProblem
 from ..statement.digest import digest
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .graph import Graph
 
 __all__ = ["read_graph", "write_graph"]

@@ -29,6 +29,7 @@ class ListedBuild:
     """Solutions being listed, in slices; and their graph."""
 
     name = "all solutions listed"
+    repeats = 1.0
 
     def __init__(self, compiled: Compiled, search: EngineSearch, order: Sequence[int], memory: int):
         """``search``: one that has not begun. ``order``: of the primary items; options follow it by

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..arrays.compiled import Compiled
 from ..engines.contract import EngineSearch
@@ -67,6 +67,9 @@ class _Build(Protocol):
     def cost(self) -> float: ...
 
     @property
+    def repeats(self) -> float: ...  # how often it has come to a state, on average
+
+    @property
     def promising(self) -> bool: ...
 
     @property
@@ -80,6 +83,23 @@ class _Build(Protocol):
     def count(self) -> int: ...
 
     def graph(self, tick: Callable[[], None]) -> Graph: ...
+
+
+class _Way(NamedTuple):
+    """A way that has begun, and how its turns are measured out."""
+
+    build: _Build
+    #: Its part of a turn; and its part while the items in order are promising.
+    part: float
+    part_beside_promise: float
+    #: Whether it takes the items in order: the way that the others stand back for.
+    in_order: bool = False
+    #: Whether it is given up some time after the items in order have filled their memory.
+    bounded: bool = False
+
+    def until(self, turn: float, promise: bool) -> float:
+        """The work that it has done when its turn is over."""
+        return turn * (self.part_beside_promise if promise and not self.in_order else self.part)
 
 
 class Portfolio:
@@ -106,25 +126,40 @@ class Portfolio:
             order, name, width = best_order(compiled, tick)
         in_order = f"items in order, {name}"
         #: Ways not begun yet, in the order of their first turns.
-        self._waiting: list[Callable[[], _Build]] = []
+        self._waiting: list[Callable[[], _Way]] = []
         if "order" in among and width <= _WIDEST_FRONTIER:
-            self._waiting.append(lambda: FrontierBuild(compiled, order, memory, in_order, tick))
+            self._waiting.append(
+                lambda: _Way(
+                    FrontierBuild(compiled, order, memory, in_order, tick), 1, 1, in_order=True
+                )
+            )
         if "listing" in among and listing is not None:
-            self._waiting.append(lambda: ListedBuild(compiled, listing(), order, memory))
+            self._waiting.append(
+                lambda: _Way(
+                    ListedBuild(compiled, listing(), order, memory),
+                    _LISTING,
+                    _LISTING_BESIDE_PROMISE,
+                )
+            )
+
+        def subproblems(*order_and_name: Any) -> _Way:
+            build = SubproblemBuild(compiled, memory, tick, *order_and_name)
+            return _Way(build, _SUBPROBLEMS, _BESIDE_PROMISE, bounded=True)
+
         before = len(self._waiting)
         if "fewest" in among and suits(compiled, memory) and not compiled.fixed:
-            self._waiting.append(lambda: SubproblemBuild(compiled, memory, tick=tick))
+            self._waiting.append(subproblems)
         if "parts" in among and suits(compiled, memory):
-            apart = in_order + ", components apart"
-            self._waiting.append(lambda: SubproblemBuild(compiled, memory, order, apart, tick))
-        #: How many of them are subproblems.
+            self._waiting.append(lambda: subproblems(order, in_order + ", components apart"))
+        #: How many of them are subproblems, which have their turns late.
         self._late = len(self._waiting) - before
         #: Ways begun and not given up; whose turn it is; what work ends this round's turns.
-        self._ways: list[_Build] = []
+        self._ways: list[_Way] = []
         self._turn, self._work = 0, float(_FIRST_TURN)
         self._states_given_up = 0
         #: Work after which subproblems are given up.
         self._most_work = math.inf
+        #: The build that was done first.
         self._best: _Build | None = None
 
     @property
@@ -135,12 +170,12 @@ class Portfolio:
     @property
     def states(self) -> int:
         """States visited so far, by all."""
-        return self._states_given_up + sum(way.n_visited for way in self._ways)
+        return self._states_given_up + sum(way.build.n_visited for way in self._ways)
 
     @property
     def cost(self) -> float:
         """The work of the ways that are not given up, in nodes of a search."""
-        return sum(way.cost for way in self._ways)
+        return sum(way.build.cost for way in self._ways)
 
     @property
     def name(self) -> str:
@@ -150,12 +185,12 @@ class Portfolio:
     @property
     def promising(self) -> bool:
         """Whether items in order come to the same states so often that this may beat listing."""
-        return any(isinstance(way, FrontierBuild) and way.repeats > _LIKELY for way in self._ways)
+        return any(way.in_order and way.build.repeats > _LIKELY for way in self._ways)
 
     @property
     def hopeless(self) -> bool:
         """Whether no way does, after long trials."""
-        return not self._waiting and all(way.hopeless for way in self._ways)
+        return not self._waiting and all(way.build.hopeless for way in self._ways)
 
     def count(self) -> int:
         """The number of solutions, if it is done."""
@@ -172,13 +207,15 @@ class Portfolio:
         until = self.states + states
         while not self.done and self.states < until:
             way = self._way()
-            way.memory = self._memory - sum(each.n_bytes for each in self._ways if each is not way)
+            build = way.build
+            others = sum(each.build.n_bytes for each in self._ways if each is not way)
+            build.memory = self._memory - others
             # Turns end at the same states, however the work is cut into slices.
-            step = way.step - way.n_visited % way.step
+            step = build.step - build.n_visited % build.step
             try:
-                way.run(min(step, until - self.states))
+                build.run(min(step, until - self.states))
             except (DiagramTooLarge, MemoryError):
-                if way.promising and isinstance(way, FrontierBuild) and len(self._ways) > 1:
+                if way.in_order and build.promising and len(self._ways) > 1:
                     # It gets the memory of the others before it is given up.
                     self._waiting.clear()
                     for other in self._ways[1:]:
@@ -187,35 +224,28 @@ class Portfolio:
                     self._give_up(way)
                 self._turn = min(self._turn, len(self._ways))
                 continue
-            if way.done:
-                self._states_given_up = self.states - way.n_visited
-                self._best, self._ways, self._waiting = way, [way], []
-            elif way.n_visited % way.step == 0 and way.cost >= self._until(way):
-                if isinstance(way, SubproblemBuild) and way.cost > self._most_work:
+            if build.done:
+                self._states_given_up = self.states - build.n_visited
+                self._best, self._ways, self._waiting = build, [way], []
+            elif build.n_visited % build.step == 0:
+                first = self._ways[0]
+                promise = first.in_order and first.build.promising
+                if build.cost < way.until(self._work, promise):
+                    continue
+                if way.bounded and build.cost > self._most_work:
                     self._give_up(way)
                 else:
                     self._turn += 1
 
-    def _give_up(self, way: _Build) -> None:
+    def _give_up(self, way: _Way) -> None:
         """A way has come to its end without an answer."""
-        self._states_given_up += way.n_visited
+        self._states_given_up += way.build.n_visited
         self._ways.remove(way)
-        if isinstance(way, FrontierBuild):
+        if way.in_order:
             # Where this has filled its memory, subproblems seldom need less of it.
-            self._most_work = _PATIENCE * way.cost
+            self._most_work = _PATIENCE * way.build.cost
 
-    def _until(self, way: _Build) -> float:
-        """The work that a way has done when its turn is over."""
-        listing = isinstance(way, ListedBuild)
-        share = float(_LISTING if listing else 1)
-        if isinstance(way, SubproblemBuild):
-            share = _SUBPROBLEMS
-        in_order = self._ways[0]
-        if way is not in_order and isinstance(in_order, FrontierBuild) and in_order.promising:
-            share = _LISTING_BESIDE_PROMISE if listing else _BESIDE_PROMISE
-        return self._work * share
-
-    def _way(self) -> _Build:
+    def _way(self) -> _Way:
         """The way whose turn it is."""
         while self._turn == len(self._ways):
             # Subproblems are the least likely ones, and come when the first turns were too short.

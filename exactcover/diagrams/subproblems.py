@@ -51,15 +51,17 @@ class SubproblemBuild:
         self,
         compiled: Compiled,
         memory: int,
+        tick: Callable[[], None] = lambda: None,
         order: Sequence[int] | None = None,
         name: str = "fewest options first, components apart",
-        tick: Callable[[], None] = lambda: None,
     ):
         """``tick`` is called now and then while tables are made, and may end that by raising."""
         from ..arrays.clash_tables import clash_tables
         from ..kernels import subproblems as kernels
 
         self.memory = memory
+        #: It comes to the same states by design, and is not measured by that.
+        self.repeats = 1.0
         self.name = name
         self.step = _STEP
         self._fixed = order is not None

@@ -24,8 +24,9 @@ import numpy as np
 from ..common.arguments import whole
 from ..errors import BudgetError
 from ..statement.digest import digest
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.results import Solution
+from ..statement.statement import Statement
 from ..text import counted, shown_number
 from .graph import Graph
 

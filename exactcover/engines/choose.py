@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 #: The names ``engine=`` takes.
-ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
+ENGINES = ("auto", "reference", "bitset", "cells")
 
 #: A small problem begins with the reference engine for about this much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
@@ -136,12 +136,6 @@ def start(
         return start(compiled, engine, tick)
     if engine == "reference":
         return _reference(compiled)
-    if engine == "diagram":
-        from ..diagrams.engine import DiagramSearch
-
-        return DiagramSearch(
-            compiled, lambda: start(compiled, engine_for(compiled), tick), tick=tick
-        )
     return start_below(compiled, engine, (), tick)
 
 

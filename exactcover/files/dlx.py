@@ -19,8 +19,8 @@ DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fracti
     A B 2:3|C | X Y
     A B X:0 Y:0 |12
 
-Names cannot contain ``|`` or ``:``. Knuth's programs
-read names of up to eight characters and colours of one; here they may be of any length, in UTF-8.
+Names cannot contain ``|`` or ``:``. Knuth's programs read names of up to eight characters and
+colours of one; here they may be of any length, in UTF-8.
 
 Options have no names in a file: read, they are named by their numbers, 1, 2, 3, …. An option of
 secondary items only is accepted, and never chosen (Knuth's programs drop it with a warning).
@@ -48,9 +48,9 @@ from ..errors import (
     describe,
 )
 from ..problem import Problem
-from ..statement.model import Coloured, Multiplicity, Option
+from ..statement.names import Coloured, Multiplicity, Option
 
-__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
+__all__ = ["format_problem", "parse", "parse_leniently", "problem_or_fault", "read", "write"]
 
 _WORD = re.compile(r"\S+")
 #: A primary item with its multiplicity.
@@ -76,7 +76,11 @@ def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> 
 
 def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`."""
-    problem, faults = parse_leniently(text, path, repeat=repeat)
+    return problem_or_fault(*parse_leniently(text, path, repeat=repeat))
+
+
+def problem_or_fault(problem: Problem | None, faults: list[FileFault]) -> Problem:
+    """The problem; without one, the first of its faults is raised, which counts the others."""
     if problem is None:
         faults[0].others = len(faults) - 1
         raise faults[0]
@@ -92,14 +96,15 @@ def parse_leniently(
     if stated is None:
         last = len(LINE_ENDS.findall(text)) + 1
         return None, [FileFault(path, last, 1, "no items", "a line with the names of items")]
-    faults: list[FileFault] = []
-    primary, secondary, bounds = _read_items(path, stated, faults)
+    reader = _Reader(path)
+    faults = reader.faults
+    primary, secondary, bounds = reader.items(stated)
     if faults:
         return None, faults
     options: list[Option] = []
     lines_of: list[_Line] = []
     for line in lines:
-        items, cost = _read_option(path, line, faults)
+        items, cost = reader.option(line)
         options.append(Option(len(options) + 1, items, cost))
         lines_of.append(line)
         if len(faults) >= _MOST_FAULTS:
@@ -114,7 +119,7 @@ def parse_leniently(
     return (None, faults) if faults else (problem, [])
 
 
-#: A line that says something: its number, from 1, and its text.
+#: A line that is neither blank nor a comment: its number, from 1, and its text.
 _Line = tuple[int, str]
 
 
@@ -125,88 +130,92 @@ def _meaningful(text: str) -> Iterator[_Line]:
             yield number, line
 
 
-def _read_items(
-    path: str, line: _Line, faults: list[FileFault]
-) -> tuple[list[str], list[str], dict[Hashable, Multiplicity]]:
-    """The primary items, the secondary ones, and the multiplicities."""
-    primary: list[str] = []
-    secondary: list[str] = []
-    bounds: dict[Hashable, Multiplicity] = {}
-    now = primary
-    for found in _WORD.finditer(line[1]):
-        word, column = found[0], found.start() + 1
-        if word == "|":
-            if now is secondary:
-                faults.append(FileFault(path, line[0], column, "a second '|'", "names of items"))
-            now = secondary
-        elif bounded := _BOUNDED.fullmatch(word):
-            low, high, name = bounded.groups()
-            most = None if high == "*" else int(high)
-            least = int(low) if low is not None else most
-            if now is secondary:
-                text = f"the secondary item {name!r} has a multiplicity"
-                expected = "multiplicities on primary items only"
-                faults.append(FileFault(path, line[0], column, text, expected))
-            elif least is None or (most is not None and least > most):
-                expected = "least:most|item, least not greater than most, '*' for no limit"
-                faults.append(FileFault(path, line[0], column, f"bounds of {word!r}", expected))
+class _Reader:
+    """Reads lines, and collects their faults."""
+
+    def __init__(self, path: str):
+        self._path = path
+        self.faults: list[FileFault] = []
+
+    def _fault(self, line: _Line, offset: int, found: str, expected: str) -> None:
+        self.faults.append(FileFault(self._path, line[0], offset + 1, found, expected))
+
+    def items(self, line: _Line) -> tuple[list[str], list[str], dict[Hashable, Multiplicity]]:
+        """The primary items, the secondary ones, and the multiplicities."""
+        primary: list[str] = []
+        secondary: list[str] = []
+        bounds: dict[Hashable, Multiplicity] = {}
+        now = primary
+        for found in _WORD.finditer(line[1]):
+            word, offset = found[0], found.start()
+            if word == "|":
+                if now is secondary:
+                    self._fault(line, offset, "a second '|'", "names of items")
+                now = secondary
+            elif bounded := _BOUNDED.fullmatch(word):
+                low, high, name = bounded.groups()
+                most = None if high == "*" else int(high)
+                least = int(low) if low is not None else most
+                if now is secondary:
+                    text = f"the secondary item {name!r} has a multiplicity"
+                    self._fault(line, offset, text, "multiplicities on primary items only")
+                elif least is None or (most is not None and least > most):
+                    expected = "least:most|item, least not greater than most, '*' for no limit"
+                    self._fault(line, offset, f"bounds of {word!r}", expected)
+                else:
+                    bounds[name] = least, most
+                now.append(name)
+            elif "|" in word or ":" in word:
+                wrong = "|" if "|" in word else ":"
+                expected = (
+                    "names without '|' and ':', least:most|item for a multiplicity, and a lone '|'"
+                    " before the secondary items"
+                )
+                text = f"{wrong!r} in the item name {word!r}"
+                self._fault(line, offset + word.index(wrong), text, expected)
             else:
-                bounds[name] = least, most
-            now.append(name)
-        elif "|" in word or ":" in word:
-            wrong = "|" if "|" in word else ":"
-            column += word.index(wrong)
-            text = f"{wrong!r} in the item name {word!r}"
-            expected = (
-                "names without '|' and ':', least:most|item for a multiplicity, and a lone '|'"
-                " before the secondary items"
-            )
-            faults.append(FileFault(path, line[0], column, text, expected))
-        else:
-            now.append(word)
-    return primary, secondary, bounds
+                now.append(word)
+        return primary, secondary, bounds
 
-
-def _read_option(
-    path: str, line: _Line, faults: list[FileFault]
-) -> tuple[list[Hashable], Fraction | None]:
-    """The items and the cost."""
-    words = line[1].split()
-    if ":" not in line[1] and "|" not in line[1]:
-        return list(words), None
-    items: list[Hashable] = []
-    cost: Fraction | None = None
-    for found in _WORD.finditer(line[1]):
-        word, column = found[0], found.start() + 1
-        item, colon, colour = word.partition(":")
-        if len(word) > 1 and word[0] == "|":
-            added = parsed_cost(word[1:])
-            if added is not None:
-                cost = added + (cost or 0)
-                if max(abs(cost.numerator), cost.denominator) <= LARGEST:
+    def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
+        """The items of an option, and its cost."""
+        if ":" not in line[1] and "|" not in line[1]:
+            return list(line[1].split()), None
+        items: list[Hashable] = []
+        cost: Fraction | None = None
+        for found in _WORD.finditer(line[1]):
+            word, offset = found[0], found.start()
+            if len(word) > 1 and word[0] == "|":
+                added = parsed_cost(word[1:])
+                if added is None:
+                    expected = "a number, as in |12, |2.5 or |-5/2"
+                    self._fault(line, offset + 1, f"{word[1:]!r} is no cost", expected)
                     continue
-                # No further: with each one that is added, the numbers may grow as long again.
-                wrong, expected = "the cost", "no more than 1,000 digits"
-                faults.append(FileFault(path, line[0], column, wrong, expected))
-                return items, None
-            wrong, expected = f"{word[1:]!r} is no cost", "a number, as in |12, |2.5 or |-5/2"
-            column += 1
-        elif "|" in word:
-            wrong, expected = "'|' in an option", "items, and a cost as in |12"
-            column += word.index("|")
-        elif not item:
-            wrong, expected = "no item before ':'", "'item:colour'"
-        elif colon and not colour:
-            wrong, expected = "no colour after ':'", "'item:colour'"
-            column += len(word)
-        elif ":" in colour:
-            wrong, expected = "a second ':'", "'item:colour'"
-            column += len(item) + 1 + colour.index(":")
-        else:
-            items.append(Coloured(item, colour) if colon else item)
-            continue
-        faults.append(FileFault(path, line[0], column, wrong, expected))
-    return items, cost
+                cost = added + (cost or 0)
+                if max(abs(cost.numerator), cost.denominator) > LARGEST:
+                    # Stop here: each cost that is added may lengthen the numbers as much again.
+                    self._fault(line, offset, "the cost", "no more than 1,000 digits")
+                    return items, None
+            elif wrong := _wrong_item(word):
+                self._fault(line, offset + wrong[0], *wrong[1:])
+            else:
+                item, colon, colour = word.partition(":")
+                items.append(Coloured(item, colour) if colon else item)
+        return items, cost
+
+
+def _wrong_item(word: str) -> tuple[int, str, str] | None:
+    """Where an item of an option is badly written, what stands there, and what was expected."""
+    item, colon, colour = word.partition(":")
+    if "|" in word:
+        return word.index("|"), "'|' in an option", "items, and a cost as in |12"
+    if not item:
+        return 0, "no item before ':'", "'item:colour'"
+    if colon and not colour:
+        return len(word), "no colour after ':'", "'item:colour'"
+    if ":" in colour:
+        return len(item) + 1 + colour.index(":"), "a second ':'", "'item:colour'"
+    return None
 
 
 def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> FileFault:
@@ -268,7 +277,6 @@ def format_problem(problem: Problem) -> str:
     if problem.multiplicity and problem.given_options:
         raise UnwritableProblem("the text format cannot hold given options with multiplicities")
     item_text = _texts((*problem.primary, *problem.secondary))
-    shown = [(option, problem.items_of(option)) for option in problem.live_options]
     bounds = problem.multiplicity
     lines = [
         " ".join(
@@ -279,10 +287,11 @@ def format_problem(problem: Problem) -> str:
         lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
-    used = {colour: None for _, items in shown for colour in items.values() if colour is not None}
+    options = [(option, problem.items_of(option)) for option in problem.live_options]
+    used = {colour: None for _, items in options for colour in items.values() if colour is not None}
     colour_text = _texts(used)
     costs = problem.costs
-    for option, items in shown:
+    for option, items in options:
         words = [
             item_text[item] if colour is None else f"{item_text[item]}:{colour_text[colour]}"
             for item, colour in items.items()
@@ -301,7 +310,7 @@ def _multiplicity(bounds: tuple[int, int | None]) -> str:
 
 
 def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:
-    """How each name is written. Raises :class:`UnwritableName` if two are written alike."""
+    """How each name is written. Raises :class:`UnwritableName` if two would read the same."""
     texts: dict[Hashable, str] = {}
     taken: dict[str, Hashable] = {}
     for name in names:

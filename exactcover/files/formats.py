@@ -1,4 +1,4 @@
-"""Problems in files: the format is told by the name (``.json``, or else the TAOCP text format)."""
+"""Problems in files: the name says the format (``.json``, or else the TAOCP text format)."""
 
 from __future__ import annotations
 
@@ -30,19 +30,7 @@ def read(
     default: 20 MB.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
-    path = os.fspath(path)
-    text = read_text(path, unpacked)
-    if not is_json(path, text):
-        return dlxfile.parse(text, shown_path(path), repeat=repeat)
-    problem = jsonfile.parse(text, shown_path(path), repeat=repeat)
-    faults = problem.check().faults
-    if faults:
-        first, others = faults[0], faults[0].others
-        first.others = 0
-        fault = FileFault(shown_path(path), 0, 0, str(first), "", first)
-        fault.others = others
-        raise fault
-    return problem
+    return dlxfile.problem_or_fault(*_read(os.fspath(path), repeat, unpacked))
 
 
 def faults_in(
@@ -52,20 +40,18 @@ def faults_in(
 
     The arguments are those of :func:`read`.
     """
-    shown = shown_path(path)
     try:
-        text = read_text(path, unpacked)
-        if not is_json(path, text):
-            problem, found = dlxfile.parse_leniently(text, shown, repeat=repeat)
-            return problem, [str(fault) for fault in found]
-        problem = jsonfile.parse(text, shown, repeat=repeat)
+        problem, faults = _read(path, repeat, unpacked)
     except FileFault as fault:
         return None, [str(fault)]
-    faults = []
-    for each in problem.check().faults:
-        each.others = 0  # all are listed, so none needs to speak for the others
-        faults.append(f"{shown}: {each}")
-    return (None, faults) if faults else (problem, [])
+    return problem, list(map(str, faults))
+
+
+def _read(path: str, repeat: bool, unpacked: int | str) -> tuple[Problem | None, list[FileFault]]:
+    """The problem, or None and its faults. Raises FileFault where there is no text, and OSError."""
+    text = read_text(path, unpacked)
+    parse = jsonfile.parse_leniently if is_json(path, text) else dlxfile.parse_leniently
+    return parse(text, shown_path(path), repeat=repeat)
 
 
 def write(problem: Problem, path: str | os.PathLike[str], to: str | None = None) -> None:

@@ -28,10 +28,10 @@ from ..common.costs import cost_text, parsed_cost
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
-from ..statement.model import Coloured, Multiplicity, Option
+from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
 
-__all__ = ["format_problem", "parse", "read", "write"]
+__all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
 #: Characters of a number that a message shows.
 _LONGEST = 40
@@ -49,7 +49,7 @@ def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> 
 def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
     """The problem stated by a text; ``path`` is for messages. Raises :class:`FileFault`.
 
-    Faults of the problem itself are left for ``check()`` and the first question to tell.
+    Faults of the problem itself are left to ``check()`` and the first question.
     """
     shape = _Shape(path)
     try:
@@ -67,6 +67,21 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
         raise FileFault(path, 0, 0, found, "JSON of reasonable size") from None
     except RecursionError:
         raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
+
+
+def parse_leniently(
+    text: str, path: str = "text", *, repeat: bool = False
+) -> tuple[Problem | None, list[FileFault]]:
+    """The problem; or None and its faults. Bad JSON or a bad shape hides all other faults."""
+    try:
+        problem = parse(text, path, repeat=repeat)
+    except FileFault as wrong:
+        return None, [wrong]
+    faults = []
+    for fault in problem.check().faults:
+        fault.others = 0  # the faults of the file are counted instead
+        faults.append(FileFault(path, 0, 0, str(fault), "", fault))
+    return (None, faults) if faults else (problem, [])
 
 
 def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
@@ -204,8 +219,7 @@ def format_problem(problem: Problem) -> str:
             for item, colour in problem.items_of(option).items()
         ]
         stated: dict[str, Any] = {"name": option, "items": items}
-        if costs.get(option):
-            cost = costs[option]
+        if cost := costs.get(option):
             stated["cost"] = cost if isinstance(cost, int | float) else cost_text(cost)
         options.append(_dump(stated))
     listed = ",\n  ".join(options)

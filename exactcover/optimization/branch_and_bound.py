@@ -31,10 +31,10 @@ import numpy as np
 from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
 from ..arrays.views import most_options, node_arrays, view
+from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import EngineTooLarge
-from ..search.search import next_slice
 from .bounds import LARGEST, Bound
 from .slack import Priced, with_slack
 

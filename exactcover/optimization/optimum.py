@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..common.budget import Budget, check_progress
 from ..common.costs import CostsOf, exact_cost
+from ..common.slices import Reporter, next_slice
 from ..engines.contract import OutOfTimeError
 from ..errors import BudgetError
 from ..propagation.reduce import reduction_of
-from ..search.search import next_slice
-from ..statement.model import Statement
 from ..statement.results import (
     Impossible,
     Interrupted,
@@ -23,15 +22,13 @@ from ..statement.results import (
     ProgressCallback,
     Solution,
 )
+from ..statement.statement import Statement
 
 if TYPE_CHECKING:
     from ..propagation.reduce import Reduction
     from .branch_and_bound import Optimization
 
 __all__ = ["optimum"]
-
-#: Seconds between two reports of progress.
-_REPORT_EVERY = 0.1
 
 
 def optimum(
@@ -64,7 +61,6 @@ class _Asked:
         #: The cost of what propagation has taken, whole and signed.
         self.taken = 0
         self.started = time.monotonic()
-        self.reported = self.started
 
     def _whole_within(self, within: Any) -> int | None:
         """The bound on the cost, whole and signed: what costs more is not asked for."""
@@ -105,6 +101,7 @@ class _Asked:
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
         nodes = 1
+        reporter = Reporter(progress)
         while not search.done:
             if search.too_large:
                 if not search.best:
@@ -115,11 +112,8 @@ class _Asked:
             self._tick()
             before = time.monotonic()
             search.run(min(nodes, most - search.nodes))
-            now = time.monotonic()
-            nodes = next_slice(nodes, now - before)
-            if progress is not None and now - self.reported >= _REPORT_EVERY:
-                self.reported = now
-                progress(Progress(search.nodes, len(search.best), now - self.started))
+            nodes = next_slice(nodes, time.monotonic() - before)
+            reporter.report(lambda seconds: Progress(search.nodes, len(search.best), seconds))
         return None
 
     def _tick(self) -> None:
@@ -138,16 +132,9 @@ class _Asked:
         if search.done:
             stopped = None
             if not search.best and self.within is None:
-                reason = "every possibility was tried, and none is left"
-                return Impossible(reason, nodes=search.nodes)
-        numbers = reduction.core.options
-        solutions = tuple(
-            Solution(
-                self.statement.model,
-                tuple(sorted((*reduction._taken, *[numbers[k] for k in options]))),
-            )
-            for _, options in search.best
-        )
+                return Impossible.by_search(search.nodes)
+        rows, model = reduction.stated_rows(), self.statement.model
+        solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
         costs = tuple(solution.cost for solution in solutions)
         bound = self._cost(search.bound + self.taken)
         return Optimum(solutions, costs, bound, search.nodes, stopped)

@@ -1,1 +1,1 @@
-"""A search as many independent tasks, on threads, processes or a cluster, and its journal."""
+"""Dividing a search into independent tasks, for threads, processes or a cluster; its journal."""

@@ -7,7 +7,7 @@ from itertools import chain, islice, pairwise
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..engines.contract import OpenPrefixes
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from .tally import Row
 
 __all__ = ["fault_in_prefixes", "fault_in_rows"]

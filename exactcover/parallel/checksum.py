@@ -1,11 +1,11 @@
-"""A checksum over all rows of a journal, which finds what was changed by another hand.
+"""A checksum over all rows of a journal, which finds changes by other programs.
 
 Every row has a digest of 256 bits, and the checksum of a table is their sum modulo 2^256: the same
 in whatever order the rows come, and changed as fast as they are, by adding the new ones and
 subtracting the old ones (MSet-Add-Hash of D. Clarke, S. Devadas, M. van Dijk, B. Gassend and G.
 Suh, "Incremental multiset hash functions and their application to memory integrity checking",
-ASIACRYPT 2003, here without a secret key). It finds damage; whoever wants to deceive can compute
-it anew.
+ASIACRYPT 2003, here without a secret key). It finds damage. It does not stop forgery,
+since anyone can compute it anew.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Checksum:
 
     @classmethod
     def of(cls, database: sqlite3.Connection) -> Checksum:
-        """Of a whole journal. Raises sqlite3.Error. O(its size)."""
+        """The checksum of all rows of a journal. Raises sqlite3.Error. O(its size)."""
         made = cls()
         for table in _TABLES:
             for row in database.execute(f"SELECT * FROM {table}"):
@@ -46,15 +46,15 @@ class Checksum:
         return made
 
     def add(self, table: str, rows: Iterable[Iterable[Value]]) -> None:
-        """Rows that come."""
+        """Add rows."""
         self.shift(table, sum(digest_of(table, row) for row in rows))
 
     def remove(self, table: str, rows: Iterable[Iterable[Value]]) -> None:
-        """Rows that go."""
+        """Remove rows."""
         self.shift(table, -sum(digest_of(table, row) for row in rows))
 
     def shift(self, table: str, digests: int) -> None:
-        """Rows that come or go, by their digests, added up."""
+        """Add the sum of the digests of rows; a negative sum removes rows."""
         self._sums[table] = (self._sums[table] + digests) % 2**256
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
 """Dividing a search among workers, and adding up what they find.
 
-Open prefixes wait in a stack of bundles; each bundle is the next task, and a row of the journal.
-What a task leaves goes back onto the stack: in one bundle where there is enough for all to do, in
-several where there is not. So the stack stays short, and the parts that are large are
-divided again and again, the small ones never. Budgets of tasks follow the speed that is measured:
-half a second of work each, less at the beginning and towards the end.
+A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
+a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
+several. So the stack stays short. Large parts are divided again and again, small ones never. The
+budget of a task follows the measured speed: half a second of work, less at the beginning and
+towards the end.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from ..common.budget import Budget
+from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import Outlook, remaining
 from ..statement.results import Progress, ProgressCallback
-from .executors import Pool
+from .executors import Pool, in_words
 from .journal import LEAST_SHARE, Journal, Open
 from .tally import Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
@@ -35,37 +36,35 @@ _log = logging.getLogger("exactcover")
 
 #: Nodes of the first tasks, and of any.
 _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
-#: A task is to take this share of the time so far, so that those at the end of a short search are
-#: short as well: seconds at least and at most, in threads and elsewhere; and where there is little
-#: to do for all, the least of all.
+#: A task takes this share of the time so far, so that a short search ends with short tasks. Its
+#: least and most seconds, in threads and elsewhere; if there is too little to do, tasks take the
+#: least.
 _TASK_SHARE = 0.2
 _TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
-#: Seconds of a task from which on its speed is believed.
+#: The measured speed of a task counts fully if the task took at least these seconds.
 _STEADY = 0.04
-#: Nor shorter than these times what it takes to give a task to every worker, so that there is time
-#: to do that; and what that takes a cluster's scheduler, in seconds, which cannot be seen from here
-#: (``benchmarks/scaling.py`` measures it).
+#: A task lasts at least this many scheduling rounds; a round gives every worker a task. The cost of
+#: a task to a cluster's scheduler, in seconds (measured by ``benchmarks/scaling.py``).
 _LEAST_ROUNDS, _MOST_ROUNDS, _FAR_COST = 2, 4, 0.003
 #: Results that are taken in before work is given out again.
 _AT_ONCE = 64
-#: Of what a task left, tasks at least where more can be at work: what is left of a long part tends
-#: to be longer than it seems (measured by ``benchmarks/scaling.py``).
+#: What a task left makes at least this many tasks if more could run: the rest of a long part tends
+#: to be longer than estimated (measured by ``benchmarks/scaling.py``).
 _LEAST_TASKS = 3
-#: Tasks at work or waiting at the executor, for each worker.
+#: Tasks given to the executor, for each worker.
 _AHEAD = 2
 #: Rows of a journal that are read at a time.
 _TAKEN = 64
-#: Seconds without any result until it is asked whether there are workers.
+#: Seconds without any result until the log asks whether there are workers.
 _PATIENT = 10
-#: How often a task is tried; and how often it may be at work when a worker dies, whoever's fault.
+#: How often a task is tried; and how often a worker may die while it runs.
 _ATTEMPTS, _DEATHS = 3, 6
-#: Seconds between two looks at the clock; for tasks to give back what they have after Ctrl-C.
+#: Seconds between two looks at the clock; and for tasks to return what they have after Ctrl-C.
 _LOOK, _PATIENCE = 0.1, 0.8
-_REPORT_EVERY = 0.1
 
 
 class _Bundle:
-    """Open prefixes that make one task, and how often that was tried."""
+    """Open prefixes of one task, and how often it was tried."""
 
     __slots__ = ("attempts", "deaths", "open")
 
@@ -92,29 +91,28 @@ class Coordinator:
         self._pool = pool
         self._journal = journal
         self._budget = budget
-        self._progress = progress
+        self._reporter = Reporter(progress)
         self._name_of = name_of
         self._outlook = outlook
-        #: Whether the journal knows what it says.
+        #: Whether the estimate of all nodes is in the journal.
         self._noted = False
         self._started = time.monotonic()
-        self._reported = self._started
         self.tally = Tally(job.wanted) if journal is None else journal.tally
         self._nodes_before = self.tally.nodes
         #: What ended the search before its end; None if nothing did.
         self.stopped: str | None = None
         self._stack: list[_Bundle] = []
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
-        #: Tasks that the problem was sent along with.
+        #: Tasks that were sent together with the problem.
         self._with_job: set[Future[Outcome | None]] = set()
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
-        #: Which part of the search is open, and was when it began.
+        #: The share of the search that is open, and that was open at the beginning.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
         self._speed: float | None = None
         #: Seconds that giving out work and taking in results took, and results so far.
         self._busy, self._results = 0.0, 0
         self._seconds_before = self.tally.seconds
-        #: Whether it was asked if there are any workers.
+        #: Whether the log has asked for workers.
         self._asked = False
         self._halt = threading.Event()
         self._workers = threading.local()
@@ -125,7 +123,7 @@ class Coordinator:
     def run(self) -> None:
         """Search until nothing is left, a budget ends it, or a task fails for good.
 
-        Raises KeyboardInterrupt as it comes, when what was found by then has been added; and
+        Raises KeyboardInterrupt, after adding what was found by then, and
         :class:`exactcover.TaskFailed`.
         """
         try:
@@ -143,7 +141,7 @@ class Coordinator:
             self.stopped = None  # it was over, with its last task
 
     def _next_finished(self) -> Iterator[Future[Outcome | None]]:
-        """Tasks that have come to an end since the last call; waits a little for the first."""
+        """Tasks that have ended since the last call; waits a little for the first."""
         with suppress(Empty):
             yield self._finished.get(timeout=_LOOK)
             for _ in range(_AT_ONCE):
@@ -152,7 +150,7 @@ class Coordinator:
     # -- giving work out -------------------------------------------------------------------------
 
     def _fill(self) -> bool:
-        """Hand tasks to the executor; false when there is nothing left to wait for."""
+        """Hand tasks to the executor; false when no task is left."""
         if self.stopped:
             return False
         ahead = _AHEAD * self._pool.workers
@@ -176,8 +174,8 @@ class Coordinator:
         return self._stack.pop() if self._stack else None
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
-        """Hand a task to the executor; to a worker elsewhere with the job, if it asked for it."""
-        task = Task(bundle.open.parts.mapped(self._job.inner), self._nodes_for_a_task())
+        """Hand a task to the executor; with the pickled job, if the worker lacks it."""
+        task = Task(bundle.open.parts.mapped(self._job.to_core), self._nodes_for_a_task())
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -185,7 +183,7 @@ class Coordinator:
             if job is not None:
                 self._with_job.add(future)
         self._at_work[future] = bundle
-        # (To wait for all of them would take the longer the more there are.)
+        # (The time of concurrent.futures.wait grows with the number of tasks.)
         future.add_done_callback(self._finished.put)
 
     def _nodes_for_a_task(self) -> int:
@@ -204,7 +202,7 @@ class Coordinator:
         return nodes if left is None else min(nodes, left)
 
     def _seconds_of_a_task(self) -> tuple[float, float]:
-        """Where there is little to do for all, and at most."""
+        """Least seconds, for times with too little to do, and most seconds."""
         cost = self._busy / self._results if self._results else 0.0
         least, most = _TASK_SECONDS
         if not self._pool.local:
@@ -248,32 +246,30 @@ class Coordinator:
         self._busy += time.monotonic() - began
 
     def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
-        """Put a task that failed back onto the stack, unless it failed too often.
+        """Put a failed task back onto the stack, unless it failed too often.
 
-        ``of_another``: perhaps it was a task beside it at whose work the worker died.
+        ``of_another``: the worker died, perhaps because of another task.
         """
         if of_another:
             bundle.deaths += 1
         else:
             bundle.attempts += 1
         if bundle.attempts >= _ATTEMPTS or bundle.deaths >= _DEATHS:
-            said = " ".join(str(error).split()).rstrip(".")
-            reason = f"{type(error).__name__}: {said}" if said else type(error).__name__
             first = next(iter(bundle.open.parts))
             attempts = bundle.attempts + bundle.deaths
-            raise TaskFailed(self._name_of(first), attempts, reason) from error
+            raise TaskFailed(self._name_of(first), attempts, in_words(error)) from error
         self._stack.append(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
         found, left = outcome.tally, outcome.left
         winding_up = self._halt.is_set()
-        if self._journal is not None or not winding_up:  # else nobody searches there any more
-            left = left.mapped(self._job.outer)
+        if self._journal is not None or not winding_up:  # otherwise nothing is searched there
+            left = left.mapped(self._job.to_problem)
         self._share += left.share - bundle.open.parts.share
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)
         if len(left) > 1 and lacking > 1 and not winding_up:
-            # The first ones are deep down and small, the last ones large: some of each for all.
+            # The first ones are deep and small, the last ones large: each task gets both kinds.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         if self._journal is not None:
             rows = self._journal.finish(bundle.open, parts, found)
@@ -289,8 +285,10 @@ class Coordinator:
         self._stack += [_Bundle(row) for row in rows[::-1]]
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
-        """How many tasks these prefixes are worth, if what is left is like what was done; the task
-        that left them took some seconds."""
+        """How many tasks these prefixes make, if what is left is like what was done.
+
+        ``seconds``: the time of the task that left them.
+        """
         gained = self._share_before - self._share
         if gained <= 0:
             return len(left)
@@ -299,9 +297,7 @@ class Coordinator:
         return max(_LEAST_TASKS, math.ceil(expected / self._seconds_of_a_task()[0]))
 
     def _wind_up(self) -> bool:
-        """Let tasks at work give back what they have, as long as that is soon; forget the rest.
-
-        Whether all of them did."""
+        """Take in what running tasks return soon, and forget the others; whether all returned."""
         self._halt.set()
         for future in self._at_work:
             with suppress(Exception):  # by a cluster's client that is closed
@@ -320,7 +316,7 @@ class Coordinator:
                 else:
                     all_did = False
             if not self._pool.local:
-                break  # these do not hear of it
+                break  # other workers do not see the event
         all_did = all_did and not self._at_work
         self._at_work.clear()
         return all_did
@@ -340,34 +336,33 @@ class Coordinator:
             self.stopped = "seconds"
 
     def _over(self, seconds: float) -> bool:
-        """Whether the time is up. With a journal that is not before a first result, so that every
-        session brings the search nearer to its end, however short."""
-        late = time.monotonic() - self._started - seconds
-        if late < 0:
+        """Whether the time is over. With a journal it lasts until the first result.
+
+        So even a short session brings the search nearer to its end.
+        """
+        over = time.monotonic() - self._started - seconds
+        if over < 0:
             return False
-        if self._journal is None or self._results or late > _PATIENT:
+        if self._journal is None or self._results or over > _PATIENT:
             return True
         self._halt.set()  # the tasks at work end after their first slice
         return False
 
     def _report(self, last: bool = False) -> None:
-        now = time.monotonic()
-        if self._progress is not None and (last or now - self._reported >= _REPORT_EVERY):
-            self._reported = now
-            self._progress(self._progress_at(now - self._started))
+        self._reporter.report(self._progress_at, last)
 
     def _progress_at(self, seconds: float) -> Progress:
         # Shares are sums of fractions that were rounded.
         share = min(1.0, max(0.0, self._share))
         gained = self._share_before - share
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
-        whole = None
+        estimate = None
         if self._outlook is not None and share:
-            whole = self._outlook.whole(seconds)
-            if whole is not None and not self._noted:
+            estimate = self._outlook.whole(seconds)
+            if estimate is not None and not self._noted:
                 self._noted = True
                 if self._journal is not None:
-                    self._journal.note_estimate(*whole)
+                    self._journal.note_estimate(*estimate)
         speed = (self.tally.nodes - self._nodes_before) / seconds if seconds else 0.0
-        left, between = remaining(self.tally.nodes, speed, whole, 1.0 - share, by_share)
+        left, between = remaining(self.tally.nodes, speed, estimate, 1.0 - share, by_share)
         return Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left, between)

@@ -1,4 +1,4 @@
-"""Where tasks are done: threads of this process, processes, or an executor of the user's.
+"""Where tasks run: threads of this process, processes, or an executor of the user.
 
 Compiled engines release Python's global lock, so that threads keep all cores busy and share the
 problem's tables. Engines in plain Python need processes. Any other executor of
@@ -21,13 +21,13 @@ from typing import Any, TypeVar
 
 from ..errors import WorkersGone
 
-__all__ = ["Pool", "n_cores"]
+__all__ = ["Pool", "in_words", "n_cores"]
 
 Answer = TypeVar("Answer")
 
-#: Seconds from one look at whether the process that gives out the work lives to the next.
+#: Seconds between two checks whether the coordinating process is alive.
 _LOOK_FOR_PARENT = 1.0
-#: How often a pool of our own that broke is made anew.
+#: How often a broken pool that this module made is replaced.
 _MENDED = 100
 
 
@@ -38,7 +38,7 @@ def n_cores() -> int:
 
 
 class Pool:
-    """An executor and how many work there; closes it at the end if it is its own."""
+    """An executor and its number of workers; one made here is closed at the end."""
 
     def __init__(self, executor: Executor | None, workers: int | None, plain: bool):
         if executor is not None and not callable(getattr(executor, "submit", None)):
@@ -68,7 +68,7 @@ class Pool:
 
     @property
     def local(self) -> bool:
-        """Whether tasks are done by threads of this process."""
+        """Whether tasks run in threads of this process."""
         return isinstance(self._executor, ThreadPoolExecutor)
 
     def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
@@ -82,7 +82,7 @@ class Pool:
                 return self._executor.submit(call, *arguments)
         except (BrokenExecutor, RuntimeError) as error:
             self.check()
-            raise WorkersGone(f"the executor takes no tasks ({_told(error)})") from error
+            raise WorkersGone(f"the executor takes no tasks ({in_words(error)})") from error
 
     def check(self) -> None:
         """Raise :class:`exactcover.WorkersGone` if it is known that no result will come."""
@@ -91,7 +91,7 @@ class Pool:
             raise WorkersGone("the cluster's scheduler does not answer any more")
 
     def mend(self, error: BaseException) -> bool:
-        """Make our own pool anew after a worker died; whether that was done."""
+        """Replace a pool made here after a worker died; whether that was done."""
         if not (self._own and isinstance(error, BrokenProcessPool)) or self._mended >= _MENDED:
             return False
         if getattr(self._executor, "_broken", False):
@@ -101,19 +101,22 @@ class Pool:
         return True
 
     def close(self) -> None:
-        """End our own workers; an executor of the user's is left as it is."""
+        """End the workers of a pool made here; an executor of the user stays open."""
         if self._own:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _told(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
+    """An error as one line: its class and its message."""
     text = " ".join(str(error).split()).rstrip(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _prepare(parent: int) -> None:
-    """In a worker process: the one that gives out the work hears Ctrl-C, and ends this one; if it
-    was killed, nobody else would."""
+    """Prepare a worker process. The coordinating process handles Ctrl-C and ends this one.
+
+    If that process is killed, this one ends itself.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 

@@ -1,31 +1,32 @@
 """The journal of a divided search: a file from which it goes on, whatever ended it.
 
-SQLite in WAL mode. Every task that is finished is one transaction: its prefixes go, those that it
-left come, and what it gathered is added. So at any moment the file holds a whole state of the
-search: what was counted, and exactly what has not been searched yet. After a loss of power the last
-few transactions may be missing, which are then searched again.
+SQLite in WAL mode. Every finished task is one transaction: its prefixes are removed, those that it
+left are added, and so is what it gathered. So the file always holds a consistent state of the
+search: what was counted, and exactly what has not been searched yet. A loss of power may undo the
+last few transactions; their tasks are then searched again.
 
 The tables, if you want to look into one with plain SQL (`docs/journal.md` has examples):
 
 ``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
                what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
-               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``,
-               between which the nodes of the whole search are thought to be, if that is known, and
-               ``checksum`` (``checksum.py``). Numbers are texts: counts may pass 2^63.
-``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: what is still to be searched
-               in one task, several prefixes; about which parts of the whole search they are; how
-               many they are; and the sum of their shares. Prefixes are parted by ``;``: the options
-               chosen, as numbers with spaces between (``~k``: option k left out), where ``=k`` at
-               the begin stands for the first k entries of the prefix before it.
+               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``
+               (an interval for the nodes of the entire search, if one is known), and ``checksum``
+               (``checksum.py``). Numbers are texts: counts may pass 2^63.
+``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: the open prefixes of one
+               task; the estimated share of the search below each; how many prefixes there are; the
+               sum of their shares. ``;`` separates prefixes. A prefix is the numbers of the options
+               chosen, separated by spaces (``~k``: option k is left out); ``=k`` at its beginning
+               stands for the first k entries of the prefix before it.
 ``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
 ``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
 ``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
                ``share`` of the search done in it.
 
-When it is opened, all rows are compared with the checksum. What is changed later by another process
-is found at the next transaction. A file that is deleted or replaced while in use is written anew.
+When the journal is opened, all rows are compared with the checksum. A later change by another
+process is found at the next transaction. A file that is deleted or replaced while in use is written
+again.
 
-A lock on the file ``….lock`` beside it keeps a second search off; it is free again when the process
+A lock on the file ``….lock`` beside it excludes a second search. It is free again when the process
 that holds it ends, however it ends.
 """
 
@@ -56,7 +57,7 @@ _log = logging.getLogger("exactcover")
 
 #: The largest number that is written as one.
 _MOST = 2**62
-#: Where less of a search was done, that tells nothing of the rest.
+#: If a smaller share of a search was done, the rest is not estimated from it.
 LEAST_SHARE = 0.001
 
 
@@ -71,7 +72,7 @@ class Open(NamedTuple):
 
 @dataclass(frozen=True)
 class Status:
-    """What a journal tells of its search."""
+    """The state of the search of a journal."""
 
     name: str
     digest: str
@@ -82,7 +83,7 @@ class Status:
     seconds: float
     elapsed: float
     open: int
-    #: About which part of the search is still to do; 0 when it is done.
+    #: The estimated share of the search that is still to do; 0 when it is done.
     share: float
     sessions: int
     #: Nodes a second in the last session; None before its first task was finished.
@@ -102,8 +103,8 @@ class Status:
 class Journal:
     """A journal, opened for the search of one problem, or begun.
 
-    Raises :class:`exactcover.JournalFault` for a file that is no journal, one that was damaged, one
-    about another problem or another question, and one that another process works with; OSError if
+    Raises :class:`exactcover.JournalFault` for a file that is no journal, for a damaged one, for
+    one about another problem or question, and for one that another process uses. Raises OSError if
     it cannot be opened.
     """
 
@@ -115,11 +116,11 @@ class Journal:
         self._database: sqlite3.Connection = None  # type: ignore[assignment]
         try:
             self._database = opened(self._real)
-            #: Whether a transaction did not come to its end.
+            #: Whether a transaction failed or was interrupted.
             self._broken = False
-            #: Whether its file is gone and could not be written anew.
+            #: Whether its file is gone and could not be written again.
             self._lost = False
-            with self._told(), _undamaged(path):
+            with self._as_faults(), _undamaged(path):
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
                 self._seen = self._number("PRAGMA data_version")
@@ -177,8 +178,8 @@ class Journal:
         if about["wanted"] != asked:
             before, now = json.loads(about["wanted"]), json.loads(asked)
             others = [name for name in now if before.get(name) != now[name]]
-            told = ", ".join(f"{name} {before.get(name)}, not {now[name]}" for name in others)
-            raise JournalFault(self.path, f"it gathers something else: {told}")
+            differences = [f"{name} {before.get(name)}, not {now[name]}" for name in others]
+            raise JournalFault(self.path, f"it gathers something else: {', '.join(differences)}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
         tally.options = {
             number: int(count) for number, count in database.execute("SELECT * FROM option")
@@ -191,8 +192,8 @@ class Journal:
         return tally, int(about["tasks"])
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of SQLite as faults of the journal."""
+    def _as_faults(self) -> Iterator[None]:
+        """Turn errors of SQLite into faults of the journal."""
         try:
             yield
         except sqlite3.Error as error:
@@ -204,13 +205,13 @@ class Journal:
     def _transaction(self) -> Iterator[None]:
         """Changes that are made together or not at all, with their checksum.
 
-        When they fail or are interrupted, the journal stays as it was and takes nothing more: what
-        is kept here may then hold what the file does not know of.
+        If they fail or are interrupted, the file stays as it was and the journal accepts no more:
+        this object may then hold more than the file.
         """
         if self._broken:
             raise JournalFault(self.path, "it could not be written before")
         self._broken = True
-        with self._told(), self._database:
+        with self._as_faults(), self._database:
             self._database.execute("BEGIN IMMEDIATE")
             seen = self._number("PRAGMA data_version")
             if seen != self._seen:
@@ -235,7 +236,7 @@ class Journal:
     def _replace(
         self, table: str, before: Iterable[tuple[Value, ...]], now: Sequence[tuple[Value, ...]]
     ) -> None:
-        """Put rows in the place of those with the same keys."""
+        """Replace rows by others with the same keys."""
         self._checksum.remove(table, before)
         self._insert(table, now)
 
@@ -246,8 +247,8 @@ class Journal:
         self._about.update(values)
 
     def take(self, most: int) -> list[Open]:
-        """Rows of before that were not taken yet, at most so many, the last first."""
-        with self._told():
+        """At most ``most`` open rows of earlier sessions not taken yet, the last first."""
+        with self._as_faults():
             rows = self._database.execute(
                 "SELECT * FROM open WHERE id < ? ORDER BY id DESC LIMIT ?", (self._floor, most)
             ).fetchall()
@@ -257,17 +258,17 @@ class Journal:
             return [Open(row[0], _parts(row[1], row[2]), digest_of("open", row)) for row in rows]
 
     def note_estimate(self, low: float, high: float) -> None:
-        """Keep between how many nodes the whole search is said to have, for ``read_status``."""
+        """Keep an interval for the nodes of the entire search, for ``read_status``."""
         with self._transaction():
             self._note(nodes_low=repr(low), nodes_high=repr(high))
 
     def share(self) -> float:
-        """About which part of the search is open."""
-        with self._told():
+        """The estimated share of the search that is open."""
+        with self._as_faults():
             return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
 
     def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
-        """Note that the prefixes of a task are done, what it left, divided, and what it found.
+        """Note that the prefixes of a task are done, what it left and what it found.
 
         Returns what it left, with the rows. ``self.tally`` grows by what was found.
         """
@@ -315,16 +316,16 @@ class Journal:
         ]
 
     def _keep(self, kind: str, before: list[tuple[int, Row]], now: list[tuple[int, Row]]) -> None:
-        """Write a short list of solutions anew, if it is another one."""
+        """Write a short list of solutions again, if it has changed."""
         if before != now:
             self._database.execute("DELETE FROM solution WHERE kind = ?", (kind,))
             self._replace("solution", _solutions(kind, before), _solutions(kind, now))
 
     def _mind_the_file(self) -> None:
-        """If the file was deleted, renamed, replaced or cut short, write it anew, and say so.
+        """If the file was deleted, renamed, replaced or cut short, write it again, and log that.
 
-        The database that is open holds the whole state all the same, or SQLite and the checksum
-        tell that it does not. Where another file has taken its place, that one is left alone.
+        The open database still holds the entire state; otherwise SQLite and the checksum find that
+        it does not. If another file has taken its place, that file is not touched.
         """
         if self._lost:
             return
@@ -356,7 +357,7 @@ class Journal:
             _log.warning("%s; its state was written anew to %s, nothing is lost", what, real)
 
     def _write_anew(self, name: str) -> None:
-        """Write what the open database holds to another file, if that is all of it."""
+        """Write the content of the open database to another file, if it is complete."""
         try:
             self._database.execute("VACUUM INTO ?", (name,))
             with closing(sqlite3.connect(name)) as copy:
@@ -370,7 +371,7 @@ class Journal:
         """Close it, so that another process may go on."""
         try:
             self._mind_the_file()
-            with self._told():
+            with self._as_faults():
                 self._database.close()
         finally:
             for lock in self._locks:
@@ -390,16 +391,16 @@ def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
 
 @contextmanager
 def _undamaged(path: str) -> Iterator[None]:
-    """What cannot be read as a fault of the journal."""
+    """Turn errors of reading into faults of the journal."""
     try:
         yield
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
-        told = f"{type(error).__name__}: {error}"
-        raise JournalFault(path, f"it is damaged, or no journal of a search: {told}") from None
+        message = f"it is damaged, or no journal of a search: {type(error).__name__}: {error}"
+        raise JournalFault(path, message) from None
 
 
 def read_status(path: str) -> Status:
-    """What a journal tells; it may be in use. Raises as :class:`Journal` does."""
+    """The state of the search; the journal may be in use. Raises as :class:`Journal` does."""
     real = real_path(path)
     if not Path(real).exists():
         raise FileNotFoundError(2, os.strerror(2), path)

@@ -14,7 +14,7 @@ from ..errors import JournalFault
 
 __all__ = ["VERSION", "Files", "Lock", "opened", "real_path"]
 
-#: What tells a journal from another SQLite file: "xcov"; and the version of the tables.
+#: What identifies a journal among SQLite files: "xcov"; and the version of the tables.
 _APPLICATION, VERSION = 0x78636F76, 2
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -61,8 +61,8 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     """The database, with its tables."""
     try:
         if read_only:
-            # Where a reader may not write, SQLite cannot share what a writer writes; and nobody
-            # writes where there is no such file.
+            # A reader without permission to write cannot share the writer's -wal. Without such a
+            # file nobody writes.
             alone = not Path(f"{path}-wal").exists()
             uri = f"{Path(path).absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
             database = sqlite3.connect(uri, uri=True, timeout=10)
@@ -122,7 +122,7 @@ class Files:
 
     @classmethod
     def of(cls, path: str) -> Files:
-        """As they are now."""
+        """The files as they are now."""
         identities: list[tuple[int, int] | None] = []
         sizes: list[int] = []
         for name in (path, f"{path}-wal"):
@@ -137,7 +137,7 @@ class Files:
         return cls(tuple(identities), tuple(sizes))
 
     def harm(self, before: Files) -> str:
-        """What has happened to them that SQLite does not do; nothing, usually."""
+        """What happened to them that SQLite does not do; usually nothing."""
         if self.identities[0] is None:
             return "was deleted"
         if self.identities[0] != before.identities[0]:
@@ -150,7 +150,7 @@ class Files:
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:
-    """What can be read from a database, with the statements that made it."""
+    """The tables and indexes of a database, with the statements that made them."""
     made = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type != 'trigger'"
     return set(database.execute(made))
 

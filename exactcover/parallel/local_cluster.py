@@ -29,9 +29,9 @@ _QUIET = {
 
 @contextmanager
 def local_cluster(workers: int | None = None) -> Iterator[Any]:
-    """A ``distributed.LocalCluster`` of so many processes, one thread each; None: one each core.
+    """A ``distributed.LocalCluster`` of ``workers`` processes of one thread; None: one per core.
 
-    Only this process can connect, and what it gives ``cluster.security`` to. There is no dashboard.
+    Only this process can connect, and those that get ``cluster.security``. There is no dashboard.
     Raises :class:`exactcover.MissingLibrary`.
     """
     for library in ("distributed", "cryptography"):

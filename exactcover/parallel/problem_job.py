@@ -1,4 +1,4 @@
-"""The search of a problem as a job that can be divided."""
+"""The search of an exact cover problem as a job that can be divided."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from typing import Any
 from ..arrays.compiled import Compiled
 from ..engines import choose
 from ..engines.contract import Divisible, OpenPrefixes
+from ..propagation.stated_rows import StatedRows
 from .checks import fault_in_prefixes
 from .tally import Tally, Wanted
+from .tasks import Job
 
 __all__ = ["ProblemJob"]
 
 #: Solutions at a time, and their options: some hundredths of a second.
 _ROWS, _ENTRIES = 65_536, 500_000
-_NO_LIMIT = 2**40
-#: Options of a solution at most, the repeated ones counted as often (see ``model.py``).
+#: Solutions counted in a slice: more than a slice can find.
+_MOST_COUNTED = 2**40
+#: Options of a solution at most, each as often as it is chosen (see ``model.py``).
 _LONGEST = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class ProblemJob:
+class ProblemJob(Job):
     """A problem to search, in numbers only."""
 
     compiled: Compiled
@@ -33,13 +36,13 @@ class ProblemJob:
     #: Core option -> option of the problem; and the options that every solution contains.
     options: Sequence[int]
     taken: tuple[int, ...] = ()
-    #: Options of the problem, and their costs times what makes them whole, if costs matter.
+    #: The number of options of the problem; and their costs as whole numbers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
 
     @cached_property
-    def digest(self) -> str:
-        """What tells it from other jobs at the workers: of all its numbers."""
+    def digest(self) -> str:  # type: ignore[override]
+        """A hash of all its numbers, which identifies it at the workers."""
         compiled = self.compiled
         hasher = hashlib.sha256()
         for numbers in (
@@ -61,27 +64,17 @@ class ProblemJob:
         return choose.start_below(self.compiled, self.engine, prefix)
 
     def divisible(self, search: Any) -> bool:
-        """Whether a search stands where it can be given up."""
         return bool(search.divisible)
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        """Go on for so many nodes."""
         if self.wanted.count_only:
-            tally.count += search.count(nodes, _NO_LIMIT)
+            tally.count += search.count(nodes, _MOST_COUNTED)
             return
-        import numpy as np
-
         table = search.collect_table(nodes, self._rows)
         if not len(table):
             return
         tally.count += len(table)
-        # Entry -1, which fills rows up, becomes the number after the last and is sorted to the end.
-        numbers = np.array([*self.options, self.n_options], np.int32)
-        taken = np.tile(np.array(self.taken, np.int32), (len(table), 1))
-        rows = np.concatenate([taken, numbers[table]], axis=1)
-        rows.sort(axis=1)
-        rows[rows == self.n_options] = -1
-        tally.add_rows(rows, self._costs(), self.n_options)
+        tally.add_rows(self._stated.table(table), self._costs(), self.n_options)
 
     @cached_property
     def _rows(self) -> int:
@@ -99,29 +92,25 @@ class ProblemJob:
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels: not what any side makes itself."""
-        made = ("_core", "_rows", "digest")
+        """What travels. Either side computes the rest itself."""
+        made = ("_stated", "_rows", "digest")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @cached_property
-    def _core(self) -> dict[int, int]:
-        return {option: number for number, option in enumerate(self.options)}
+    def _stated(self) -> StatedRows:
+        return StatedRows(self.options, self.taken)
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the problem as numbers of the core."""
-        if not prefix:
-            return ()
-        core = self._core
-        return tuple(core[entry] if entry >= 0 else ~core[~entry] for entry in prefix)
+        return self._stated.to_core(prefix)
 
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """Numbers of the core as numbers of the problem."""
-        names = self.options
-        return tuple(names[entry] if entry >= 0 else ~names[~entry] for entry in prefix)
+        return self._stated.to_stated(prefix)
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
         """What shows that these, read from a journal, are no prefixes of this search; or None."""
         try:
-            return fault_in_prefixes(self.compiled, parts.mapped(self.inner))
+            return fault_in_prefixes(self.compiled, parts.mapped(self.to_core))
         except KeyError as error:
             return f"an open prefix names option {error}, which this search has not"

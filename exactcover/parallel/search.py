@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..common.budget import Budget, check_progress, seconds_left, ticker
+from ..common.budget import seconds_left, ticker
 from ..common.costs import Cost
 from ..engines import choose
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of
+from ..search.answers import count_unlisted
+from ..search.questions import check_fits, is_plain
 from ..search.remaining import Outlook
+from ..search.search import Search
 from ..statement.digest import digest
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.order import order_of, ordered
-from ..statement.results import Count, Impossible, Interrupted, ProgressCallback, Solution
+from ..statement.results import Count, Impossible, Interrupted, Solution
+from ..statement.statement import Statement
 from ..text import counted
-from . import session
 from .checks import fault_in_rows
 from .problem_job import ProblemJob
+from .session import Session, count_of
 from .tally import Tally, Wanted
 
-__all__ = ["Gathered", "gather"]
+__all__ = ["Gathered", "count_divided", "gather"]
 
 _log = logging.getLogger("exactcover")
 
@@ -36,10 +39,10 @@ _log = logging.getLogger("exactcover")
 class Gathered:
     """What was gathered over all solutions, or over those found until it was stopped.
 
-    ``count`` knows whether it is complete. ``options``: for each option the solutions that contain
-    it; ``sample``: solutions, each as likely as any other; ``best``: the cheapest, with their
-    costs; ``listed``: the first by the options' order of declaration, or all. What was not asked
-    for is empty.
+    ``count`` knows whether it is complete. ``options``: for each option the number of solutions
+    that contain it. ``sample``: a uniform random sample of solutions. ``best``: the cheapest, with
+    their costs. ``listed``: the first by the order of their options, or all. What was not asked for
+    is empty.
     """
 
     count: Count
@@ -57,22 +60,16 @@ class Gathered:
 def gather(
     statement: Statement,
     wanted: Wanted,
-    *,
-    workers: int | None,
-    executor: Executor | None,
-    journal: str | None,
-    engine: str,
-    order: Any,
-    reduce: bool,
-    budget: Budget,
-    progress: ProgressCallback | None,
+    session: Session,
+    engine: str = "auto",
+    order: Any = "mrv",
+    reduce: bool = True,
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
-    until = None if budget.seconds is None else time.monotonic() + budget.seconds
+    until, journal = session.budget.until(), session.journal
     tick = ticker(until)
     choose.check_engine(engine)
-    check_progress(progress)
     asked = order_of(order, model)
     try:
         reduction = reduction_of(statement, reduce, True, tick)
@@ -80,10 +77,10 @@ def gather(
             return _answer(model, Tally(wanted), None, reduction.impossible)
         core = reduction.core
         compiled = ordered(core, asked, model, tick)
-        if engine in ("auto", "diagram"):
+        if engine == "auto":
             engine = choose.engine_for(compiled)
         choose.check_table_size(engine, compiled)
-        if executor is None or isinstance(executor, ThreadPoolExecutor):
+        if session.executor is None or isinstance(session.executor, ThreadPoolExecutor):
             choose.prepare(compiled, engine, tick)  # else each process makes its own
         fingerprint = ""
         if journal is not None:
@@ -91,14 +88,13 @@ def gather(
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:
-        # What a journal holds of this problem cannot be told: it is not known to be about it.
+        # Nothing in a journal may be used: it is not known to be about this problem.
         if journal is not None:
             _log.warning("journal %s: the time was over before it could be opened", journal)
-        return _answer(model, Tally(wanted), "seconds", None)
+        return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
-        raise Interrupted(_answer(model, Tally(wanted), "interrupt", None)) from None
-    if until is not None:
-        budget = replace(budget, seconds=seconds_left(until))
+        raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None
+    session = replace(session, budget=replace(session.budget, seconds=seconds_left(until)))
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
@@ -117,41 +113,65 @@ def gather(
         job,
         fingerprint=fingerprint,
         name=name,
-        plain=engine == "reference",
-        workers=workers,
-        executor=executor,
-        journal=journal,
-        budget=budget,
-        progress=progress,
         names_of=names_of,
+        plain=engine == "reference",
+        outlook=None if session.progress is None else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement, rows),
-        outlook=Outlook(compiled) if progress is not None else None,
     )
-    answer = _answer(model, tally, stopped, None)
+    answer = _answer(model, tally, stopped)
     if stopped == "interrupt":
         raise Interrupted(answer)
     return answer
 
 
+def count_divided(
+    statement: Statement,
+    session: Session,
+    limit: int | None,
+    method: str,
+    memory: int,
+    engine: str,
+    order: Any,
+    reduce: bool,
+) -> Count:
+    """The number of solutions by several workers, as :meth:`Problem.count` explains."""
+    check_fits(
+        "workers=, executor= or journal=",
+        (f"limit={limit!r}", limit is None),
+        (f"method={method!r}", method in ("auto", "listing")),
+    )
+    statement.model.require_sound()
+    budget = session.budget
+    until = budget.until()
+    alone = session.executor is None and session.journal is None
+    if alone and method == "auto" and is_plain(engine, order) and budget.nodes is None:
+        found = count_unlisted(Search(statement, engine, reduce, budget, None, order), memory)
+        if found is not None:
+            return found
+        session = replace(session, budget=replace(budget, seconds=seconds_left(until)))
+    try:
+        return gather(statement, Wanted(), session, engine, order, reduce).count
+    except Interrupted as interruption:
+        raise Interrupted(interruption.partial.count) from None
+
+
 def _fingerprint(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
-    """What a journal must be about: the problem, and what propagation has left of it."""
+    """A hash of the problem and of what propagation has left; a journal must have the same."""
     hasher = hashlib.sha256(digest(statement, tick=tick).encode())
     hasher.update(repr((tuple(taken), tuple(options))).encode())
     return hasher.hexdigest()
 
 
 def _answer(
-    model: Model, tally: Tally, stopped: str | None, impossible: Impossible | None
+    model: Model, tally: Tally, stopped: str | None, impossible: Impossible | None = None
 ) -> Gathered:
-    if stopped is None and tally.count == 0 and impossible is None:
-        impossible = Impossible("every possibility was tried, and none is left", nodes=tally.nodes)
     costs = model.costs
     best = []
     for whole, row in tally.best:
         cost: Cost = 0 if costs is None else costs.from_whole(whole)
         best.append((Solution(model, row), cost))
     return Gathered(
-        Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=impossible),
+        count_of(tally, stopped, impossible),
         {model.option_names[number]: tally.options[number] for number in sorted(tally.options)},
         tuple(Solution(model, row) for _, row in tally.sample),
         tuple(best),

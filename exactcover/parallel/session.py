@@ -2,65 +2,99 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from itertools import chain
 
-from ..common.budget import Budget
+from ..common.budget import Budget, check_number, check_progress
 from ..engines.contract import OpenPrefix
 from ..errors import JournalFault
 from ..search.remaining import Outlook
-from ..statement.results import ProgressCallback
+from ..statement.results import Count, Impossible, ProgressCallback
 from .coordinator import Coordinator
 from .executors import Pool
 from .journal import Journal
 from .tally import Row, Tally
 from .tasks import Job
 
-__all__ = ["search"]
+__all__ = ["Session", "count_of"]
 
 
-def search(
-    job: Job,
-    *,
-    fingerprint: str,
-    name: str,
-    plain: bool,
-    workers: int | None,
-    executor: Executor | None,
-    journal: str | None,
-    budget: Budget,
-    progress: ProgressCallback | None,
-    names_of: Callable[[OpenPrefix], tuple[object, ...]],
-    outlook: Outlook | None = None,
-    fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
-) -> tuple[Tally, str | None]:
-    """Search until the end or until something stops it: what was gathered, and what stopped it.
+@dataclass(frozen=True)
+class Session:
+    """Who searches, where the journal is, and for how long."""
 
-    ``fingerprint`` and ``name`` tell the journal what it is about; ``plain``: Python's lock is held
-    all the time, so that processes are needed; ``names_of``: what errors call a part;
-    ``outlook``: what tells the progress how much is left; ``fault_in_rows``: what shows that rows
-    found in a journal are no solutions.
-    """
-    pool = Pool(executor, workers, plain)
-    kept: Journal | None = None
-    try:
-        if journal is not None:
-            kept = Journal(journal, fingerprint, name, job.wanted, pool.workers)
-            tally = kept.tally
-            ranked = (row for _, row in (*tally.sample, *tally.best))
-            fault = fault_in_rows(chain(ranked, tally.listed))
-            if fault is not None:
-                raise JournalFault(journal, f"it is damaged: {fault}")
-        coordinator = Coordinator(job, pool, kept, budget, progress, names_of, outlook)
+    workers: int | None
+    executor: Executor | None
+    #: The path of the journal.
+    journal: str | None
+    budget: Budget
+    progress: ProgressCallback | None
+
+    @classmethod
+    def of(
+        cls,
+        workers: int | None,
+        executor: Executor | None,
+        journal: str | os.PathLike[str] | None,
+        nodes: int | None,
+        seconds: float | None,
+        progress: ProgressCallback | None,
+    ) -> Session:
+        """The session that a user asks for. Raises :class:`exactcover.BudgetError`, TypeError."""
+        check_number("workers", workers, 1, or_none=True)
+        check_progress(progress)
+        path = None if journal is None else os.fsdecode(journal)
+        return cls(workers, executor, path, Budget(None, nodes, seconds), progress)
+
+    def search(
+        self,
+        job: Job,
+        *,
+        fingerprint: str,
+        name: str,
+        names_of: Callable[[OpenPrefix], tuple[object, ...]],
+        plain: bool = False,
+        outlook: Outlook | None = None,
+        fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
+    ) -> tuple[Tally, str | None]:
+        """Search until the end or until something stops it: what was gathered, and what stopped it.
+
+        ``fingerprint`` and ``name`` say in the journal what it is about. ``names_of``: what errors
+        call a part. ``plain``: the search holds Python's lock all the time, so it needs processes.
+        ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
+        that are no solutions.
+        """
+        pool = Pool(self.executor, self.workers, plain)
+        journal: Journal | None = None
         try:
-            coordinator.run()
-        except KeyboardInterrupt:
-            return coordinator.tally, "interrupt"
-        return coordinator.tally, coordinator.stopped
-    finally:
-        pool.close()
-        if outlook is not None:
-            outlook.close()
-        if kept is not None:
-            kept.close()
+            if self.journal is not None:
+                journal = Journal(self.journal, fingerprint, name, job.wanted, pool.workers)
+                tally = journal.tally
+                ranked = (row for _, row in (*tally.sample, *tally.best))
+                fault = fault_in_rows(chain(ranked, tally.listed))
+                if fault is not None:
+                    raise JournalFault(self.journal, f"it is damaged: {fault}")
+            coordinator = Coordinator(
+                job, pool, journal, self.budget, self.progress, names_of, outlook
+            )
+            try:
+                coordinator.run()
+            except KeyboardInterrupt:
+                return coordinator.tally, "interrupt"
+            return coordinator.tally, coordinator.stopped
+        finally:
+            pool.close()
+            if outlook is not None:
+                outlook.close()
+            if journal is not None:
+                journal.close()
+
+
+def count_of(tally: Tally, stopped: str | None, impossible: Impossible | None = None) -> Count:
+    """The number of solutions found by a divided search, labelled with what stopped it."""
+    if stopped is None and tally.count == 0 and impossible is None:
+        impossible = Impossible.by_search(tally.nodes)
+    return Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=impossible)

@@ -1,9 +1,9 @@
 """What a search gathers, so that parts of it can be added up in any order.
 
-Everything here is the same however the search was divided: the sample is of those solutions whose
-pseudo-random keys, made of the seed and the solution alone, are the least ("bottom-k sketch"; E.
-Cohen and H. Kaplan, "Summarizing data using bottom-k sketches", PODC 2007), and of solutions of one
-cost, or among those listed, the ones come first whose option numbers do.
+The result does not depend on how the search was divided. Each solution has a pseudo-random key,
+made of the seed and the solution alone; the sample consists of the solutions with the least keys
+("bottom-k sketch"; E. Cohen and H. Kaplan, "Summarizing data using bottom-k sketches", PODC 2007).
+Solutions of one cost, and those listed, are in the order of their option numbers.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any
+
+from ..common.budget import check_number
 
 __all__ = ["ALL", "Row", "Tally", "Wanted"]
 
 #: A solution: the numbers of its options in the problem, ascending.
 Row = tuple[int, ...]
-#: Where a number of solutions is wanted: all of them.
+#: In place of a number of solutions: all of them.
 ALL = -1
 
 
@@ -27,13 +30,30 @@ class Wanted:
 
     #: In how many solutions each option is.
     options: bool = False
-    #: So many solutions, each as likely as any other; and the seed of that choice.
+    #: The size of a uniform random sample, and its seed.
     sample: int = 0
     seed: int = 0
-    #: So many of the cheapest.
+    #: How many of the cheapest solutions.
     best: int = 0
-    #: So many that come first by their option numbers, or ``ALL``.
+    #: How many solutions, the first by their option numbers; or ``ALL``.
     listed: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        options: bool = False,
+        sample: int = 0,
+        seed: int = 0,
+        best: int = 0,
+        listed: int | None = 0,
+    ) -> Wanted:
+        """What a user asks for; ``listed`` None for all. Raises :class:`exactcover.BudgetError`."""
+        check_number("listed", listed, 0, or_none=True)
+        check_number("sample", sample, 0)
+        check_number("best", best, 0)
+        check_number("seed", seed, None)
+        listed = ALL if listed is None else index(listed)
+        return cls(bool(options), index(sample), index(seed), index(best), listed)
 
     @property
     def count_only(self) -> bool:
@@ -105,7 +125,7 @@ def _row(numbers: list[int]) -> Row:
 
 
 def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
-    """The least of both, so many; all, not sorted, for ``ALL``."""
+    """The ``number`` least of both lists; for ``ALL`` all of them, not sorted."""
     if number == ALL:
         one.extend(other)
         return one
@@ -113,14 +133,14 @@ def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
 
 
 def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) -> Any:
-    """The same with a rank for each row."""
+    """The ``number`` rows of least rank, among those known and these."""
     import numpy as np
 
     if len(known) == number:
         worth = ranks <= known[-1][0]
         ranks, rows = ranks[worth], rows[worth]
     if len(ranks) > number:
-        # Several may have the rank of the last one: they are told apart by what they are.
+        # Several may have the rank of the last one; the row itself then decides.
         last = np.partition(ranks, number - 1)[number - 1]
         worth = ranks <= last
         ranks, rows = ranks[worth], rows[worth]

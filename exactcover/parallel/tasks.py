@@ -1,13 +1,12 @@
-"""A part of a search as a task: what it is given, what it does, what it gives back.
+"""A part of a search as a task: what it gets, what it does, what it returns.
 
 A task is some open prefixes and a budget of nodes. It searches below the prefixes, one after the
-other, and gives back what it gathered and the prefixes that it did not get to. So a search is
-divided without anybody stealing from anybody, and the open prefixes of all tasks are all there is
-to know to go on with it later (as in L. Finkel and U. Manber's DIB, 1987, a machine that fails
-costs no more than its own task).
+other. It returns what it gathered, and the prefixes that are still open. So work is divided without
+stealing, and the open prefixes of all tasks are all that is needed to continue later. (As in L.
+Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its own task.)
 
-The problem itself travels apart from the tasks, as a :class:`Job`: a worker process keeps the last
-few it was given, and asks for one that it does not have (:func:`run_task` gives None).
+The problem travels apart from the tasks, as a :class:`Job`. A worker process keeps the last few
+jobs, and asks for one that it lacks (:func:`run_task` gives None).
 """
 
 from __future__ import annotations
@@ -21,27 +20,26 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any, NamedTuple, Protocol
 
+from ..common.slices import next_slice
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice; slices are lengthened below the first and shortened above the second
-#: of these, in seconds.
+#: Nodes of the first slice.
 _FIRST_SLICE = 4_096
-_SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
-#: Nodes at a time where a search must go on until it can be divided.
+#: Nodes at a time while a search must go on until it can be divided.
 _FEW_NODES = 4_096
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
 
 class Below(Protocol):
-    """What a search below a prefix tells of itself."""
+    """The search below a prefix."""
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far."""
+        """What was visited so far: the unit of its work."""
         ...
 
     @property
@@ -50,46 +48,45 @@ class Below(Protocol):
         ...
 
     def open_prefixes(self) -> OpenPrefixes | Sequence[OpenPrefix]:
-        """What is left; the shares are of what is below the prefix."""
+        """What is left: prefixes, each with its share of all that is below this prefix."""
         ...
 
 
-class Job(Protocol):
-    """A search to divide, as workers need it; it travels by ``pickle``."""
+class Job:
+    """A search to divide, as workers need it; it travels by ``pickle``.
 
-    @property
-    def digest(self) -> str:
-        """What tells it from other jobs at a worker."""
-        ...
+    Prefixes have numbers of the problem in the journal, and numbers of the core for ``below``. A
+    job whose numbers are the same in both leaves the defaults.
+    """
 
-    @property
-    def wanted(self) -> Wanted:
-        """What is gathered."""
-        ...
+    #: What is gathered.
+    wanted: Wanted
+    #: What distinguishes it from other jobs of a worker.
+    digest: str
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Below:
         """The search below a prefix; ``before``: the last one of this worker, to use again."""
-        ...
+        raise NotImplementedError
+
+    def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
+        """Go on for about ``nodes`` nodes, and add what was found to the tally, except nodes."""
+        raise NotImplementedError
 
     def divisible(self, search: Any) -> bool:
         """Whether a search stands where it can be given up."""
-        ...
+        return True
 
-    def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
-        """Go on for about so many nodes, and add what was found to the tally, but for nodes."""
-        ...
+    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix of the journal as ``below`` takes it."""
+        return prefix
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """Entries of a prefix as they stand in the journal, as ``below`` takes them."""
-        ...
-
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        """The other way round."""
-        ...
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+        """A prefix that a search left, as it stands in the journal."""
+        return prefix
 
     def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """What shows that these, read from a journal, are no prefixes of this search; or None."""
-        ...
+        """Why prefixes from a journal cannot belong to this search; None if no fault is known."""
+        return None
 
 
 class Task(NamedTuple):
@@ -108,10 +105,10 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Worker:
-    """Runs tasks of one job, one after the other; a search is used again where that is possible."""
+    """Runs tasks of one job, one after the other; it uses a search again if possible."""
 
     job: Job
-    #: Asked between slices; when it says yes, the task ends early.
+    #: Asked between slices; if it says yes, the task ends early.
     stop: Callable[[], bool] = lambda: False
     _search: Below | None = field(default=None, repr=False)
 
@@ -138,9 +135,9 @@ class Worker:
         return Outcome(tally, left)
 
     def _gather(self, search: Below, nodes: int, tally: Tally) -> None:
-        """Search for so many nodes, or to the end, and on until it can be divided.
+        """Search for ``nodes`` nodes, or to the end, and on until the search can be divided.
 
-        ``stop`` is asked after the first slice only: a task that is begun gets something done.
+        ``stop`` is not asked before the first slice has run, so every task makes progress.
         """
         job = self.job
         size, begun = _FIRST_SLICE, False
@@ -152,20 +149,17 @@ class Worker:
             began = time.perf_counter()
             job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
             took = time.perf_counter() - began
-            if took < _SHORT_SLICE:
-                size *= 2
-            elif took > _LONG_SLICE:
-                size = max(1, size // 2)
+            size = next_slice(size, took)
 
 
-#: Of this process: the jobs it was sent, by digest, and a worker for each thread and job.
+#: The jobs that this process received, by digest, and a worker for each thread and job.
 _jobs: OrderedDict[str, Job] = OrderedDict()
 _jobs_lock = threading.Lock()
 _workers = threading.local()
 
 
 def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
-    """Do a task in a worker process. None if the job is not known there: it must be sent along."""
+    """Do a task in a worker process. None if the process lacks the job, which must be sent."""
     with _jobs_lock:
         known = _jobs.get(digest)
         if known is None:

@@ -1,8 +1,8 @@
-"""Searches that are none of an exact cover problem, divided and kept in a journal all the same.
+"""Dividing a search that is not one of an exact cover problem, with a journal.
 
-Whoever has a search of one's own, perhaps with kernels of its own, states what is below a prefix;
-a prefix is some whole numbers, whose meaning is the work's own, and the empty one stands for all.
-The rest is as for problems: tasks, threads or any executor, the journal, budgets and Ctrl-C.
+The user states what is below a prefix. A prefix is some whole numbers, whose meaning only the work
+knows; the empty prefix stands for the whole search. All else is as for problems: tasks, threads or
+any executor, the journal, budgets and Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
-from ..common.budget import Budget, check_number, check_progress
-from ..engines.contract import OpenPrefix, OpenPrefixes
-from ..statement.results import Count, Impossible, Interrupted, ProgressCallback
-from .session import search
-from .tally import ALL, Row, Tally, Wanted
-from .tasks import Below
+from ..statement.results import Count, Interrupted, ProgressCallback
+from .session import Session, count_of
+from .tally import Row, Tally, Wanted
+from .tasks import Below, Job
 
 __all__ = ["Divided", "Found", "Subtree", "Work", "divide"]
 
@@ -40,25 +38,11 @@ class Found:
     rows: Sequence[Sequence[int]] = ()
 
 
-class Subtree(Protocol):
+class Subtree(Below, Protocol):
     """The search below a prefix. It can be given up between any two calls of ``run``."""
 
-    @property
-    def nodes(self) -> int:
-        """What was visited so far: the unit of its work."""
-        ...
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left."""
-        ...
-
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
-        """Go on for about so many nodes, or until ``stop`` says yes: what was found by that."""
-        ...
-
-    def open_prefixes(self) -> Sequence[OpenPrefix]:
-        """What is left: prefixes, and about which share each is of all below this prefix."""
+        """Go on for about ``nodes`` nodes, or until ``stop`` says yes; what that found."""
         ...
 
 
@@ -72,7 +56,7 @@ class Work(Protocol):
 
     @property
     def statement(self) -> str:
-        """Whatever tells it from all other work: with another statement a journal is refused."""
+        """What identifies this work: a journal with another statement is refused."""
         ...
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
@@ -82,9 +66,9 @@ class Work(Protocol):
 
 @dataclass(frozen=True)
 class Divided:
-    """What was found; by then, if ``count`` says that it is not complete.
+    """What was found: everything, if ``count`` is complete.
 
-    ``numbers``: what was added up, by its keys; ``rows``: those asked for, sorted.
+    ``numbers``: the sums, by their keys; ``rows``: those asked for, sorted.
     """
 
     count: Count
@@ -98,16 +82,13 @@ class Divided:
 
 
 @dataclass(frozen=True, eq=False)
-class _WorkJob:
+class _WorkJob(Job):
     work: Work
     digest: str
     wanted: Wanted
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Subtree:
         return self.work.below(prefix, self.wanted.listed != 0)
-
-    def divisible(self, search: Below) -> bool:
-        return True
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         found = search.run(nodes, stop)
@@ -128,20 +109,12 @@ class _WorkJob:
             part.listed = [tuple(map(_whole, row)) for row in found.rows]
         tally.add(part)
 
-    def inner(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return prefix
-
-    def outer(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
+    def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(_whole, prefix))
-
-    def fault_in_prefixes(self, parts: OpenPrefixes) -> str | None:
-        """None: what they mean is known to the work alone."""
-        return None
 
 
 def _whole(value: Any) -> int:
-    """Numpy's whole numbers, and whatever else stands for one, as Python's own, which are exact at
-    any size. Raises TypeError."""
+    """A whole number of any type as Python's own, which is exact at any size. Raises TypeError."""
     return int(index(value))
 
 
@@ -156,45 +129,26 @@ def divide(
     seconds: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Divided:
-    """Do a search of one's own on several cores or machines; see :class:`Work`.
+    """Divide a search of your own among several cores or machines; see :class:`Work`.
 
-    ``listed``: the least so many rows of what is found, None for all; the other arguments and the
-    errors are those of :meth:`Problem.gather`. Threads pay where its kernels release Python's lock,
-    as those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
+    ``listed``: how many rows to keep, the least ones; None for all. The other arguments and the
+    errors are those of :meth:`Problem.gather`. Threads pay if the kernels release Python's lock, as
+    those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
-    check_number("workers", workers, 1, or_none=True)
-    check_number("listed", listed, 0, or_none=True)
-    check_progress(progress)
-    budget = Budget(None, nodes, seconds)
-    wanted = Wanted(options=True, listed=ALL if listed is None else index(listed))
+    session = Session.of(workers, executor, journal, nodes, seconds, progress)
+    wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
     job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
-    tally, stopped = search(
-        job,
-        fingerprint=digest,
-        name=work.name,
-        plain=False,
-        workers=workers,
-        executor=executor,
-        journal=None if journal is None else os.fsdecode(journal),
-        budget=budget,
-        progress=progress,
-        names_of=lambda part: part.prefix,
+    tally, stopped = session.search(
+        job, fingerprint=digest, name=work.name, names_of=lambda part: part.prefix
     )
-    answer = _answer(tally, stopped)
-    if stopped == "interrupt":
-        raise Interrupted(answer)
-    return answer
-
-
-def _answer(tally: Tally, stopped: str | None) -> Divided:
-    none = None
-    if stopped is None and tally.count == 0:
-        none = Impossible("every possibility was tried, and none is left", nodes=tally.nodes)
-    return Divided(
-        Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=none),
+    answer = Divided(
+        count_of(tally, stopped),
         dict(sorted(tally.options.items())),
         tuple(sorted(tally.listed)),
         tally.seconds,
     )
+    if stopped == "interrupt":
+        raise Interrupted(answer)
+    return answer

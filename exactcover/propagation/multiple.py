@@ -17,8 +17,8 @@ from collections.abc import Callable
 
 from ..arrays.compiled import UNLIMITED
 from ..errors import shown
-from ..statement.model import Statement
 from ..statement.results import Impossible
+from ..statement.statement import Statement
 from .state import counted
 
 __all__ = ["MultiplePropagation"]

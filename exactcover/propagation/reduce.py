@@ -16,12 +16,14 @@ from ..arrays.core import Core, core_of
 from ..common.budget import ticking
 from ..common.slots import Slot, Slots
 from ..errors import shown
-from ..statement.model import Model, Statement
+from ..statement.model import Model
 from ..statement.results import Impossible
+from ..statement.statement import Statement
 from ..text import counted
 from .multiple import MultiplePropagation
 from .rules import FIXED_POINT, WORK_LIMIT
 from .state import Propagator, words_pay
+from .stated_rows import StatedRows
 
 __all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
 
@@ -129,6 +131,10 @@ class Reduction:
     def core(self) -> Core:
         """What is left to search; the same for all threads, and so are the tables made of it."""
         return self._slots.get(_CORE, self._core)
+
+    def stated_rows(self) -> StatedRows:
+        """What leads from solutions of the core to solutions of the statement."""
+        return StatedRows(self.core.options, self._taken)
 
     def _core(self) -> Core:
         if self._cut is not None:

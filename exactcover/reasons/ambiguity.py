@@ -1,32 +1,32 @@
 """What is open in a problem with several solutions, and a choice that makes it unique.
 
-Solutions are listed first, up to a bound. If these are all, everything is read off the list
-(``fewest_choice.py``). If not, it is counted in how many each option is: going through all of them,
-up to another bound, or by a diagram, for a few seconds. Where that fails each option that no listed
-solution contains, or that all of them contain, is asked for: is there a solution with it, or
-without it? Each answer is one more solution, which settles many options at once, or settles the one
-(as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for
-computing backbones of propositional formulae", AI Communications 28, 2015).
+Solutions are listed first, up to a bound. If these are all, the list decides everything
+(``fewest_choice.py``). If not, the solutions with each option are counted: by visiting all of them,
+up to another bound, or by a diagram, for a few seconds. If that fails too, a search decides each
+option that no listed solution contains, or that all contain: is there a solution with it, or
+without it? An answer is one more solution, which decides many options, or a proof, which decides
+this one (as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. Marques-Silva,
+"Algorithms for computing backbones of propositional formulae", AI Communications 28, 2015).
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..common.budget import seconds_left, ticker
+from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
+from ..propagation.narrowed import live_options, reduced
+from ..search.questions import Questions
+from ..search.solutions import Solutions
 from ..statement.results import Count, Impossible, Solution
+from ..statement.statement import Statement
 from ..text import counted
 from .fewest_choice import Choice, choice_of, occurrences
-
-if TYPE_CHECKING:
-    from ..problem import Problem
-    from ..search.search import Solutions
 
 __all__ = ["Ambiguity", "ambiguity"]
 
@@ -42,13 +42,12 @@ _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 class Ambiguity:
     """What all solutions of a problem have in common, and what would make it unique.
 
-    ``solutions``: their number; a lower bound, which says so, where they were not all counted.
-    ``shared``: the options in all of them, given ones too; ``open``: those in some; ``never``:
-    those in none, of those that what is given and forbidden leaves; ``undecided``: those of which
-    the time did not tell it. ``choice``: options that only one solution contains, which is
-    ``leads_to``; None if there are none (where solutions repeat options or contain one another) or
-    the time did not suffice. None of them can be left out, if the time sufficed for that;
-    ``smallest``: whether it is known that no fewer options do.
+    ``solutions``: their number, or a lower bound that says so. ``shared``: the options in all
+    solutions, given ones too. ``open``: the options in some. ``never``: the live options in none.
+    ``undecided``: the options that were not decided in time. ``choice``: options that only the
+    solution ``leads_to`` contains. It is None if there is no such choice (solutions may repeat
+    options or contain one another), or the time was over. None of its options can be left out, if
+    there was time to find out. ``smallest``: whether it is known that fewer options do not suffice.
     """
 
     solutions: Count
@@ -80,7 +79,7 @@ class Ambiguity:
 
 
 class _Known:
-    """What is known of each option: is there a solution with it, and one without it?"""
+    """For each option whether there is a solution with it, and one without it."""
 
     def __init__(self, n_options: int):
         self.has = np.zeros(n_options, bool)
@@ -90,24 +89,25 @@ class _Known:
         self.never = np.zeros(n_options, bool)
 
     def learn(self, table: Any) -> None:
-        """From solutions, a row for each."""
+        """Add what solutions show, a row for each."""
         counts = occurrences(table, len(self.has))
         self.has |= counts > 0
         self.lacks |= counts < len(table)
 
     def complete(self) -> None:
-        """There is nothing else to learn."""
+        """Conclude that all solutions have been seen."""
         self.always, self.never = ~self.lacks, ~self.has
 
 
 def ambiguity(
-    problem: Problem, seconds: float | None, report: Callable[[str], None] = lambda text: None
+    statement: Statement,
+    until: float | None = None,
+    report: Callable[[str], None] = lambda text: None,
 ) -> Ambiguity | Impossible:
     """See :meth:`Problem.ambiguity`."""
-    until = None if seconds is None else time.monotonic() + seconds
-    n_options = len(problem.options)
+    n_options = statement.model.compiled.n_options
     report("listing solutions")
-    table, listed = _listed(problem, until)
+    table, listed = _listed(statement, until)
     choice: Choice | None
     if not len(table):
         if listed.impossible is not None:
@@ -120,34 +120,34 @@ def ambiguity(
         known.complete()
         report(f"{len(table):,} solutions; looking for the smallest choice")
         choice = choice_of(table, n_options, until)
-        return _told(problem, known, Count(len(table), nodes=listed.nodes), choice)
+        return _answer(statement, known, Count(len(table), nodes=listed.nodes), choice)
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
     choice = None
     try:
         counts = None
         report("counting the solutions with each option")
-        counted = _by_listing(problem, until) or _by_diagram(problem, until, report)
+        counted = _by_listing(statement, until) or _by_diagram(statement, until, report)
         if counted is None:
-            _by_asking(problem, known, until, report)
+            _by_asking(statement, known, until, report)
         else:
             number, counts = counted
             known.has, known.lacks = counts > 0, counts < number
             known.complete()
         report("looking for a choice that makes it unique")
-        choice = _by_giving(problem, table, None, until)
+        choice = _by_giving(statement, table, None, until)
         if counts is not None and (choice is None or not choice.smallest):
             # By the numbers in all solutions rather than in those listed, the rarest is another.
-            other = _by_giving(problem, table, counts, until)
+            other = _by_giving(statement, table, counts, until)
             if choice is None or (other and len(other.options) < len(choice.options)):
                 choice = other
     except SearchStopped:
         pass
-    return _told(problem, known, number, choice)
+    return _answer(statement, known, number, choice)
 
 
-def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
-    """A table of the first solutions, and the list that they come from."""
-    solutions = problem.solutions(seconds=seconds_left(until), limit=_MOST_LISTED)
+def _listed(statement: Statement, until: float | None) -> tuple[Any, Solutions]:
+    """A table of the first solutions, and the iterator they come from."""
+    solutions = Questions(statement).solutions(_MOST_LISTED, seconds=seconds_left(until))
     chunks: list[Any] = []
     for chunk in solutions.chunks():
         chunks.append(chunk)
@@ -157,11 +157,11 @@ def _listed(problem: Problem, until: float | None) -> tuple[Any, Solutions]:
     return table, solutions
 
 
-def _by_listing(problem: Problem, until: float | None) -> tuple[Count, Any] | None:
-    """The number of solutions, and in how many each option is; None if they are too many."""
-    n_options = len(problem.options)
+def _by_listing(statement: Statement, until: float | None) -> tuple[Count, Any] | None:
+    """The number of solutions, and in how many each option is; None if there are too many."""
+    n_options = statement.model.compiled.n_options
     counts = np.zeros(n_options, np.int64)
-    solutions = problem.solutions(seconds=seconds_left(until), limit=_MOST_COUNTED)
+    solutions = Questions(statement).solutions(_MOST_COUNTED, seconds=seconds_left(until))
     for chunk in solutions.chunks():
         counts += occurrences(chunk, n_options)
     if not solutions.complete:
@@ -170,63 +170,57 @@ def _by_listing(problem: Problem, until: float | None) -> tuple[Count, Any] | No
 
 
 def _by_diagram(
-    problem: Problem, until: float | None, report: Callable[[str], None]
+    statement: Statement, until: float | None, report: Callable[[str], None]
 ) -> tuple[Count, Any] | None:
-    """The same by a diagram; None where it cannot be made soon."""
+    """The number of solutions, and in how many each option is; None without a quick diagram."""
     report("trying a diagram of all solutions")
     left = seconds_left(until)
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
     try:
-        zdd = problem.zdd(memory=_DIAGRAM_MEMORY, seconds=seconds)
+        zdd, _ = timed_diagram(statement, _DIAGRAM_MEMORY, seconds, None)
     except (DiagramTooLarge, SearchStopped):
         return None
     counts = zdd.option_counts()
-    every = np.array([counts.get(name, 0) for name in problem.options], object)
+    every = np.array([counts.get(name, 0) for name in statement.model.option_names], object)
     return Count(zdd.count()), every
 
 
 def _by_asking(
-    problem: Problem, known: _Known, until: float | None, report: Callable[[str], None]
+    statement: Statement, known: _Known, until: float | None, report: Callable[[str], None]
 ) -> None:
     """Learn of each option by asking for a solution with it, or without it."""
-    model = problem._model
-    names = problem.options
+    compiled = statement.model.compiled
     known.never[:] = True
-    known.never[list(model.numbers_of(problem.reduced().live_options))] = False
-    for option, name in enumerate(names):
+    known.never[live_options(reduced(statement))] = False
+    for option in range(compiled.n_options):
         if known.has[option] or known.never[option]:
             continue
-        report(f"asking whether a solution has option {option + 1:,} of {len(names):,}")
-        if any(item < model.compiled.n_primary for item, _ in model.compiled.option(option)):
-            known.never[option] = not _asked(problem.given(name), known, until)
+        report(f"asking whether a solution has option {option + 1:,} of {compiled.n_options:,}")
+        if statement.model.choosable[option]:
+            known.never[option] = not _asked(statement.with_given([option]), known, until)
         else:
             known.never[option] = True  # of secondary items only: it is never chosen
-    for option, name in enumerate(names):
+    for option in range(compiled.n_options):
         if known.has[option] and not known.lacks[option]:
-            known.always[option] = not _asked(problem.without(name), known, until)
+            known.always[option] = not _asked(statement.without([option]), known, until)
 
 
-def _asked(problem: Problem, known: _Known, until: float | None) -> bool:
-    """Whether a problem has a solution, from which is learned. Raises SearchStopped."""
-    solution = _first(problem, until)
-    if solution is None:
+def _asked(statement: Statement, known: _Known, until: float | None) -> bool:
+    """Whether a problem has a solution; adds it to what is known. Raises SearchStopped."""
+    solution = Questions(statement).first(seconds=seconds_left(until))
+    if isinstance(solution, Impossible):
         return False
     known.learn(np.array([solution._numbers], np.int32))
     return True
 
 
-def _first(problem: Problem, until: float | None) -> Solution | None:
-    solution = problem.first(seconds=seconds_left(until))
-    return solution if isinstance(solution, Solution) else None
+def _by_giving(statement: Statement, table: Any, counts: Any, until: float | None) -> Choice | None:
+    """Options that make the problem unique. The rarest is given again and again.
 
-
-def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -> Choice | None:
-    """Options that make the problem unique, given one after the other, each the rarest; none of
-    them can be left out.
-
-    ``counts``: in how many solutions each option is; None if only the table tells it.
+    None of them can be left out. ``counts``: in how many solutions each option is; None if only
+    those in the table are known.
     """
-    names, n_options = problem.options, len(problem.options)
+    n_options = statement.model.compiled.n_options
     # Since there are several solutions, one option at least, and two where none is in one only.
     least = 1 if counts is None or 1 in counts else 2
     chosen: list[int] = []
@@ -240,7 +234,7 @@ def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -
             return None
         chosen.append(min(telling, key=lambda option: counts[option]))
         counts = None
-        table, listed = _listed(problem.given(*(names[each] for each in chosen)), until)
+        table, listed = _listed(statement.with_given(chosen), until)
         ticker(until)()
         complete = listed.complete
     last = choice_of(table, n_options, until)
@@ -249,20 +243,20 @@ def _by_giving(problem: Problem, table: Any, counts: Any, until: float | None) -
     needed = [*chosen, *last.options]
     try:
         for option in needed[:]:
-            others = [names[other] for other in needed if other != option]
-            if problem.given(*others).is_unique(seconds=seconds_left(until)):
+            others = Questions(statement.with_given(each for each in needed if each != option))
+            if others.is_unique(seconds=seconds_left(until)):
                 needed.remove(option)
     except UndecidedError:
         pass
     return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
 
 
-def _told(problem: Problem, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
-    names = problem.options
-    live = set(problem.live_options)
+def _answer(statement: Statement, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
+    names = statement.model.option_names
+    live = set(live_options(statement))
 
     def named(flags: Any) -> tuple[Hashable, ...]:
-        return tuple(names[option] for option in np.flatnonzero(flags) if names[option] in live)
+        return tuple(names[option] for option in np.flatnonzero(flags) if option in live)
 
     return Ambiguity(
         number,
@@ -271,6 +265,6 @@ def _told(problem: Problem, known: _Known, number: Count, choice: Choice | None)
         never=named(known.never),
         undecided=named(~(known.always | known.never | (known.has & known.lacks))),
         choice=None if choice is None else tuple(names[option] for option in choice.options),
-        leads_to=None if choice is None else Solution(problem._model, choice.solution),
+        leads_to=None if choice is None else Solution(statement.model, choice.solution),
         smallest=choice is not None and choice.smallest,
     )

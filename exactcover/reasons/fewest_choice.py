@@ -11,7 +11,6 @@ forcing", 1991. For Latin squares and Sudoku it is a smallest *defining set*.)
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -62,10 +61,9 @@ def defining_set(
     For solutions of any kind, such as those of an adapter; :meth:`Problem.ambiguity` does it for
     problems. None if there is no such set: no solutions, or each is contained in another one.
     """
-    Budget(None, None, seconds)
+    until = Budget(seconds=seconds).until()
     if pairs_of(solutions) is not None:
         raise TypeError(f"{shown(solutions)}: expected an iterable of solutions, not a mapping")
-    until = None if seconds is None else time.monotonic() + seconds
     numbers: dict[Hashable, int] = {}
     rows = [
         [numbers.setdefault(member, len(numbers)) for member in solution] for solution in solutions

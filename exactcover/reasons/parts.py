@@ -8,14 +8,13 @@ none. (In the words of constraint solving, the irreducible ones are minimal unsa
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..statement.model import Coloured, Option, Statement
-
-if TYPE_CHECKING:
-    from ..problem import Problem
+from ..statement.model import Model
+from ..statement.names import Coloured, Option
+from ..statement.statement import Statement
 
 __all__ = ["Member", "Parts"]
 
@@ -26,18 +25,15 @@ Member = tuple[str, int]
 class Parts:
     """The parts of one problem."""
 
-    def __init__(self, problem: Problem, tick: Callable[[], None] = lambda: None):
-        """``tick`` is called now and then by all that is asked, and may end it by raising."""
+    def __init__(self, statement: Statement, tick: Callable[[], None] = lambda: None):
+        """Every method calls ``tick`` now and then, which may end it by raising."""
         self.tick = tick
-        self._problem = problem
-        self._statement: Statement = problem._statement
-        model = self._statement.model
-        live = self._statement.live()
+        self._statement = statement
+        model = statement.model
+        live = statement.live()
         #: Those that can be chosen.
         self.options = [option for option in range(len(live)) if live[option]]
         self.compiled = model.compiled
-        #: A measure of the work done with parts: options stated, and nodes of searches.
-        self.work = 0
         self._entries = {
             option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
         }
@@ -59,19 +55,21 @@ class Parts:
         model = self._statement.model
         return (model.item_names if kind == "item" else model.option_names)[number]
 
-    def problem(self, part: Collection[Member], tick: Callable[[], None] | None = None) -> Problem:
-        """A part as a problem of its own; options are named as in the whole one.
+    def statement(
+        self, part: Collection[Member], tick: Callable[[], None] | None = None
+    ) -> Statement:
+        """A part as a problem of its own; options keep their names.
 
-        An option that is given is forced by an item of its own, ("given", its name), since it may
-        have no other primary item that is remembered; if it is forbidden as well, nothing covers
-        that item. Of options that are alike in what the part remembers, and of which one can be
-        chosen, the first stands for all. Where options may be repeated, and nothing that is
-        remembered bounds one, ("times", its name) does: more than its items need is never needed.
-        The whole is the problem itself. ``tick``: in place of the usual one.
+        An option that is given is forced by an additional item, ("given", its name), since the part
+        may remember no other primary item of it. If it is forbidden as well, nothing covers that
+        item. If several options are alike in what the part remembers and one of them can be chosen,
+        the first stands for all. Where options may be repeated and the part remembers nothing that
+        bounds one, the item ("times", its name) bounds it to what its items need. The part of all
+        members is the whole statement. ``tick``: in place of the usual one.
         """
         tick = self.tick if tick is None else tick
         if len(part) == len(self.members):
-            return self._problem
+            return self._statement
         model = self._statement.model
         compiled = self.compiled
         names = model.item_names
@@ -111,19 +109,11 @@ class Parts:
                 if item < compiled.n_primary:
                     high = compiled.high[item]
                     bounds[names[item]] = (compiled.low[item], None if high == UNLIMITED else high)
-        made: Any = type(self._problem)
-        problem: Problem = made(
-            [
-                *(names[item] for item in sorted(kept) if item < compiled.n_primary),
-                *forcing,
-                *times,
-            ],
-            ticking(stated, tick),
-            secondary=[names[item] for item in sorted(kept) if item >= compiled.n_primary],
-            multiplicity=bounds,
-            repeat=compiled.repeat,
-        )
-        return problem
+        primary = [names[item] for item in sorted(kept) if item < compiled.n_primary]
+        secondary = [names[item] for item in sorted(kept) if item >= compiled.n_primary]
+        primary += [*forcing, *times]
+        options = ticking(stated, tick)
+        return Statement(Model(primary, secondary, options, bounds, compiled.repeat))
 
     def _bounded(self, entries: list[tuple[int, int]]) -> bool:
         """Whether an option with these entries can be chosen only so often."""

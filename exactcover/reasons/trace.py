@@ -1,32 +1,29 @@
-"""What a person can follow: propagation in single steps, and how deep guessing must go.
+"""What a person can follow: propagation in single steps, and how many nested assumptions it needs.
 
-Two rules, of which the simpler one always comes first:
+There are two rules. The simpler one always comes first:
 
-* *single*: an item has no more options left than it needs, mostly one, so these are taken, and what
-  clashes with them goes ("naked" or "hidden single" in Sudoku, according to the kind of item);
+* *single*: an item has no more options left than it needs, usually one. They are taken, and options
+  that clash with them are removed. (Sudoku has "naked" and "hidden" singles, by kind of item.)
 * *starved*: an option that would leave some item without as many as it needs is removed.
 
-The *difficulty* of a problem is how deep one must suppose something to decide it, in the sense of
-D. Berthier's "trial and error" (Pattern-Based Constraint Satisfaction and Logic Puzzles, 2012): 0
-if the rules do it alone; 1 if it is enough to suppose single options, follow each by singles, and
-remove those that end where some item has no option; 2 if what is supposed must be followed in that
-way itself; and so on. A problem with several solutions is not decided by any depth.
+The *difficulty* of a problem is the number of nested assumptions that decide it, in the sense of D.
+Berthier's "trial and error" (Pattern-Based Constraint Satisfaction and Logic Puzzles, 2012). At 0
+the rules suffice. At 1 each assumption is one option: singles follow from it, and the option is
+removed if some item is left without options. At 2 assumptions are made within such an assumption,
+and so on. No depth decides a problem with several solutions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
 from ..errors import SearchStopped, shown
-from ..statement.model import Statement
+from ..statement.statement import Statement
 from ..text import counted
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 __all__ = ["Step", "Trace", "difficulty", "trace"]
 
@@ -184,9 +181,9 @@ class _State(NamedTuple):
         return (self.live & board.options_of[item]).bit_count() - needs
 
 
-#: Is told of steps: the action, the option, the item, what is removed, and what the item needs.
+#: Called with each step: the action, the option, the item, what is removed, what the item needs.
 _Note = Callable[[str, int, int, int, int], None]
-#: Is called often, and may raise to stop.
+#: Called often; it may raise to stop.
 _Tick = Callable[[], None]
 
 
@@ -222,7 +219,7 @@ def _spares(board: _Board, state: _State, tick: _Tick) -> Iterator[tuple[int, in
 def _propagated(
     board: _Board, state: _State, tick: _Tick, note: _Note | None = None
 ) -> tuple[_State, int | None]:
-    """The same by both rules."""
+    """What both rules make of a state, and an item without the options it needs."""
     while True:
         state, stuck = _singles(board, state, tick, note)
         if stuck is not None:
@@ -250,15 +247,15 @@ def _starved(board: _Board, state: _State, tick: _Tick) -> tuple[int, int] | Non
 
 
 def _begun(
-    problem: Problem, board: _Board, tick: _Tick, note: _Note | None = None
+    statement: Statement, board: _Board, tick: _Tick, note: _Note | None = None
 ) -> tuple[_State, int | None]:
     """The state once all that is given is taken, and an item that is covered too often by that."""
     state = board.begin
     before: list[int] = []
-    for option in problem._statement.given:
+    for option in statement.given:
         tick()
         if not state.live >> option & 1:
-            item = _clash(problem, option, before)
+            item = _clash(statement, option, before)
             if note is not None:
                 note("clash", option, item, 0, 1)
             return state, item
@@ -271,21 +268,21 @@ def _begun(
     return state, None
 
 
-def _clash(problem: Problem, option: int, before: list[int]) -> int:
+def _clash(statement: Statement, option: int, before: list[int]) -> int:
     """An item on which an option clashes with those before it, or its first item."""
-    entries = dict(problem._model.compiled.option(option))
+    entries = dict(statement.model.compiled.option(option))
     taken: dict[int, int] = {}
     for other in before:
-        taken.update(problem._model.compiled.option(other))
+        taken.update(statement.model.compiled.option(other))
     for item, colour in entries.items():
         if item in taken and (not colour or taken[item] != colour):
             return item
     return next(iter(entries))
 
 
-def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
+def trace(statement: Statement, tick: _Tick = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
-    model = problem._model
+    model = statement.model
     steps: list[Step] = []
     names = model.option_names
 
@@ -294,8 +291,8 @@ def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
         steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
     try:
-        board = _Board(problem._statement, tick)
-        state, stuck = _begun(problem, board, tick, note)
+        board = _Board(statement, tick)
+        state, stuck = _begun(statement, board, tick, note)
         if stuck is None:
             state, stuck = _propagated(board, state, tick, note)
         left = len(_useful(board, state, tick)) if stuck is None and not state.decided else 0
@@ -308,26 +305,26 @@ def trace(problem: Problem, tick: _Tick = lambda: None) -> Trace:
     return Trace(tuple(steps), "open", None, left)
 
 
-def difficulty(problem: Problem, tick: Callable[[], None] = lambda: None) -> int | None:
-    """How deep one must suppose; None if ``DEEPEST`` is not enough."""
-    board = _Board(problem._statement, tick)
-    state, stuck = _begun(problem, board, tick)
+def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:
+    """How many nested assumptions are needed; None if ``DEEPEST`` is not enough."""
+    board = _Board(statement, tick)
+    state, stuck = _begun(statement, board, tick)
     if stuck is not None:
         return 0
     for depth in range(DEEPEST + 1):
         tick()
         state, stuck = _propagated(board, state, tick)
         if depth and stuck is None:
-            state, stuck = _supposed(board, state, depth, tick)
+            state, stuck = _assumed(board, state, depth, tick)
         if stuck is not None or state.decided:
             return depth
     return None
 
 
-def _supposed(
+def _assumed(
     board: _Board, state: _State, depth: int, tick: Callable[[], None]
 ) -> tuple[_State, int | None]:
-    """What is left when options are supposed, one after the other, and removed where that fails."""
+    """What is left when options are assumed in turn, and removed if that fails."""
     state, stuck = _singles(board, state, tick)
     at = 0
     while stuck is None and not state.decided and depth:
@@ -338,7 +335,7 @@ def _supposed(
         option = options[at]
         after, failed = _singles(board, state.after(board, option), tick)
         if failed is None and depth > 1 and not after.decided:
-            after, failed = _supposed(board, after, depth - 1, tick)
+            after, failed = _assumed(board, after, depth - 1, tick)
         if failed is None:
             at += 1
             continue

@@ -43,8 +43,9 @@ def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:
 
 def _by_one_item(why: Explanation, item: Callable[[Any], str], option: str) -> str:
     (name,) = why.items
-    low, _ = why.problem.multiplicity.get(name, (1, 1))
-    have = len(why.problem.options)
+    model = why._statement.model
+    low = model.compiled.low[model.number_of_item[name]] if model.compiled.multiple else 1
+    have = model.compiled.n_options
     if have == 0:
         return f"no {option} covers {item(name)}"
     only = f"only {counted(have, option)} {'covers' if have == 1 else 'cover'} it"

@@ -1,1 +1,1 @@
-"""Rules of one's own that do not fit a matrix: solutions that must be connected, and the like."""
+"""Rules that an exact cover cannot express, such as "the solution must be connected"."""

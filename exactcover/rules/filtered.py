@@ -1,4 +1,4 @@
-"""Any engine's search, of whose solutions only those count that a rule accepts."""
+"""The search of any engine, filtered: only the solutions that a rule accepts count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FilteredSearch:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         return self._search.done
 
     def count(self, nodes: int, limit: int) -> int:
@@ -42,9 +42,9 @@ class FilteredSearch:
         return [[option for option in row if option >= 0] for row in table.tolist()]
 
     def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1.
+        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1.
 
-        No more solutions are asked for than are still wanted, so that none is lost.
+        The engine is asked for no more solutions than are still wanted, so none is lost.
         """
         until = self.nodes + nodes
         kept: list[Any] = []

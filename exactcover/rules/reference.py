@@ -10,12 +10,12 @@ from ..engines.multiple import reference as multiple_reference
 
 __all__ = ["RuledMultipleReference", "RuledReference"]
 
-#: Says of options, by their numbers, whether they may be.
+#: Whether a rule accepts the options with these numbers.
 Judge = Callable[[tuple[int, ...]], bool]
 
 
 class RuledReference(reference.ReferenceSearch):
-    """A search as the engine contract wants it; nothing is searched below a part refused."""
+    """A search by the engine contract. It does not go below a refused partial solution."""
 
     def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
         super().__init__(compiled)
@@ -31,7 +31,7 @@ class RuledReference(reference.ReferenceSearch):
 
 
 class RuledMultipleReference(multiple_reference.MultipleReferenceSearch):
-    """The same for problems with multiplicities."""
+    """A search with rules of a problem with multiplicities."""
 
     def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
         super().__init__(compiled)

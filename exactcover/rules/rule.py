@@ -1,8 +1,8 @@
-"""A rule: a function of the user's that says of a solution, or of a part of one, whether it may be.
+"""A rule: a function of the user that accepts or refuses solutions or partial solutions.
 
-A function sees one :class:`Solution` at a time; or, marked by :func:`by_chunk`, many at a time as
-the rows of an array, which is what the compiled engines hand out, and a hundred times as fast where
-the function works on whole arrays.
+A function gets one :class:`Solution` at a time. If it is marked by :func:`by_chunk`, it gets many
+at a time as the rows of an array. The compiled engines produce such arrays, and a function that
+works on entire arrays is a hundred times as fast.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _MARK = "_exactcover_by_chunk"
 def by_chunk(function: Function) -> Function:
     """Mark a rule that judges many solutions at a time.
 
-    It is called with an array, int32, a row for each: the positions of its options in
-    ``Problem.options``, ascending, filled up with -1; and returns an array of as many bools. Tables
-    of partial solutions are narrow, so their width differs from call to call.
+    It is called with an int32 array. Each row holds the positions of a solution's options in
+    ``Problem.options``, ascending, filled up with -1. It returns an array of one bool for each row.
+    Tables of partial solutions are narrow, so their width differs from call to call.
     """
     setattr(function, _MARK, True)
     return function
 
 
 class Rule:
-    """A user's function, called as it wants to be, and its answers checked."""
+    """A function of the user, called in the form it expects; its answers are checked."""
 
     def __init__(self, name: str, function: Callable[..., Any], model: Model, partial: bool):
         if not callable(function):
@@ -45,7 +45,7 @@ class Rule:
         self._by_chunk = bool(getattr(function, _MARK, False))
 
     def one(self, numbers: tuple[int, ...]) -> bool:
-        """Whether a solution, or a part of one, may be; by the numbers of its options."""
+        """Whether the rule accepts a solution or partial solution, given by its options."""
         if self._by_chunk:
             import numpy as np
 
@@ -61,11 +61,11 @@ class Rule:
         try:
             return self._function(argument)
         except StopIteration as stop:
-            # It would end the list of solutions as if that were whole.
+            # It would end the list of solutions as if that were complete.
             raise RuntimeError(f"the rule {self._name}= raised StopIteration") from stop
 
     def each(self, table: Any) -> Any:
-        """The same of the rows of a table, as an array of bools."""
+        """Whether the rule accepts each row of a table, as an array of bools."""
         import numpy as np
 
         if not self._by_chunk:

@@ -1,132 +1,62 @@
-"""A problem with rules of one's own: the questions it answers, and by which search.
+"""A problem with rules: the questions it answers, and by which search.
 
-Rules for complete solutions alone leave the search as it is, and sift what it finds. With a rule
-for partial solutions the search asks before it goes on: plain Python at each node, the compiled
-engines a chunk of nodes at a time.
+A rule for complete solutions filters what a search finds. A rule for partial solutions is asked
+before the search goes on: in plain Python at each node, in the compiled engines for a chunk of
+nodes at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..arrays.compiled import Compiled
-from ..common.budget import Budget
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
-from ..errors import MethodConflict
-from ..search.search import Rows, Search, Solutions, count, first, is_unique
-from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
+from ..propagation.stated_rows import StatedRows
+from ..search.questions import Questions
+from ..search.search import StartOfEngine
+from ..statement.statement import Statement
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
-
-if TYPE_CHECKING:
-    from ..problem import Problem
-    from ..statement.order import Order
 
 __all__ = ["Ruled"]
 
 
-class Ruled:
-    """A problem of whose solutions only those count that its rules allow.
+class Ruled(Questions):
+    """A problem with rules: a solution counts only if the rules accept it.
 
-    Made by :meth:`Problem.where`, which tells what rules are.
+    Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
+    ``problem``: the problem without the rules.
     """
 
     def __init__(
         self,
-        problem: Problem,
+        statement: Statement,
         complete: Callable[[Any], Any] | None,
         partial: Callable[[Any], Any] | None,
+        problem: Any,
     ):
-        model = problem._model
+        super().__init__(statement)
+        model = statement.model
         self.problem = problem
         self._complete = None if complete is None else Rule("complete", complete, model, False)
         self._partial = None if partial is None else Rule("partial", partial, model, True)
 
-    # The arguments are those of the same questions of Problem, and mean the same.
-
-    def first(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solution | Impossible:
-        """One solution, or the proof that there is none. See :meth:`Problem.first`."""
-        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
-
-    def solutions(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Solutions:
-        """All solutions, as they are found. See :meth:`Problem.solutions`."""
-        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
-
-    def count(
-        self,
-        limit: int | None = None,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Count:
-        """The number of solutions, by listing. See :meth:`Problem.count`."""
-        return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
-
-    def is_unique(
-        self,
-        *,
-        engine: str = "auto",
-        order: str | Order | Iterable[Hashable] = "mrv",
-        reduce: bool = True,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        progress: ProgressCallback | None = None,
-    ) -> Uniqueness:
-        """Whether there is exactly one, with the evidence. See :meth:`Problem.is_unique`."""
-        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
-
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"
 
-    def _search(
-        self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Search:
-        self.problem.require_sound()
-        if engine == "diagram" and self._partial is not None:
-            raise MethodConflict("engine='diagram'", "a rule for partial solutions")
-        budget = Budget(limit, nodes, seconds)
-        statement = self.problem._statement
-        return Search(statement, engine, reduce, budget, progress, order, self._start)
-
     # -- which search ------------------------------------------------------------------------
 
-    def _start(
-        self, compiled: Compiled, rows: Rows, engine: str, tick: Callable[[], None]
+    @property
+    def _start(self) -> StartOfEngine:
+        return self._begin
+
+    def _begin(
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
-        """The search of what propagation has left; ``rows`` tells its options' numbers."""
+        """The search of what propagation has left."""
         if self._partial is None:
             search = choose.start(compiled, engine, tick)
             if self._complete is None:
@@ -147,14 +77,14 @@ class Ruled:
 
         return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
 
-    def _reference(self, compiled: Compiled, rows: Rows) -> Divisible:
+    def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
         kind = RuledMultipleReference if compiled.multiple else RuledReference
         return kind(compiled, _judge(self._partial, rows), _judge(self._complete, rows))
 
     def _compiled(
-        self, compiled: Compiled, rows: Rows, engine: str, tick: Callable[[], None]
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> Follower:
-        """The searches by a compiled engine below one prefix or the other."""
+        """What begins the search of a compiled engine below a prefix."""
         rules = self._judges(self._partial, rows), self._judges(self._complete, rows)
         if engine == "bitset" and not compiled.multiple:
             from .stepwise import StepwiseSearch
@@ -168,15 +98,15 @@ class Ruled:
 
         return lambda prefix: SlicedSearch(begin, *rules, prefix)
 
-    def _judges(self, rule: Rule | None, rows: Rows) -> Callable[[Any], Any]:
+    def _judges(self, rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:
         """The rule for tables of what propagation has left."""
         if rule is None:
             return _all
         return lambda table: rule.each(rows.table(table))
 
 
-def _judge(rule: Rule | None, rows: Rows) -> Callable[[tuple[int, ...]], bool]:
-    """The same for one solution, or a part of one."""
+def _judge(rule: Rule | None, rows: StatedRows) -> Callable[[tuple[int, ...]], bool]:
+    """The rule for one solution or partial solution of what propagation has left."""
     if rule is None:
         return lambda chosen: True
     return lambda chosen: rule.one(rows.one(chosen))

@@ -1,10 +1,10 @@
-"""Any engine's search, shown to a rule whenever it has visited some nodes.
+"""The search of any engine in slices, with a rule asked between slices.
 
-For problems that are too large for the tables of ``stepwise.py``, or have multiplicities. An engine
-searches below one partial solution for some nodes; then it is given up, and what is left of it is
-a list of partial solutions, which the rule is shown before they are searched in turn. How many
-nodes that are depends on how much the rule refuses: some hundreds, where it refuses a lot, so that
-little is searched that the rule would refuse; thousands where it hardly ever does.
+It serves problems that are too large for the tables of ``stepwise.py``, or have multiplicities. An
+engine searches below one partial solution for some nodes and is then given up. It leaves a list of
+partial solutions. The rule is asked about each before it is searched in turn. A slice has some
+hundred nodes if the rule refuses a lot, so that little is searched in vain, and thousands if it
+hardly ever refuses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MANY, _FEW = 0.25, 0.05
 
 
 class SlicedSearch:
-    """A search as the engine contract wants it; little is searched below a part refused.
+    """A search by the engine contract. It hardly goes below a refused partial solution.
 
     ``begin`` makes the search below a prefix (entries ``~o`` leave option *o* out).
     """
@@ -61,7 +61,7 @@ class SlicedSearch:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited, and every solution given out."""
+        """Whether the tree has been visited completely, and every solution given out."""
         return self._searched and not self._found
 
     @property
@@ -88,7 +88,7 @@ class SlicedSearch:
         return given
 
     def _next(self) -> None:
-        """Take the next prefix; one that may not be is a node all the same."""
+        """Take the next prefix; a refused one is a node as well."""
         if not self._shown:
             self._show()
         prefix, may = self._shown[-1]
@@ -112,7 +112,7 @@ class SlicedSearch:
         self._shown = list(zip(shown, allowed.tolist(), strict=True))
 
     def _search(self, search: Divisible, most: int) -> None:
-        """Go on below the prefix at work, for so many nodes at most."""
+        """Go on below the current prefix for at most ``most`` nodes."""
         before = search.nodes
         most = min(self._left, most)
         found = search.collect(most, most)

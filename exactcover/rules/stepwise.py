@@ -31,7 +31,7 @@ _ROOM = 1 << 20
 
 
 class StepwiseSearch:
-    """A search as the engine contract wants it; nothing is searched below a part refused."""
+    """A search by the engine contract. It does not go below a refused partial solution."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class StepwiseSearch:
         #: Nodes visited so far.
         self.nodes = 0
         root = np.array(prefix, np.int32).reshape(1, len(prefix))
-        whole = int(tables.lengths[root].sum()) == compiled.n_primary
+        complete = int(tables.lengths[root].sum()) == compiled.n_primary
         #: Tables of partial solutions, and which of them cover everything.
-        self._stack: list[tuple[Any, Any]] = [(root, np.array([whole]))]
+        self._stack: list[tuple[Any, Any]] = [(root, np.array([complete]))]
         #: Of the chunk at work: what is still to be visited, the next one first; and what the rest
         #: branched into. So the order of the search does not depend on how much of it is asked for.
         self._left: tuple[Any, Any] | None = None
@@ -70,7 +70,7 @@ class StepwiseSearch:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited, and every solution given out."""
+        """Whether the tree has been visited completely, and every solution given out."""
         return not (self._stack or self._found or self._left)
 
     def count(self, nodes: int, limit: int) -> int:
@@ -82,7 +82,7 @@ class StepwiseSearch:
         return [row for table in self._tables_of(nodes, limit) for row in table.tolist()]
 
     def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
+        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
         return table_of(self.collect(nodes, limit))
 
     def _tables_of(self, nodes: int, limit: int) -> list[Any]:
@@ -103,20 +103,20 @@ class StepwiseSearch:
         return given
 
     def _step(self, most: int) -> None:
-        """Visit so many nodes of the chunk at work at most; or begin the next one."""
+        """Visit at most ``most`` nodes of the current chunk, or begin the next one."""
         if self._left is None:
             self._left = self._next_chunk()
-        rows, whole = self._left
-        self._left = (rows[most:], whole[most:]) if len(rows) > most else None
-        rows, whole = rows[:most], whole[:most]
+        rows, complete = self._left
+        self._left = (rows[most:], complete[most:]) if len(rows) > most else None
+        rows, complete = rows[:most], complete[:most]
         self.nodes += len(rows)
         allowed = self._allowed(rows)
-        found = rows[allowed & whole]
+        found = rows[allowed & complete]
         if len(found):
             found = found[self._accepted(found)]
         if len(found):
             self._found.append(found)
-        rows = np.ascontiguousarray(rows[allowed & ~whole])
+        rows = np.ascontiguousarray(rows[allowed & ~complete])
         self._branches += self._below(rows)
         if self._left is None and self._branches:
             # One table of each chunk, however it was cut: chunks are taken off the stack by tables.
@@ -126,11 +126,11 @@ class StepwiseSearch:
 
     def _next_chunk(self) -> tuple[Any, Any]:
         """Rows off the top of the stack, the next one first."""
-        rows, whole = self._stack.pop()
+        rows, complete = self._stack.pop()
         size, self._chunk = self._chunk, min(_CHUNK, 2 * self._chunk)
         if len(rows) > size:
-            self._stack.append((rows[:-size], whole[:-size]))
-        return rows[-size:][::-1], whole[-size:][::-1]
+            self._stack.append((rows[:-size], complete[:-size]))
+        return rows[-size:][::-1], complete[-size:][::-1]
 
     def _below(self, rows: Any) -> list[tuple[Any, Any]]:
         """What these rows branch into, in tables as they go onto the stack."""
@@ -157,7 +157,7 @@ class StepwiseSearch:
                 parents = np.repeat(np.arange(done), np.diff(ends[:done], prepend=0))
                 children = self._children[:n_children, None]
                 table = np.concatenate([rows[parents], children], axis=1)
-                whole = self._complete[:n_children].astype(bool)
-                below.append((table[::-1], whole[::-1]))
+                complete = self._complete[:n_children].astype(bool)
+                below.append((table[::-1], complete[::-1]))
             rows = rows[done:]
         return below

@@ -16,10 +16,11 @@ from ..common.budget import Budget
 from ..engines import choose
 from ..errors import BudgetError, UnknownOption, shown
 from ..propagation.reduce import reduction_of
-from ..statement.model import Statement
 from ..statement.results import Count, Impossible, Solution, Uniqueness
+from ..statement.statement import Statement
 from ..text import counted
-from .search import Search, count, first, is_unique
+from .answers import count, first, is_unique
+from .search import Search
 
 if TYPE_CHECKING:
     from ..engines.bitset import BitsetSearch
@@ -111,7 +112,7 @@ class Batch:
         if search is None:
             return first(searcher.alone(numbers))
         found = searcher.collect(search, 1)
-        return found[0] if found else _impossible(search)
+        return found[0] if found else Impossible.by_search(search.nodes)
 
     @staticmethod
     def _count(searcher: _Searcher, numbers: list[int], limit: int | None) -> Count:
@@ -125,7 +126,7 @@ class Batch:
             found,
             nodes=search.nodes,
             stopped=None if search.done else "limit",
-            impossible=_impossible(search) if search.done and not found else None,
+            impossible=Impossible.by_search(search.nodes) if search.done and not found else None,
         )
 
     @staticmethod
@@ -138,7 +139,9 @@ class Batch:
             return Uniqueness("several", tuple(found), search.nodes)
         if found:
             return Uniqueness("unique", tuple(found), search.nodes)
-        return Uniqueness("impossible", (), search.nodes, impossible=_impossible(search))
+        return Uniqueness(
+            "impossible", (), search.nodes, impossible=Impossible.by_search(search.nodes)
+        )
 
 
 def _is_key(value: Any, mapping: Mapping[Any, Any]) -> bool:
@@ -160,22 +163,16 @@ class _Answers(Iterator[Answer]):
             return next(self._answers)
 
 
-def _impossible(search: BitsetSearch) -> Impossible:
-    return Impossible("every possibility was tried, and none is left", nodes=search.nodes)
-
-
 class _Searcher:
     """One search, started anew for each list of given options."""
 
     def __init__(self, statement: Statement):
         self.statement = statement
         reduction = reduction_of(statement, True, True, lambda: None)
-        self.taken = reduction._taken
         self.search: BitsetSearch | None = None
         if reduction.impossible is None:
             core = reduction.core
-            self.options: Sequence[int] = core.options
-            self.place = {number: k for k, number in enumerate(core.options)}
+            self.rows = reduction.stated_rows()
             if not core.compiled.multiple and choose.engine_for(core.compiled) == "bitset":
                 from ..engines import bitset
 
@@ -191,10 +188,10 @@ class _Searcher:
             return None
         prefix = []
         for number in dict.fromkeys(given):
-            place = self.place.get(number)
+            place = self.rows.place.get(number)
             if place is not None:
                 prefix.append(place)
-            elif number not in self.taken:
+            elif number not in self.rows.taken:
                 return None
         return self.search if self.search.restart(prefix) else None
 
@@ -207,6 +204,5 @@ class _Searcher:
         found: list[Solution] = []
         while not search.done and len(found) < limit:
             for chosen in search.collect(_SLICE, limit - len(found)):
-                numbers = (*self.taken, *[self.options[k] for k in chosen])
-                found.append(Solution(self.statement.model, tuple(sorted(numbers))))
+                found.append(Solution(self.statement.model, self.rows.one(chosen)))
         return found

@@ -3,10 +3,10 @@
 Two problems have the same digest if they have the same items, options and colours in the same
 order, under the same names, with the same bounds, and the same options given and forbidden.
 
-It is the same in every process. So names count by what they hold, as ``pickle`` would take them
-apart, and not by their ``repr``, which may contain sets in the order of their hashes or addresses
-in memory. Where that tells nothing (an ``object()``, a lambda), or does not tell two names of a
-problem apart, there is no digest, and nothing can be saved about the problem.
+The digest is the same in every process. It depends on what names hold, as ``pickle`` takes them
+apart. It does not use their ``repr``, which may contain sets in the order of their hashes, or
+addresses in memory. A problem has no digest, and nothing can be saved about it, if a name holds
+nothing (an ``object()``, a lambda), or if two names hold the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from typing import Any
 
 from ..common.budget import ticking
 from ..errors import UnwritableProblem, shown
-from .model import Model, Statement
+from .model import Model
+from .statement import Statement
 
 __all__ = ["digest", "model_digest"]
 
@@ -50,7 +51,7 @@ def digest(
 
 
 def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
-    """The same of what is stated, but costs, before any option is given or forbidden."""
+    """The digest of what is stated without costs, before any option is given or forbidden."""
     compiled = model.compiled
     hasher = hashlib.sha256(b"exactcover problem 2\n")
     hasher.update(repr((compiled.n_primary, compiled.n_items, compiled.repeat)).encode())
@@ -183,7 +184,7 @@ def _class_name(kind: type) -> str:
 
 
 def _defined(kind: type, name: str) -> bool:
-    """Whether a class has a method of its own instead of that of ``object``."""
+    """Whether a class does not inherit a method from ``object``."""
     return getattr(kind, name) is not getattr(object, name)
 
 
@@ -202,7 +203,7 @@ def _frame(value: Any) -> _Frame:
     if isinstance(value, Enum):
         return _Frame(value, head, [value.value if value.name is None else value.name])
     if is_dataclass(value) and _defined(kind, "__eq__"):
-        # Those that make it equal to another one; others may hold what was computed by the way.
+        # Only fields that make it equal to another one: others may hold computed values.
         names = [field.name for field in fields(value) if field.compare]
         return _Frame(value, head, [(name, getattr(value, name)) for name in names])
     return _Frame(value, head, _reduced(value))

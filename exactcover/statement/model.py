@@ -1,8 +1,7 @@
-"""From names to numbers: reading what the user stated, and finding every fault in it.
+"""From names to numbers: the array form of a stated problem, and every fault in it.
 
-A :class:`Model` is the part of a problem that never changes: its names, its array form, its
-faults. Problems that differ only in the options forced or forbidden share one; a
-:class:`Statement` is a model together with those.
+A :class:`Model` is the part of a problem that never changes. Problems that differ only in the
+options forced or forbidden share one; a :class:`Statement` is a model together with those options.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -21,7 +19,6 @@ from typing import Any
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, whole
 from ..common.costs import LARGEST, CostsOf, exact_cost, is_float
-from ..common.slots import Slots
 from ..errors import (
     BadCost,
     BadMultiplicity,
@@ -42,131 +39,46 @@ from ..errors import (
     shown,
 )
 from ..text import counted
+from .names import (
+    MOST_NAMES_COMPARED,
+    ItemsOfOption,
+    Multiplicity,
+    OptionsArgument,
+    each_of,
+    entries,
+    lookup,
+    named_options,
+    near_names,
+    perhaps,
+    string_hint,
+)
 
-__all__ = [
-    "MOST_NAMES_COMPARED",
-    "Coloured",
-    "ItemsOfOption",
-    "Model",
-    "Multiplicity",
-    "Option",
-    "OptionsArgument",
-    "Statement",
-    "near_names",
-]
+__all__ = ["Check", "Model"]
 
-#: Near spellings are looked for among so many names in one problem, all looks taken together:
-#: comparing a name with one that is like it takes some 30 microseconds.
-MOST_NAMES_COMPARED = 20_000
-
-
-#: Where options may be repeated, a solution lists each as often as it is chosen; more would be a
-#: mistake, and would fill the memory.
-_MOST_REPEATED = 1_000_000
-#: So much together for all items with a bound.
-_MOST_REPEATED_IN_ALL = 2_000_000
+#: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
+#: an item, or of all items together, would be a mistake and fill the memory.
+_MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Coloured:
-    """A secondary item together with the colour an option gives it."""
+@dataclass(frozen=True)
+class Check:
+    """All faults of a problem, and notes on what its author may not have meant.
 
-    item: Hashable
-    colour: Hashable
+    True when there is no fault; iterating gives the faults, then the notes.
+    """
 
-    def __post_init__(self) -> None:
-        if self.colour is None:
-            raise TypeError("a colour can be any hashable value but None, which means no colour")
+    faults: tuple[ProblemFault, ...]
+    notes: tuple[Note, ...]
 
+    def __bool__(self) -> bool:
+        return not self.faults
 
-ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
+    def __iter__(self) -> Iterator[ProblemFault | Note]:
+        yield from self.faults
+        yield from self.notes
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A named option. ``items`` are item names and :class:`Coloured` ones, or item -> colour."""
-
-    name: Hashable
-    items: ItemsOfOption
-    #: What choosing it costs; None for nothing.
-    cost: Any = None
-
-
-#: How often an item is covered: exactly so often; or at least and at most, None for no limit.
-Multiplicity = int | tuple[int, int | None]
-
-OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
-
-
-def near_names(name: Hashable, names: Iterable[Hashable], most: int = 3) -> tuple[Hashable, ...]:
-    """Names that are spelled like ``name``, the nearest first. O(names)."""
-    try:
-        by_text: dict[str, Hashable] = {}
-        for known in names:
-            by_text.setdefault(str(known), known)
-        near = get_close_matches(str(name), by_text, n=most)
-    except Exception:  # a name's own __str__; suggestions are not worth an error
-        return ()
-    # A name that reads the same and yet differs (1 and "1", or a NaN) is shown by its repr.
-    return tuple(by_text[text] for text in near if shown(by_text[text]) != shown(name))
-
-
-def _named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
-    """Name, items and cost of each."""
-    named = pairs_of(options)
-    if named is not None:
-        for name, stated in named:
-            yield name, stated, None
-        return
-    if isinstance(options, str | bytes):
-        raise TypeError("options: expected a mapping or an iterable of options, not a string")
-    for number, option in enumerate(_each(options, "the options")):
-        if isinstance(option, Option):
-            yield option.name, option.items, option.cost
-        else:
-            yield number, option, None
-
-
-def _each(values: Any, what: str) -> Iterator[Any]:
-    """Iterate, with an error that says what should have been iterable."""
-    try:
-        return iter(values)
-    except TypeError:
-        raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
-
-
-def _lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
-    """The number of a name, with an error that says which name cannot be one."""
-    try:
-        return numbers.get(name)
-    except TypeError:
-        raise TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name") from None
-
-
-def _entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
-    """The items of an option with their colours (None: no colour)."""
-    coloured = pairs_of(stated)
-    if coloured is not None:
-        yield from coloured
-        return
-    for entry in _each(stated, f"the items of option {shown(option)}"):
-        if type(entry) is Coloured:
-            yield entry.item, entry.colour
-            continue
-        if type(entry).__hash__ is None:
-            message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
-            message += ", so it is no item"
-            if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
-                message += "; name an option by a mapping, {name: items}, or xc.Option(name, items)"
-            raise TypeError(message)
-        yield entry, None
-
-
-def _string_hint(what: str, text: str) -> str:
-    return (
-        f"({what} were given as the string {shown(text)}, which counts as its characters;"
-        " write a list for names of several characters.)"
-    )
+    def __str__(self) -> str:
+        return "\n".join(map(str, self)) or "no faults"
 
 
 def _bounds(stated: Any) -> tuple[int, int] | None:
@@ -179,6 +91,17 @@ def _bounds(stated: Any) -> tuple[int, int] | None:
     if pair and stated[1] is None and low < UNLIMITED:
         return low, UNLIMITED
     return (low, high) if high is not None and low <= high < UNLIMITED else None
+
+
+def _twice(numbers: Sequence[int]) -> list[int]:
+    """The numbers that occur several times, by the place where they occur again."""
+    seen: set[int] = set()
+    again: dict[int, None] = {}
+    for number in numbers:
+        if number in seen:
+            again[number] = None
+        seen.add(number)
+    return list(again)
 
 
 class Model:
@@ -229,9 +152,9 @@ class Model:
         hint = ""
         if isinstance(items, str) and len(items) > 1:
             self._declared_strings.append(items)
-            hint = _string_hint(f"The {kind} items", items)
-        for item in _each(items, f"the {kind} items"):
-            number = _lookup(self.number_of_item, item, f"the {kind} items")
+            hint = string_hint(f"The {kind} items", items)
+        for item in each_of(items, f"the {kind} items"):
+            number = lookup(self.number_of_item, item, f"the {kind} items")
             if number is None:
                 self.number_of_item[item] = len(self.item_names)
                 self.item_names.append(item)
@@ -241,17 +164,17 @@ class Model:
 
     def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
-        for name, stated, cost in _named_options(options):
+        for name, stated, cost in named_options(options):
             if cost is not None:
                 self._stated_costs[len(self.option_names)] = cost
-            if _lookup(self.number_of_option, name, "the names of options") is not None:
+            if lookup(self.number_of_option, name, "the names of options") is not None:
                 self.faults.append(RepeatedOption(name))
             else:
                 self.number_of_option[name] = len(self.option_names)
             self.option_names.append(name)
             begin = len(nodes)
             unknown = False
-            for item, colour in _entries(name, stated):
+            for item, colour in entries(name, stated):
                 number = self.number_of_item.get(item)
                 if number is None:
                     unknown = True
@@ -269,7 +192,9 @@ class Model:
             starts.append(len(nodes))
             covered = nodes[begin:]
             if len(set(covered)) < len(covered):
-                self._report_twice(name, covered)
+                self.faults += [
+                    ItemTwiceInOption(self.item_names[number], name) for number in _twice(covered)
+                ]
             if not covered and not unknown:
                 self.faults.append(EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
@@ -289,9 +214,7 @@ class Model:
                 expected = "a primary item"
                 if number is not None:
                     expected += "; one that may be covered k times is primary, with (0, k)"
-                if near:
-                    expected += f", perhaps {' or '.join(map(shown, near))}"
-                self.faults.append(BadMultiplicity(item, found, expected))
+                self.faults.append(BadMultiplicity(item, found, perhaps(expected, near)))
                 continue
             bounds = _bounds(stated)
             if number in seen:
@@ -330,7 +253,7 @@ class Model:
         if costs is not None and pairs is None:
             if isinstance(costs, set | frozenset):
                 raise TypeError(f"costs={shown(costs)}: a set has no order; expected a list")
-            each = list(_each(costs, "the costs"))
+            each = list(each_of(costs, "the costs"))
             if len(each) != len(self.option_names):
                 options = counted(len(self.option_names), "option")
                 found = f"{counted(len(each), 'cost')} for {options}"
@@ -339,11 +262,7 @@ class Model:
         for name, cost in pairs or ():
             number = self.number_of_option.get(name)
             if number is None:
-                names = self.option_names
-                near = near_names(name, names) if len(names) <= MOST_NAMES_COMPARED else ()
-                expected = "the name of an option"
-                if near:
-                    expected += f", perhaps {' or '.join(map(shown, near))}"
+                expected = perhaps("the name of an option", near_names(name, self.option_names))
                 self.faults.append(BadCost(name, "there is no such option", expected))
             elif number in stated:
                 found = f"{shown(stated[number])} and {shown(cost)}"
@@ -382,12 +301,12 @@ class Model:
     def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
         """What may have been meant by an item that is not declared, or ""."""
         if isinstance(stated, str) and len(stated) > 1:
-            return _string_hint("Its items", stated)
+            return string_hint("Its items", stated)
         if not isinstance(stated, Mapping) and pairs_of(stated) is not None:
             kind = type(stated).__name__
             return f"(A {kind} is read as a mapping, item -> colour; list(…) gives its values.)"
         if isinstance(item, str) and item in self._declared_strings:
-            return _string_hint("The items", item)
+            return string_hint("The items", item)
         if isinstance(stated, tuple) and stated in self.item_names:
             text = shown(stated)
             return f"(The tuple {text} is an item itself; write [{text}] to name it.)"
@@ -401,7 +320,7 @@ class Model:
         return ""
 
     def _colour(self, colour: Hashable) -> int:
-        number = _lookup(self._number_of_colour, colour, "the colours of items")
+        number = lookup(self._number_of_colour, colour, "the colours of items")
         if number is None:
             number = self._number_of_colour[colour] = len(self.colour_names)
             self.colour_names.append(colour)
@@ -412,15 +331,6 @@ class Model:
         if self._names_compared > MOST_NAMES_COMPARED:
             return ()
         return near_names(item, self.item_names)
-
-    def _report_twice(self, option: Hashable, covered: Sequence[int]) -> None:
-        seen: set[int] = set()
-        reported: set[int] = set()
-        for number in covered:
-            if number in seen and number not in reported:
-                reported.add(number)
-                self.faults.append(ItemTwiceInOption(self.item_names[number], option))
-            seen.add(number)
 
     @cached_property
     def choosable(self) -> bytes:
@@ -439,24 +349,29 @@ class Model:
                     break
         return bytes(flags)
 
-    def notes(self) -> list[Note]:
-        """What a sound problem's author may not have meant."""
+    def require_sound(self) -> None:
+        """Raise the first fault, if there is one."""
+        if self.faults:
+            raise self.faults[0].with_traceback(None)
+
+    def check(self) -> Check:
+        """Every fault; or, if there is none, notes on what may not have been meant."""
+        if self.faults:
+            return Check(tuple(self.faults), ())
         compiled = self.compiled
-        if compiled.n_primary == 0:
-            notes: list[Note] = [NoPrimaryItems()]
-        else:
-            uses = Counter(compiled.items)
-            notes = [
-                UncoverableItem(self.item_names[item], uses[item], self._needed(item))
-                for item in range(compiled.n_primary)
-                if uses[item] < self._needed(item)
-            ]
+        uses = Counter(compiled.items)
+        notes: list[Note] = [] if compiled.n_primary else [NoPrimaryItems()]
+        notes += [
+            UncoverableItem(self.item_names[item], uses[item], self._needed(item))
+            for item in range(compiled.n_primary)
+            if uses[item] < self._needed(item)
+        ]
         notes += [
             OptionOnlySecondary(self.option_names[option])
             for option, flag in enumerate(self.choosable)
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
-        return notes
+        return Check((), tuple(notes))
 
     def _needed(self, item: int) -> int:
         """How many different options a primary item needs at least."""
@@ -472,45 +387,18 @@ class Model:
             try:
                 number = self.number_of_option.get(option)
             except TypeError:
-                message = (
-                    f"{shown(option)} cannot be the name of an option; give each as an argument"
-                )
-                raise TypeError(f"{message} of its own: given(*options)") from None
+                message = f"{shown(option)} cannot be the name of an option"
+                message += "; give each as an argument of its own: given(*options)"
+                raise TypeError(message) from None
             if number is None:
-                names = self.option_names
-                near = near_names(option, names) if len(names) <= MOST_NAMES_COMPARED else ()
-                raise UnknownOption(option, near)
+                raise UnknownOption(option, near_names(option, self.option_names))
             numbers.append(number)
         return numbers
 
     def givable(self, options: Iterable[Hashable]) -> list[int]:
-        """The same for options that are to be forced. Raises :class:`NeverChosen` as well."""
+        """The numbers of options to be forced. Also raises :class:`NeverChosen`."""
         numbers = self.numbers_of(options)
         for number in numbers:
             if not self.choosable[number]:
                 raise NeverChosen(self.option_names[number])
         return numbers
-
-
-@dataclass(frozen=True, eq=False)
-class Statement:
-    """A model with some options forced and some forbidden: all that decides the answers."""
-
-    model: Model
-    #: Numbers of the options forced, ascending.
-    given: tuple[int, ...] = ()
-    #: Numbers of the options forbidden, ascending.
-    forbidden: tuple[int, ...] = ()
-    #: What was worked out about it before and need not be again; it never changes an answer.
-    memo: Slots = field(default_factory=Slots, init=False, repr=False)
-
-    def live(self) -> bytearray:
-        """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
-        flags = bytearray(self.model.choosable)
-        for number in self.forbidden:
-            flags[number] = 0
-        return flags
-
-    def with_given(self, numbers: Iterable[int]) -> Statement:
-        """The same with these options forced as well."""
-        return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)

@@ -1,10 +1,10 @@
 """The order in which a search takes the items: which item to branch on next.
 
-No answer depends on it, and the size of the search tree depends on little else. Fewest live
-options first ("minimum remaining values") is the rule of Knuth's programs, and hard to beat; a
-fixed order suits problems that are swept from one end to the other; and preferring some items is
-what Knuth calls the sharp preference heuristic (The Art of Computer Programming 4B, section
-7.2.2.1, where names of such items begin with "#").
+No answer depends on the order, but the size of the search tree does. Knuth's programs branch on an
+item with the fewest live options ("minimum remaining values"), which is hard to beat. A fixed order
+suits problems that are solved from one end to the other. Preferred items are what Knuth calls the
+sharp preference heuristic (The Art of Computer Programming 4B, section 7.2.2.1, where names of such
+items begin with "#").
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Order:
 
     ``rule``
         ``"mrv"``: an item with the fewest live options. ``"fixed"``: the next item, however many
-        options it has. Either way an item with one option left is taken at once.
+        options it has. With both, an item with one option left is taken at once.
     ``items``
         Names of primary items: the order in which ties are broken (or, with ``"fixed"``, in which
         items are taken). Items that are not named come behind.
     ``ties``
         The order of the items that ``items`` does not name: as they are declared (``"first"``),
-        the other way round (``"last"``), or shuffled by ``seed`` (``"random"``).
+        in reverse (``"last"``), or shuffled by ``seed`` (``"random"``).
     ``prefer``
         Primary items to be taken before all others; the rule decides among them.
 

@@ -1,7 +1,7 @@
 """What a search answers: solutions, counts, verdicts, and the reason when there is none.
 
-Every answer is one of three kinds, and says which: found or proven; proven impossible; or stopped
-before it could know. A stopped search is never passed off as "impossible".
+Every answer says which of three kinds it is: found or proven, proven impossible, or stopped before
+it could be known. A stopped search never answers "impossible".
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ __all__ = [
 class Solution:
     """Options that cover every primary item exactly once, or as often as its multiplicity says.
 
-    Iterating gives the names of its options, in the order in which the problem declares them;
-    ``len`` is their number. Where options may be repeated, one may occur several times. Two
-    solutions are equal when they consist of the same options, whichever problem or engine they
-    come from.
+    Iterating gives the names of its options, in the order in which the problem declares them.
+    ``len`` is their number. If options may be repeated, one may occur several times. Two solutions
+    are equal if they consist of the same options, whichever problem or engine they come from.
     """
 
     __slots__ = ("__dict__", "_model", "_numbers")
@@ -63,8 +62,8 @@ class Solution:
     def covered(self) -> Mapping[Hashable, tuple[Hashable, ...]]:
         """Each covered item, in order of declaration, with the option or options that cover it.
 
-        A primary item has one option, if it has no other multiplicity. A secondary item may have
-        several, if it has a colour; secondary items that nothing covers do not appear.
+        A primary item has one option, unless it has another multiplicity. A secondary item may
+        have several, if it has a colour. Secondary items that nothing covers do not appear.
         """
         model = self._model
         options_of: dict[int, list[Hashable]] = {}
@@ -86,7 +85,7 @@ class Solution:
         return {model.item_names[item]: model.colour_names[given[item]] for item in sorted(given)}
 
     def items_of(self, option: Hashable) -> tuple[Hashable, ...]:
-        """The items that ``option``, one of this solution's, covers. KeyError if it is none."""
+        """The items that an option of this solution covers. KeyError for another option."""
         model = self._model
         number = model.number_of_option.get(option)
         if number is None or number not in self._numbers:
@@ -103,7 +102,7 @@ class Solution:
         return option in self.options
 
     def __bool__(self) -> bool:
-        # The empty solution of a problem without primary items is a solution all the same.
+        # The empty solution of a problem without primary items is a solution too.
         return True
 
     def __eq__(self, other: object) -> bool:
@@ -121,7 +120,7 @@ class Solution:
 
 
 class PartialSolution(Solution):
-    """Some options of a solution, as a rule for partial solutions is shown them."""
+    """Some options of a solution, as a rule for partial solutions gets them."""
 
     __slots__ = ()
 
@@ -133,13 +132,18 @@ class PartialSolution(Solution):
 class Impossible:
     """Proof that a problem has no solution. It is falsy, so ``if problem.first():`` reads right.
 
-    ``reason`` is a sentence; ``item`` the primary item that cannot be covered, where one item
-    alone shows it; ``nodes`` the nodes of the search that proved it (0: propagation did).
+    ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
+    as a reason. ``nodes``: the nodes of the search that proved it (0: propagation did).
     """
 
     reason: str
     item: Hashable = None
     nodes: int = 0
+
+    @classmethod
+    def by_search(cls, nodes: int) -> Impossible:
+        """The proof by a search that found nothing."""
+        return cls("every possibility was tried, and none is left", nodes=nodes)
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -151,18 +155,18 @@ class Impossible:
 class Count(int):
     """The number of solutions: a Python integer of any size that knows whether it is complete.
 
-    ``complete`` is true when every solution was counted. Otherwise ``stopped`` names what ended
-    the search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
-    bound, and ``str`` says so. ``impossible`` carries the reason when a complete count is zero.
-    ``method`` tells how it was counted: ``"listing"``, or which diagram was made (``ZDD.method``);
-    ``"several"`` for a sum of such.
+    ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
+    search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
+    bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
+    ``method`` names the method: ``"listing"``, a kind of diagram (``ZDD.method``), or ``"several"``
+    for a sum of such.
 
-    Arithmetic keeps what is known. Sums and products of counts and whole numbers are counts, and
-    incomplete if one of them is; so are differences and floor quotients of an incomplete one. Where
-    an operation turns the lower bound into something else, as in ``10 - count``, ``-count`` or
-    ``count % 2``, an incomplete count raises :class:`UndecidedError`. So does ``bool`` of an
-    incomplete 0, which does not mean that there is no solution. Comparisons compare the number
-    found. ``int(count)`` is that number without its label; ``float``, ``/`` and numpy drop it too.
+    Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
+    incomplete if one of them is. So are differences and floor quotients of an incomplete count. An
+    incomplete count raises :class:`UndecidedError` if the result would be no lower bound, as in
+    ``10 - count``, ``-count`` or ``count % 2``. So does ``bool`` of an incomplete 0, which does not
+    mean that there is no solution. Comparisons compare the number found. ``int(count)`` is that
+    number without its label; ``float``, ``/`` and numpy drop it too.
     """
 
     stopped: str | None
@@ -269,7 +273,7 @@ def _require_complete(*numbers: Any) -> None:
 
 
 def _of_complete_counts(name: str) -> Any:
-    """An operation of ``int`` that makes no lower bound of a lower bound."""
+    """An operation of ``int`` that does not turn a lower bound into a lower bound."""
     operation = getattr(int, name)
 
     def guarded(self: Count, *others: Any) -> Any:
@@ -289,9 +293,9 @@ for _name in (
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a count or an optimization. ``partial`` is the answer so far, labelled so.
+    """Ctrl-C during a count or an optimization. ``partial`` is the answer so far, with its label.
 
-    It is a ``KeyboardInterrupt``, so that programs which know nothing of this package still stop.
+    It is a ``KeyboardInterrupt``, so programs that do not know this package stop as well.
     """
 
     def __init__(self, partial: Any):
@@ -307,11 +311,10 @@ class Interrupted(KeyboardInterrupt):
 class Optimum:
     """The best solutions by cost, and what is proven of them.
 
-    ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first.
-    When ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the
-    search (``"nodes"``, ``"seconds"`` or ``"interrupt"``, or ``"memory"``
-    where the search would need too much), and ``bound`` is what is proven all the
-    same: no solution is cheaper (or, maximizing, none costs more). False without a solution.
+    ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
+    ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the search
+    (``"nodes"``, ``"seconds"``, ``"interrupt"`` or ``"memory"``). ``bound`` is proven in any case:
+    no solution is cheaper (or, maximizing, none costs more). False without a solution.
     """
 
     solutions: tuple[Solution, ...]
@@ -385,7 +388,7 @@ class Uniqueness:
 
 
 def so_far(found: int, complete: bool, stopped: str | None) -> str:
-    """How many solutions a list has given out, as a sentence."""
+    """The number of solutions that an iterator has given, as a sentence."""
     text = counted(found, "solution")
     if complete:
         return f"{text} in all"
@@ -396,8 +399,8 @@ def so_far(found: int, complete: bool, stopped: str | None) -> str:
 class Progress:
     """How far a search has come: nodes visited, solutions found, seconds since it started.
 
-    ``done``: about which part of the search is done, from 0 to 1; ``left``: about how many seconds
-    the rest will take, and ``left_between``: an interval for that. None where it is not known.
+    ``done``: the estimated share of the search that is done, from 0 to 1. ``left``: an estimate of
+    the seconds that the rest takes. ``left_between``: an interval for that. None: not known.
     """
 
     nodes: int

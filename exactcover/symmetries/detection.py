@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MissingLibrary
-from ..statement.model import Statement
+from ..statement.statement import Statement
 
 __all__ = ["detected"]
 

@@ -1,31 +1,30 @@
-"""The solutions that a symmetry leaves as they are, as a problem of their own.
+"""The solutions that a symmetry fixes, as a problem of their own.
 
-A solution is left as it is if it consists of whole orbits of options under the symmetry. So the
-options of this problem are those orbits whose members can be chosen together, each covering what
-its members cover; exact covers by them are the solutions sought, each once.
+A symmetry fixes a solution if the solution consists of complete orbits of options. So the options
+of this problem are the orbits whose members can be chosen together. An orbit covers what its
+members cover. The exact covers by orbits are the solutions sought, each once.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..statement.model import Coloured, Option
+from ..statement.model import Model
+from ..statement.names import Coloured, Option
+from ..statement.statement import Statement
 from .permutations import orbits
-
-if TYPE_CHECKING:
-    from ..problem import Problem
 
 __all__ = ["fixed_by"]
 
 
-def fixed_by(problem: Problem, element: Any) -> Problem:
-    """The problem of the solutions that a permutation of the options leaves as they are.
+def fixed_by(statement: Statement, element: Any) -> Statement:
+    """The problem of the solutions that a permutation of the options fixes.
 
-    Its options are named by the number of the first option of the orbit.
+    An option has the number of the first option of its orbit as its name.
     """
-    model = problem._model
+    model = statement.model
     compiled = model.compiled
-    live = problem._statement.live()
+    live = statement.live()
     members: dict[int, list[int]] = {}
     for option, least in enumerate(orbits([element], compiled.n_options).tolist()):
         if live[option]:
@@ -41,16 +40,13 @@ def fixed_by(problem: Problem, element: Any) -> Problem:
                 for item, colour in covered.items()
             ]
             options.append(Option(least, items))
-    kept = type(problem)(problem.primary, options, secondary=problem.secondary)
-    given = {
-        least
-        for least, together in members.items()
-        if set(together) & set(problem._statement.given)
-    }
-    made = {option.name for option in options}
-    if not given <= made or not all(live[option] for option in problem._statement.given):
-        return kept.without(*made)
-    return kept.given(*sorted(given))
+    names, n_primary = model.item_names, compiled.n_primary
+    kept = Statement(Model(names[:n_primary], names[n_primary:], options))
+    given = {least for least, together in members.items() if set(together) & set(statement.given)}
+    made = kept.model.number_of_option
+    if not made.keys() >= given or not all(live[option] for option in statement.given):
+        return kept.without(made.values())
+    return kept.with_given(made[least] for least in given)
 
 
 def _together(compiled: Any, options: list[int]) -> dict[int, int] | None:

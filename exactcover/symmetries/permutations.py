@@ -8,12 +8,12 @@ a square, 48 for a cube, 12 for a hexagon.)
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-__all__ = ["TooManyError", "closure", "orbits", "stabiliser"]
+__all__ = ["TooManyError", "closure", "conjugacy_classes", "orbits", "stabiliser"]
 
 
 class TooManyError(Exception):
@@ -50,7 +50,7 @@ def orbits(generators: Iterable[Any], n: int) -> Any:
     while True:
         before = least.copy()
         for goes in moved:
-            # Both ways, so that few rounds are enough.
+            # In both directions, so that few rounds are enough.
             np.minimum.at(least, goes, least)
             least = np.minimum(least, least[goes])
         if np.array_equal(before, least):
@@ -60,3 +60,25 @@ def orbits(generators: Iterable[Any], n: int) -> Any:
 def stabiliser(group: Any, point: int) -> Any:
     """The elements that leave a point where it is."""
     return group[group[:, point] == point]
+
+
+def conjugacy_classes(group: Any, generators: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+    """One element of each conjugacy class, and the number of elements of the class.
+
+    Conjugate elements fix equally many solutions. A class is the closure of one of its elements
+    under conjugation by the generators.
+    """
+    pairs = [(g, np.argsort(g).astype(np.int32)) for g in generators]
+    seen: set[bytes] = set()
+    for element in group:
+        if element.tobytes() in seen:
+            continue
+        members = [element]
+        seen.add(element.tobytes())
+        for member in members:
+            for g, inverse in pairs:
+                other = g[member[inverse]].astype(element.dtype)
+                if other.tobytes() not in seen:
+                    seen.add(other.tobytes())
+                    members.append(other)
+        yield element, len(members)

@@ -235,7 +235,7 @@ class _Report:
             return
         at_least = "at least " if tally.stopped else ""
         line = at_least + xc.text.counted(tally.fixed, "solution")
-        if self._up_to():
+        if self._up_to() and tally.free:
             line += f", {at_least}{tally.free:,} {self._up_to()}"
         print(("\n" if self.arguments.all else "") + line)
         if self.hexagon is not None and self.hexagon.found:
@@ -249,7 +249,8 @@ class _Report:
         for found in hexagon.found:
             cells = ", ".join(cell_name(*cell) for cell in found.cells)
             solutions = xc.text.counted(found.fixed, "solution")
-            print(f"  at {cells}: {solutions}, {found.free:,} up to turning")
+            free = "" if self.tally.stopped else f", {found.free:,} up to turning"
+            print(f"  at {cells}: {solutions}{free}")
         print("(A hexagon is named by its uppermost left triangle.)")
 
     def _summary(self) -> dict[str, Any]:

@@ -143,9 +143,10 @@ class _Report:
         """Answer puzzles as a batch, each before the next is read."""
         shown, asked = tee(puzzles)
         batch = sudoku.problem().batch(sudoku.clues(line) for _, line in asked)
-        answers: Iterable[xc.Count | xc.Uniqueness] = batch.is_unique()
-        if self.arguments.count:
-            answers = batch.count(self.arguments.limit)
+        limit = self.arguments.limit
+        answers: Iterable[xc.Count | xc.Uniqueness] = (
+            batch.count(limit) if self.arguments.count else batch.is_unique()
+        )
         # The answers first: zip must not take a puzzle that has none.
         for answer, puzzle in zip(answers, shown, strict=False):
             self._print(puzzle, answer)

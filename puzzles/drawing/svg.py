@@ -96,7 +96,9 @@ def solution_svg(
         drawn.append(_text(text, x, y + 0.35 * size, size, kind="label", bold=True, middle=True))
     lines = _moved(drawn, _MARGIN, _MARGIN)
     height = view.height + 2 * _MARGIN
-    others = legend({name: placed[name][0] for name in fills})
+    shown = {name: placed[name][0] for name in fills}
+    told = legend({**(labels or {}), **shown})
+    others = {name: told[name] for name in shown if name in told}
     key, key_width, key_height = _key(others, fills, view.width)
     if key:
         lines += _moved(key, _MARGIN, height)

@@ -98,6 +98,7 @@ def picture(
         return ""
     named = short_labels(piece.piece for piece in pieces) if labels is None else labels
     labels = {piece.piece: named[piece.piece] for piece in pieces}
+    told = {name: label for name, label in legend(named).items() if name in labels}
     for size in _SQUARE_SIZES if grid is SQUARE else _TRIANGULAR_SIZES:
         if grid is SQUARE:
             canvas = _square_canvas(owned, size, _ASCII if ascii else _BOX)
@@ -113,7 +114,7 @@ def picture(
     if colour:
         numbers = colour_numbers(labels, touching(grid, owned), len(PALETTE))
         backgrounds = {name: PALETTE[k % len(PALETTE)] for name, k in numbers.items()}
-    lines = [*_lines(canvas, backgrounds), *_key(labels, backgrounds, breadth, ascii)]
+    lines = [*_lines(canvas, backgrounds), *_key(told, backgrounds, breadth, ascii)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -138,8 +139,8 @@ def _lines(canvas: Canvas, backgrounds: Mapping[str | None, int]) -> Iterator[st
 def _key(
     labels: Mapping[str, str], backgrounds: Mapping[str | None, int], width: int, ascii: bool
 ) -> Iterator[str]:
-    """Lines that tell whose label each is, in columns read downwards; none if all are names."""
-    named = [(label, name) for name, label in legend(labels).items()]
+    """Lines that tell whose label each is, in columns read downwards."""
+    named = [(label, name) for name, label in labels.items()]
     if not named:
         return
     longest = max(len(label) for label, _ in named)

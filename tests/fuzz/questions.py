@@ -34,7 +34,7 @@ from .generator import problem_of
 
 __all__ = ["QUESTIONS", "Difference", "Question"]
 
-ENGINES = ("auto", "reference", "bitset", "cells", "diagram")
+ENGINES = ("auto", "reference", "bitset", "cells")
 #: Steps of the brute force for a part of a problem at most.
 PART = 50_000
 #: The errors by which a limit on memory is told.
@@ -161,8 +161,6 @@ def proof(found: Any, truth: Truth, what: str) -> None:
 def count(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     how = a_search(truth.case, draw)
     answer = problem.count(**how)
-    if answer.stopped == "memory":
-        raise xc.DiagramTooLarge(0, answer.nodes)
     same(answer, len(truth), f"count({how})")
     holds(answer.complete, f"count({how}) is not complete")
     proof(answer.impossible, truth, f"count({how})")
@@ -221,7 +219,7 @@ def check_solution(solution: xc.Solution, truth: Truth, names: Names) -> None:
 def slices_of(draw: random.Random) -> AbstractContextManager[None]:
     """A search in other slices, as on a machine that is slower or faster."""
     return with_thresholds(
-        {("search.search", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])}
+        {("common.slices", "_MOST_NODES_IN_SLICE"): draw.choice([1, 2, 5, 2**40])}
     )
 
 
@@ -342,7 +340,7 @@ def prefixes(
     given_up = 0
     while left:
         prefix = left.pop(draw.randrange(len(left)))
-        engine = draw.choice(ENGINES[1:4])
+        engine = draw.choice(ENGINES[1:])
         search: Any = choose.start_below(compiled, engine, prefix)
         while not search.done:
             # In an odd order a long chain has very many nodes.
@@ -690,7 +688,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
         method = "filter"
     nodes = draw.randint(0, 9)
-    part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES[:4])})
+    part = group.count(method, nodes=nodes, **{**how, "engine": draw.choice(ENGINES)})
     holds(part.free <= len(orbits) and part.fixed <= len(truth), f"{part} after {nodes} nodes")
     whole = (part.free, part.fixed) == (len(orbits), len(truth))
     holds(part.stopped == "nodes" or whole, f"complete with {part} after {nodes} nodes")
@@ -882,8 +880,6 @@ def rules(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         if (partial is None or allowed(bag)) and (complete is None or accepted(bag))
     ]
     how = a_search(case, draw)
-    if partial is not None and how.get("engine") == "diagram":
-        del how["engine"]
     ruled = problem.where(complete=complete, partial=partial)
     iterator = ruled.solutions(**how)
     if draw.random() < 0.5:
@@ -1136,18 +1132,14 @@ def divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
 def interrupted(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """Ctrl-C while a search runs: what was found by then, and a journal that goes on."""
     case, names = truth.case, Names(truth.case)
-    every = {(module, "_REPORT_EVERY"): 0.0
-             for module in ("search.search", "diagrams.build", "optimization.optimum",
-                            "parallel.coordinator")}  # fmt: skip
-    every |= {("search.search", "_LONG_SLICE"): 0.0, ("search.search", "_SHORT_SLICE"): 0.0}
+    every = {
+        ("common.slices", name): 0.0 for name in ("_REPORT_EVERY", "_LONG_SLICE", "_SHORT_SLICE")
+    }
     how = {**a_search(case, draw), "progress": CtrlC(draw)}
     with with_thresholds(every):
         try:
             answer = problem.count(**how)
-            if answer.stopped == "memory":
-                same((how["engine"], answer), ("diagram", 0), "what the memory stopped")
-            else:
-                same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
+            same((answer, answer.complete), (len(truth), True), f"a count to its end, {how}")
         except xc.Interrupted as interruption:
             partial = interruption.partial
             holds(not partial.complete and partial <= len(truth), f"interrupted: {partial!r}")

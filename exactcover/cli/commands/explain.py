@@ -1,4 +1,4 @@
-"""``exactcover explain``: why a problem has no solution, or too many; how far a person gets."""
+"""``exactcover explain``: why a problem has no solution, or too many; how far logic gets."""
 
 from __future__ import annotations
 
@@ -6,37 +6,28 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
+from ... import cli
 from ...common.budget import seconds_left
 from ...errors import SearchStopped
-from ...files import formats as files
-from .. import console
-from ..reason_output import Wording, explain_problem
-from ..solution_output import print_json
+from ...text import counted
 
 if TYPE_CHECKING:
     from ...problem import Problem
 
-__all__ = ["add_arguments", "explain"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Its arguments, but for the file."""
-    parser.add_argument(
-        "--trace", action="store_true", help="the steps of propagation, and the difficulty"
-    )
-    parser.add_argument("--json", action="store_true", help="print one object")
-    parser.add_argument("--seconds", type=console.seconds, metavar="S", help="stop after S seconds")
-    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    cli.add_argument(parser, "--trace", "the steps of propagation, and the difficulty")
+    cli.add_answer_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
-def explain(arguments: argparse.Namespace) -> int:
-    """``exactcover explain``; returns the exit code."""
-    problem = files.read(arguments.file, **console.reading_arguments(arguments))
+def run(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
     if arguments.trace:
         return _trace(arguments, problem)
-    return explain_problem(
+    return cli.explain_problem(
         problem,
-        Wording(),
+        cli.Wording(),
         seconds=arguments.seconds,
         as_json=arguments.json,
         quiet=arguments.quiet,
@@ -48,12 +39,11 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     trace = problem.trace(seconds=arguments.seconds)
     depth, known = None, True
     try:
-        left = seconds_left(until)
-        depth = problem.difficulty(seconds=left)
+        depth = problem.difficulty(seconds=seconds_left(until))
     except SearchStopped:
         known = False
     if arguments.json:
-        print_json(
+        cli.print_json(
             {
                 "steps": [
                     {
@@ -74,8 +64,8 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
         print(trace)
         print(_difficulty(depth, known))
     if trace.outcome == "impossible":
-        return console.NO_SOLUTION
-    return console.ANSWERED if known else console.STOPPED
+        return cli.NO_SOLUTION
+    return cli.ANSWERED if known else cli.STOPPED
 
 
 def _difficulty(depth: int | None, known: bool) -> str:
@@ -85,4 +75,4 @@ def _difficulty(depth: int | None, known: bool) -> str:
         return "difficulty: more than 3, or there are several solutions"
     if depth == 0:
         return "difficulty 0: the rules alone decide it"
-    return f"difficulty {depth}: so deep one must suppose something"
+    return f"difficulty {depth}: the proof needs {counted(depth, 'nested assumption')}"

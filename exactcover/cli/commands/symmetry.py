@@ -4,88 +4,76 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...common.textfiles import read_text, shown_path
+from ... import cli
 from ...errors import FileFault, NotASymmetry
-from ...files import formats as files
-from ...statement.model import Coloured
-from ...statement.results import Interrupted
+from ...statement.names import Coloured
 from ...text import counted, grouped, printable
-from .. import console
-from ..solution_output import print_json, print_solution, solution_as_json
 
 if TYPE_CHECKING:
     from ...problem import Problem
-    from ...symmetries.symmetry import OrbitCount, Symmetry
-
-__all__ = ["add_arguments", "symmetry"]
+    from ...symmetries.group import Symmetry
+    from ...symmetries.orbits import OrbitCount
 
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Its arguments, but for the file."""
-    parser.add_argument(
-        "--generators",
-        metavar="FILE",
-        help="permutations of items that generate the group, as JSON: a list of lists of pairs"
+    cli.add_argument(
+        parser,
+        "--generators FILE",
+        "permutations of items that generate the group, as JSON: a list of lists of pairs"
         " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
     )
-    parser.add_argument(
-        "--solutions", action="store_true", help="print one solution of each orbit, as found"
-    )
+    cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
     parser.add_argument(
         "--method",
         choices=("auto", "representatives", "filter", "fixed-points"),
         default="auto",
         help="how orbits are counted; default: auto, representatives where an item allows it",
     )
-    parser.add_argument(
-        "--most",
-        type=console.whole_number_from_1,
-        default=20_000,
-        metavar="N",
-        help="elements of the group at most; default: 20,000",
-    )
-    parser.add_argument("--json", action="store_true", help="an object a line, and a last one")
-    console.add_search_arguments(parser)
+    most = "elements of the group at most; default: 20,000"
+    cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
+    cli.add_argument(parser, "--json", "an object a line, and a last one")
+    cli.add_search_arguments(parser)
+    cli.add_problem_arguments(parser)
 
 
-def symmetry(arguments: argparse.Namespace) -> int:
-    """``exactcover symmetry``; returns the exit code."""
-    problem = files.read(arguments.file, **console.reading_arguments(arguments))
-    if arguments.generators is None:
-        group = problem.symmetry(detect=True, most=arguments.most)
-    else:
-        # Without any, the group of nothing but what leaves everything as it is.
-        generators = _generators(arguments.generators, arguments.unpacked) or [{}]
-        try:
-            group = problem.symmetry(*generators, most=arguments.most)
-        except NotASymmetry as fault:
-            path = shown_path(arguments.generators)
-            raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
+def run(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
+    group = _group(problem, arguments)
     if not arguments.json:
         _print_group(group)
-    method = arguments.method.replace("-", " ")
-    with console.progress(arguments.quiet) as callback:
-        search = console.search_arguments(arguments, callback)
-        try:
-            if arguments.solutions:
-                began = time.monotonic()
-                _print_solutions(group, problem, arguments, search)
-                if arguments.seconds is not None:
-                    left = arguments.seconds - (time.monotonic() - began)
-                    search["seconds"] = max(0.0, left)
-            found = group.count(method, **search)
-        except Interrupted as interruption:
-            _print_count(group, interruption.partial, arguments.json)
-            sys.stdout.flush()
-            raise
-    _print_count(group, found, arguments.json)
-    return console.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
+
+    def show(count: OrbitCount) -> None:
+        _print_count(group, count, arguments.json)
+
+    with cli.progress(arguments.quiet) as callback, cli.partial_answer(show):
+        search = cli.search_arguments(arguments, callback)
+        if arguments.solutions:
+            began = time.monotonic()
+            _print_solutions(group, problem, arguments, search)
+            if arguments.seconds is not None:
+                left = arguments.seconds - (time.monotonic() - began)
+                search["seconds"] = max(0.0, left)
+        found = group.count(arguments.method.replace("-", " "), **search)
+    show(found)
+    return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)
+
+
+def _group(problem: Problem, arguments: argparse.Namespace) -> Symmetry:
+    """The group of the generators in a file, or all symmetries without one."""
+    if arguments.generators is None:
+        return problem.symmetry(detect=True, most=arguments.most)
+    # An empty list generates the trivial group.
+    generators = _generators(arguments.generators, arguments.unpacked) or [{}]
+    try:
+        return problem.symmetry(*generators, most=arguments.most)
+    except NotASymmetry as fault:
+        path = cli.shown_path(arguments.generators)
+        raise FileFault(path, 0, 0, str(fault).rstrip("."), "symmetries") from None
 
 
 def _print_solutions(
@@ -94,10 +82,10 @@ def _print_solutions(
     listed = "auto" if arguments.method == "fixed-points" else arguments.method
     for number, each in enumerate(group.solutions(listed, **search), 1):
         if arguments.json:
-            answer = solution_as_json(problem, number, each.solution)
-            print_json({**answer, "own": each.own, "size": each.size})
+            answer = cli.solution_as_json(problem, number, each.solution)
+            cli.print_json({**answer, "own": each.own, "size": each.size})
             continue
-        print_solution(problem, number, each.solution)
+        cli.print_solution(problem, number, each.solution)
         print(f"  {counted(each.own, 'symmetry', 'symmetries')} of its own, one of {each.size}")
 
 
@@ -123,12 +111,12 @@ def _cycles(generator: dict[Any, Any]) -> str:
 
 def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
     if as_json:
-        print_json(
+        cli.print_json(
             {
                 "order": group.order,
                 "generators": [list(each.items()) for each in group.generators],
-                "orbits": console.json_number(count.free),
-                "solutions": console.json_number(count.fixed),
+                "orbits": cli.json_number(count.free),
+                "solutions": cli.json_number(count.fixed),
                 "own": [[own, number] for own, number in count.own.items()],
                 "method": count.method,
                 "complete": count.complete,
@@ -148,9 +136,9 @@ def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
 
 def _generators(path: str, unpacked: int) -> list[dict[Any, Any]]:
     """The permutations in a file. Raises FileFault."""
-    shown = shown_path(path)
+    shown = cli.shown_path(path)
     try:
-        stated = json.loads(read_text(path, unpacked))
+        stated = json.loads(cli.read_text(path, unpacked))
     except json.JSONDecodeError as error:
         raise FileFault(shown, error.lineno, error.colno, error.msg, "JSON") from None
     except (ValueError, RecursionError) as error:

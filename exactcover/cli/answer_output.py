@@ -1,0 +1,86 @@
+"""How answers are printed: solutions, JSON, and what is known when Ctrl-C comes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ..common.costs import Cost, cost_text
+from ..statement.results import Interrupted, Solution
+from ..text import digits, json_text, printable
+from .interrupts import whole
+
+if TYPE_CHECKING:
+    from ..problem import Problem
+
+__all__ = [
+    "json_cost", "json_number", "partial_answer", "print_json", "print_solution",
+    "solution_as_json",
+]  # fmt: skip
+
+
+def json_number(value: int) -> int | str:
+    """A count for JSON: a number, or a string beyond what every reader keeps exact (2^53)."""
+    return int(value) if abs(value) < 2**53 else digits(value)
+
+
+def json_cost(value: Cost) -> int | float | str:
+    """A cost for JSON: a number, or a string for a fraction or a number that readers may round."""
+    if isinstance(value, float):
+        return value
+    return json_number(int(value)) if value == int(value) else cost_text(value)
+
+
+def print_json(value: Any, file: TextIO | None = None) -> None:
+    """One line of JSON."""
+    stream = sys.stdout if file is None else file
+    text = json_text(value, stream.encoding or "utf-8")
+    with whole():
+        print(text, file=stream)
+
+
+def _words(problem: Problem, option: Hashable) -> str:
+    return " ".join(
+        printable(item) if colour is None else f"{printable(item)}:{printable(colour)}"
+        for item, colour in problem.items_of(option).items()
+    )
+
+
+def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[str, Any]:
+    """A solution with its number, as commands print it with ``--json``."""
+    answer = {
+        "solution": number,
+        "options": list(solution.options),
+        "items": [list(solution.items_of(option)) for option in solution.options],
+        "colours": [[item, colour] for item, colour in solution.colours.items()],
+    }
+    if problem.costs:
+        answer["cost"] = json_cost(solution.cost)
+    return answer
+
+
+def print_solution(
+    problem: Problem, number: int, solution: Solution, as_json: bool = False
+) -> None:
+    """A solution with its number: an option a line, or an object."""
+    with whole():
+        if as_json:
+            print_json(solution_as_json(problem, number, solution))
+            return
+        cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
+        print(f"solution {number}{cost}")
+        for option in solution.options:
+            print(f"  {printable(option)}: {_words(problem, option)}")
+
+
+@contextmanager
+def partial_answer(show: Callable[[Any], None]) -> Iterator[None]:
+    """Where Ctrl-C interrupts the question asked within, show the answer so far."""
+    try:
+        yield
+    except Interrupted as interruption:
+        show(interruption.partial)
+        sys.stdout.flush()
+        raise

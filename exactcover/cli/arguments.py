@@ -1,0 +1,93 @@
+"""The parser of the commands, and the values that their arguments may have."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from ..common.arguments import memory_size
+from ..common.costs import parsed_cost
+from ..text import escaped
+from .exit_codes import BAD_INPUT
+
+__all__ = [
+    "Parser",
+    "add_argument",
+    "cost",
+    "seconds",
+    "size",
+    "whole_number",
+    "whole_number_from_1",
+]
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose usage errors are one line that names the help."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; unlike argparse, raise the OSError if that is not possible."""
+        print(self.format_help(), file=file or sys.stdout, end="")
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
+
+
+def add_argument(
+    parser: argparse._ActionsContainer,
+    words: str,
+    help: str | None = None,
+    type: Any = None,
+    default: Any = None,
+) -> None:
+    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``."""
+    *names, value = words.split()
+    if value.startswith("-"):
+        parser.add_argument(*names, value, action="store_true", help=help)
+    elif names:
+        parser.add_argument(*names, metavar=value, type=type, default=default, help=help)
+    else:
+        parser.add_argument(value.lower(), metavar=value, help=help)
+
+
+def whole_number(text: str, least: int = 0) -> int:
+    """An argument that must be a whole number, from 0 unless more is required."""
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least}")
+    return value
+
+
+def whole_number_from_1(text: str) -> int:
+    """An argument that must be a whole number from 1."""
+    return whole_number(text, 1)
+
+
+def seconds(text: str) -> float:
+    """An argument that must be a finite number of seconds from 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0")
+    return value
+
+
+def size(text: str) -> int:
+    """An argument that must be a number of bytes, such as 500MB."""
+    value = memory_size(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
+        )
+    return value
+
+
+def cost(text: str) -> Fraction:
+    """An argument that must be a cost, exactly as it is written."""
+    value = parsed_cost(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number, such as 12, 2.5 or -5/2")
+    return value

@@ -1,0 +1,66 @@
+"""``exactcover count``: print the number of solutions."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ... import cli
+from ...statement.results import Count
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    cli.add_argument(parser, "--limit N", "stop at N solutions", cli.whole_number)
+    cli.add_argument(parser, "--json", "print one object")
+    parser.add_argument(
+        "--method",
+        choices=("auto", "listing", "diagram"),
+        default="auto",
+        help="list all solutions, or count them by a diagram; default: auto, the faster one",
+    )
+    cli.add_memory_argument(parser, gigabytes=2)
+    cli.add_search_arguments(parser)
+    cli.add_worker_arguments(parser)
+    cli.add_problem_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
+
+    def show(count: Count) -> None:
+        if arguments.json:
+            cli.print_json(_as_json(count))
+        else:
+            print(count)
+
+    with (
+        cli.partial_answer(show),
+        cli.worker_keywords(arguments) as workers,
+        cli.progress(arguments.quiet) as callback,
+    ):
+        count = problem.count(
+            arguments.limit,
+            method=arguments.method,
+            memory=arguments.memory,
+            **workers,
+            **cli.search_arguments(arguments, callback),
+        )
+    show(count)
+    quiet = arguments.quiet or arguments.json
+    if count.impossible is not None and not quiet:
+        cli.say(f"exactcover: {count.impossible}")
+    more = "; --memory SIZE allows more" if count.stopped == "memory" else ""
+    return cli.ended("exactcover", count, count.stopped, quiet, more)
+
+
+def _as_json(count: Count) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "count": cli.json_number(count),
+        "complete": count.complete,
+        "stopped": count.stopped,
+        "nodes": count.nodes,
+        "method": count.method,
+    }
+    if count.impossible is not None:
+        answer["impossible"] = count.impossible.reason
+    return answer

@@ -1,0 +1,71 @@
+"""``exactcover minimize`` and ``exactcover maximize``: print the best solutions, proven."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ... import cli
+from ...problem import Problem
+from ...statement.results import Impossible, Optimum
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    cli.add_argument(parser, "-k K", "the K best solutions; default 1", cli.whole_number_from_1)
+    within = "only solutions that cost no more (maximize: no less); all of these without -k"
+    cli.add_argument(parser, "--within COST", within, cli.cost)
+    cli.add_argument(parser, "--all", "all, by their costs")
+    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_argument(parser, "--no-reduce", "no propagation first")
+    cli.add_budget_arguments(parser)
+    cli.add_problem_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
+    ask = problem.minimize if arguments.command == "minimize" else problem.maximize
+    everything = arguments.all or arguments.within is not None
+    k = 1 if arguments.k is None and not everything else arguments.k
+
+    def show(answer: Optimum) -> None:
+        _print(problem, answer, arguments)
+
+    with cli.partial_answer(show), cli.progress(arguments.quiet) as callback:
+        answer = ask(
+            k,
+            within=arguments.within,
+            reduce=not arguments.no_reduce,
+            nodes=arguments.nodes,
+            seconds=arguments.seconds,
+            progress=callback,
+        )
+    if isinstance(answer, Impossible):
+        if arguments.json:
+            cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
+        else:
+            print(answer)
+        return cli.NO_SOLUTION
+    show(answer)
+    if not answer.complete:
+        return cli.STOPPED
+    return cli.ANSWERED if answer else cli.NO_SOLUTION
+
+
+def _print(problem: Problem, answer: Optimum, arguments: argparse.Namespace) -> None:
+    for number, solution in enumerate(answer.solutions, 1):
+        cli.print_solution(problem, number, solution, arguments.json)
+    if arguments.json:
+        cli.print_json(
+            {
+                "solutions": len(answer.solutions),
+                "bound": cli.json_cost(answer.bound),
+                "complete": answer.complete,
+                "stopped": answer.stopped,
+                "nodes": answer.nodes,
+            }
+        )
+    elif not answer.solutions and answer.complete:
+        print(answer)
+    if not answer.complete and not arguments.quiet:
+        sys.stdout.flush()
+        cli.say(f"exactcover: {answer}")

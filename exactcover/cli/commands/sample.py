@@ -1,0 +1,39 @@
+"""``exactcover sample``: print solutions drawn at random, each with the same probability."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from ... import cli
+from .zdd import diagram_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    many = "how many, each from all of them; default 1"
+    cli.add_argument(parser, "-k K", many, cli.whole_number_from_1, 1)
+    cli.add_argument(parser, "--zdd SAVED", "a diagram of FILE that zdd -o wrote")
+    cli.add_argument(parser, "--seed N", "for the same again", cli.whole_number)
+    cli.add_answer_arguments(parser, "one object a line", "no progress and no remarks")
+    cli.add_memory_argument(parser)
+    cli.add_problem_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    began = time.monotonic()
+    problem = cli.read_problem(arguments)
+    saved = arguments.zdd
+    zdd = diagram_of(problem, arguments) if saved is None else problem.load_zdd(saved)
+    if zdd is None:
+        return cli.STOPPED
+    if not zdd:
+        print("no solution")
+        return cli.NO_SOLUTION
+    until = None if arguments.seconds is None else began + arguments.seconds
+    # (A range has any length, unlike what itertools counts.)
+    draws = zdd.draws(seed=arguments.seed)
+    for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
+        if until is not None and time.monotonic() > until:
+            return cli.ended("exactcover", number, "seconds", quiet=False)
+        cli.print_solution(problem, number, solution, arguments.json)
+    return cli.ANSWERED

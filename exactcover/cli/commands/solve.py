@@ -1,0 +1,58 @@
+"""``exactcover solve``: print solutions."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from ... import cli
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    how_many = parser.add_mutually_exclusive_group()
+    cli.add_argument(how_many, "--limit N", None, cli.whole_number, 1)
+    cli.add_argument(how_many, "--all", "print every solution")
+    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_search_arguments(parser)
+    cli.add_problem_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    problem = cli.read_problem(arguments)
+    limit = None if arguments.all else arguments.limit
+    with cli.progress(arguments.quiet) as callback:
+        solutions = problem.solutions(limit, **cli.search_arguments(arguments, callback))
+        shown = 0
+        try:
+            for number, solution in enumerate(solutions, 1):
+                with cli.whole():
+                    cli.print_solution(problem, number, solution, arguments.json)
+                    shown = number
+                if number == 1:
+                    sys.stdout.flush()  # a reader that waits for one gets it now
+        except KeyboardInterrupt:
+            if arguments.json:
+                cli.print_json(_summary(shown, "interrupt", solutions.nodes))
+            sys.stdout.flush()
+            raise
+    stopped = solutions.stopped
+    impossible = solutions.impossible
+    if arguments.json:
+        summary = _summary(solutions.found, stopped, solutions.nodes)
+        if impossible is not None:
+            summary["impossible"] = impossible.reason
+        cli.print_json(summary)
+    elif impossible is not None:
+        print(impossible)
+    quiet = arguments.quiet or stopped == "limit"
+    return cli.ended("exactcover", solutions.found, stopped, quiet, "; there may be more solutions")
+
+
+def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
+    return {
+        "solutions": cli.json_number(found),
+        "complete": stopped is None,
+        "stopped": stopped,
+        "nodes": nodes,
+    }

@@ -1,0 +1,95 @@
+"""``exactcover zdd``: make the diagram of all solutions, and save or draw it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ... import cli
+from ...errors import DiagramTooLarge, SearchStopped
+from ...text import counted, digits, printable
+
+if TYPE_CHECKING:
+    from ...diagrams.zdd import ZDD
+    from ...problem import Problem
+
+#: How the names of files end that are written; "-" is standard output.
+_DOT = (".dot", ".dot.gz")
+_ENDINGS = (".zdd", *_DOT, *cli.SVG, "", "-")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="OUT",
+        help="write it there: a name that ends in .dot or .svg gives a picture, one that ends in"
+        " .zdd or in nothing a file for sample --zdd and Problem.load_zdd",
+    )
+    cli.add_argument(parser, "--by-option", "also how many solutions contain each option")
+    cli.add_answer_arguments(parser, quiet="no progress and no remarks")
+    cli.add_memory_argument(parser)
+    cli.add_problem_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    output = arguments.output
+    ending = cli.check_output(arguments.parser, "-o", output, _ENDINGS)
+    problem = cli.read_problem(arguments)
+    zdd = diagram_of(problem, arguments)
+    if zdd is None:
+        return cli.STOPPED
+    with cli.held_back(output is not None):
+        _print(zdd, arguments)
+        try:
+            if ending in _DOT:
+                cli.write_text(zdd.to_dot(), output)
+            elif ending in cli.SVG:
+                cli.write_text(zdd.to_svg(), output)
+            elif output is not None:
+                zdd.save(output)
+        except ValueError as error:
+            cli.say(f"exactcover: {output}: {error}")
+            return cli.BAD_INPUT
+    return cli.ANSWERED if zdd else cli.NO_SOLUTION
+
+
+def diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
+    """The diagram; or None, with a message, if it was stopped."""
+    try:
+        with cli.progress(arguments.quiet) as callback:
+            return problem.zdd(
+                memory=arguments.memory, seconds=arguments.seconds, progress=callback
+            )
+    except DiagramTooLarge as large:
+        cli.say(f"exactcover: {large}")
+    except SearchStopped as stop:
+        cli.say(
+            f"exactcover: stopped by --{stop.stopped}, after {counted(stop.nodes or 0, 'state')}"
+        )
+    return None
+
+
+def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
+    """What is known of a diagram; on standard error, if standard output gets the diagram."""
+    by_option = zdd.option_counts() if arguments.by_option else {}
+    count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
+    if arguments.json:
+        answer: dict[str, Any] = {
+            "count": cli.json_number(count),
+            "nodes": zdd.n_nodes,
+            "edges": zdd.n_edges,
+            "bytes": zdd.n_bytes,
+            "method": zdd.method,
+        }
+        if arguments.by_option:
+            answer["options"] = [
+                [name, cli.json_number(found)] for name, found in by_option.items()
+            ]
+        cli.print_json(answer, stream)
+        return
+    sizes = f"{counted(zdd.n_nodes, 'node')} and {counted(zdd.n_edges, 'edge')}"
+    print(f"{counted(count, 'solution')} in {sizes} ({zdd.method})", file=stream)
+    for name, found in by_option.items():
+        print(f"{digits(found)}\t{printable(name)}", file=stream)

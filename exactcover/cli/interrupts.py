@@ -1,0 +1,67 @@
+"""Ctrl-C: when it counts, and whether it was pressed."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+__all__ = ["noted_presses", "whole"]
+
+
+class _Whole:
+    """See :func:`whole`; it may be entered several times."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._pressed = False
+
+    def __enter__(self) -> None:
+        self._depth += 1
+
+    def __exit__(self, kind: object, *rest: object) -> None:
+        self._depth -= 1
+        if self._pressed and not self._depth:
+            self._pressed = False
+            if kind is None:
+                raise KeyboardInterrupt
+
+    def defers(self) -> bool:
+        """Whether a Ctrl-C that comes now is deferred; a second one is not."""
+        self._pressed, before = self._depth > 0, self._pressed
+        return self._pressed and not before
+
+
+_WHOLE = _Whole()
+
+
+def whole() -> AbstractContextManager[None]:
+    """What is printed within is printed completely: a Ctrl-C counts when it is over.
+
+    A second Ctrl-C counts at once: a reader that does not read would hold the command up.
+    """
+    return _WHOLE
+
+
+@contextmanager
+def noted_presses() -> Iterator[list[int]]:
+    """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or before is not signal.default_int_handler:
+        yield pressed  # the caller treats Ctrl-C in another way
+        return
+
+    def note(number: int, frame: Any) -> None:
+        pressed.append(number)
+        if not _WHOLE.defers():
+            signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

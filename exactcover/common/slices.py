@@ -1,0 +1,47 @@
+"""Long work in slices: how long the next one is, and when it is time to report.
+
+Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+__all__ = ["Reporter", "next_slice"]
+
+Report = TypeVar("Report")
+
+#: A slice is lengthened below the first and shortened above the second of these, in seconds.
+_SHORT_SLICE, _LONG_SLICE = 0.01, 0.04
+_MOST_NODES_IN_SLICE = 2**40
+#: Seconds between two reports of progress.
+_REPORT_EVERY = 0.1
+
+
+def next_slice(nodes: int, seconds: float) -> int:
+    """The number of nodes for the next slice, if the last one had ``nodes`` in ``seconds``."""
+    if seconds > _LONG_SLICE:
+        return max(1, nodes // 2)
+    return min(_MOST_NODES_IN_SLICE, 2 * nodes) if seconds < _SHORT_SLICE else nodes
+
+
+class Reporter(Generic[Report]):
+    """Calls a function with the progress of some work, ten times a second at most."""
+
+    def __init__(self, callback: Callable[[Report], object] | None):
+        self._callback = callback
+        self._started = self._reported = time.monotonic()
+
+    @property
+    def asked(self) -> bool:
+        """Whether there is a function to call."""
+        return self._callback is not None
+
+    def report(self, progress: Callable[[float], Report], last: bool = False) -> None:
+        """Report if it is time, or ``last``; ``progress`` gets the seconds since the beginning."""
+        now = time.monotonic()
+        if self._callback is not None and (last or now - self._reported >= _REPORT_EVERY):
+            self._reported = now
+            self._callback(progress(now - self._started))

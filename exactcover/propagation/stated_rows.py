@@ -1,0 +1,67 @@
+"""From the options of the reduced problem back to those of the problem as it was stated.
+
+An engine numbers only the options that propagation has left. Its solutions lack the options that
+propagation took. :class:`StatedRows` puts both right, for all that read what an engine found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+__all__ = ["StatedRows"]
+
+
+class StatedRows:
+    """Rows of options of the core as rows of options of the stated problem.
+
+    ``options``: the stated number of each option of the core. ``taken``: the stated numbers of the
+    options that propagation took; every solution contains them.
+    """
+
+    def __init__(self, options: Sequence[int], taken: Sequence[int]):
+        self.options = options
+        self.taken = taken
+
+    @cached_property
+    def place(self) -> dict[int, int]:
+        """Stated number -> number in the core."""
+        return {option: number for number, option in enumerate(self.options)}
+
+    @cached_property
+    def _numbers(self) -> Any:
+        import numpy as np
+
+        return np.array([*self.options, -1], np.int32)
+
+    def each(self, options: Any) -> Any:
+        """The stated numbers of an array of options of the core, int32; -1 stays -1."""
+        return self._numbers[options]
+
+    def one(self, options: Iterable[int]) -> tuple[int, ...]:
+        """One solution or partial solution, ascending, with the options taken."""
+        numbers = self.options
+        return tuple(sorted((*self.taken, *[numbers[option] for option in options])))
+
+    def table(self, table: Any) -> Any:
+        """Many solutions, each as :meth:`one`: an int32 array, filled up at the end with -1."""
+        import numpy as np
+
+        taken = np.tile(np.array(self.taken, np.int32), (len(table), 1))
+        rows = np.concatenate([taken, self.each(table)], axis=1)
+        # Without a sign -1 is the largest number, so it stays at the end.
+        rows.view(np.uint32).sort(axis=1)
+        return rows
+
+    def to_stated(self, prefix: Iterable[int]) -> tuple[int, ...]:
+        """A prefix with stated numbers; an entry ``~o`` leaves option *o* out."""
+        numbers = self.options
+        return tuple(numbers[entry] if entry >= 0 else ~numbers[~entry] for entry in prefix)
+
+    def to_core(self, prefix: Sequence[int]) -> tuple[int, ...]:
+        """A prefix with numbers of the core. Raises KeyError for an option that the core lacks."""
+        if not prefix:
+            return ()
+        place = self.place
+        return tuple(place[entry] if entry >= 0 else ~place[~entry] for entry in prefix)

@@ -1,0 +1,103 @@
+"""The answers that a search gives: a solution, a count, a verdict, each labelled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..engines.contract import OutOfTimeError
+from ..errors import SearchStopped
+from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
+from .search import Search
+from .solutions import Solutions
+
+if TYPE_CHECKING:
+    from ..diagrams.build import Attempt
+
+__all__ = ["count", "count_unlisted", "first", "is_unique"]
+
+#: Nodes that are visited before a diagram is tried beside; and where it looks hopeless.
+_NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
+
+
+def first(search: Search) -> Solution | Impossible:
+    """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
+    solution = next(Solutions(search), None)
+    if solution is not None:
+        return solution
+    impossible = search.impossible
+    if impossible is not None:
+        return impossible
+    raise SearchStopped(search.stopped or "error", search.nodes)
+
+
+def count(search: Search, attempt_memory: int | None = None) -> Count:
+    """The number of solutions, labelled if it is not complete.
+
+    With ``attempt_memory``, a diagram of so many bytes is tried beside: by turns, each time twice
+    as long as before, until one of them is done. The turns are counted in nodes and states, so that
+    a count takes the same way in every run.
+    """
+    attempt: Attempt | None = None
+    until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None
+    try:
+        while not search.complete and not search.stopped:
+            search.count_on(None if until is None else max(1, until - search.nodes))
+            if until is None or search.nodes < until or search.complete or search.stopped:
+                continue
+            try:
+                if attempt is None:
+                    from ..diagrams.build import Attempt, looks_wide, no_way
+
+                    if until < _NODES_IF_WIDE and looks_wide(search.core, search.tick):
+                        until = _NODES_IF_WIDE
+                        continue
+                    attempt = Attempt(search.core, attempt_memory or 0)
+                found = attempt.run(until, search.tick)
+            except OutOfTimeError:
+                search.stopped = "seconds"
+                break
+            if found is not None:
+                nodes = search.nodes + attempt.states
+                impossible = None if found else no_way(nodes)
+                return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
+            until = None if attempt.given_up else 2 * until
+        nodes = search.nodes + (attempt.states if attempt else 0)
+        return Count(
+            search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible
+        )
+    except KeyboardInterrupt:
+        raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
+
+
+def count_unlisted(search: Search, memory: int) -> Count | None:
+    """The number of solutions, if a diagram tells it soon; None if not, or the time is over.
+
+    Before a search is divided: about a second if states come again and again, else a moment.
+    """
+    from ..diagrams.build import Attempt, looks_wide, no_way
+
+    try:
+        if search.prepared() is None or looks_wide(search.core, search.tick):
+            return None
+        attempt = Attempt(search.core, memory)
+        found = attempt.run(_NODES_IF_WIDE, search.tick)
+    except OutOfTimeError:
+        return None
+    except KeyboardInterrupt:
+        raise Interrupted(Count(0, stopped="interrupt")) from None
+    if found is None:
+        return None
+    impossible = None if found else no_way(attempt.states)
+    return Count(found, nodes=attempt.states, method=attempt.name, impossible=impossible)
+
+
+def is_unique(search: Search) -> Uniqueness:
+    """Whether there is exactly one solution, with the evidence."""
+    found = tuple(Solutions(search))
+    if len(found) == 2:
+        return Uniqueness("several", found, search.nodes)
+    if not search.complete:
+        return Uniqueness("undecided", found, search.nodes, stopped=search.stopped)
+    if found:
+        return Uniqueness("unique", found, search.nodes)
+    return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)

@@ -1,0 +1,171 @@
+"""The questions that a search answers about a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from ..errors import MethodConflict, UnknownMethod
+from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
+from ..statement.statement import Statement
+
+if TYPE_CHECKING:
+    from ..statement.order import Order
+    from .search import Search, StartOfEngine
+    from .solutions import Solutions
+
+__all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
+
+
+class Questions:
+    """A statement and the questions about it.
+
+    The arguments that all questions share are explained at :class:`Problem`.
+    """
+
+    def __init__(self, statement: Statement):
+        self._statement = statement
+
+    @property
+    def _start(self) -> StartOfEngine | None:
+        """What makes the engine's search; None for the usual one."""
+        return None
+
+    def first(
+        self,
+        *,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solution | Impossible:
+        """One solution, the first of :meth:`solutions`; or the proof that there is none.
+
+        Raises :class:`SearchStopped` if the budget ends before either is known.
+        """
+        from .answers import first
+
+        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
+
+    def solutions(
+        self,
+        limit: int | None = None,
+        *,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions:
+        """All solutions, at most ``limit``, one by one as they are found.
+
+        Afterwards the iterator's ``stopped`` is None if the search came to its end. Otherwise it
+        names what ended the search: ``"limit"``, ``"nodes"`` or ``"seconds"``. ``found`` and
+        ``nodes`` count. Memory does not grow with the number of solutions.
+        """
+        from .solutions import Solutions
+
+        return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Count:
+        """The number of solutions, by listing; a lower bound that says so if it was stopped.
+
+        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
+        that carries the partial count.
+        """
+        from .answers import count
+
+        return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+
+    def is_unique(
+        self,
+        *,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Uniqueness:
+        """Whether there is exactly one solution, with the evidence: none, the one, or two."""
+        from .answers import is_unique
+
+        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+
+    def _search(
+        self,
+        engine: str,
+        order: str | Order | Iterable[Hashable],
+        reduce: bool,
+        limit: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        progress: ProgressCallback | None,
+    ) -> Search:
+        from ..common.budget import Budget
+        from .search import Search
+
+        self._statement.model.require_sound()
+        budget = Budget(limit, nodes, seconds)
+        return Search(self._statement, engine, reduce, budget, progress, order, self._start)
+
+
+def count_statement(
+    statement: Statement,
+    limit: int | None = None,
+    *,
+    engine: str = "auto",
+    order: str | Order | Iterable[Hashable] = "mrv",
+    reduce: bool = True,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+    method: str = "auto",
+    memory: int | str = "2GB",
+) -> Count:
+    """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains."""
+    from ..common.budget import required_memory
+    from .answers import count
+
+    size = required_memory(memory)
+    search = Questions(statement)._search(engine, order, reduce, limit, nodes, seconds, progress)
+    if method not in ("auto", "listing", "diagram"):
+        raise UnknownMethod(method)
+    if method == "diagram":
+        check_fits(
+            "method='diagram'",
+            (f"engine={engine!r}", engine == "auto"),
+            ("order=", is_plain("auto", order)),
+            ("limit=", limit is None),
+            ("nodes=", nodes is None),
+        )
+        from ..diagrams.build import count_by_diagram
+
+        return count_by_diagram(statement, size, seconds, progress)
+    diagram_may_help = is_plain(engine, order) and limit is None and nodes is None
+    return count(search, size if method == "auto" and diagram_may_help else None)
+
+
+def is_plain(engine: str, order: str | Order | Iterable[Hashable]) -> bool:
+    """Whether neither an engine nor an order is asked for."""
+    return engine == "auto" and isinstance(order, str) and order == "mrv"
+
+
+def check_fits(method: str, *arguments: tuple[str, bool]) -> None:
+    """Raise :class:`MethodConflict` for the first argument that does not fit a method."""
+    for argument, fits in arguments:
+        if not fits:
+            raise MethodConflict(argument, method)

@@ -1,0 +1,166 @@
+"""The solutions of a problem, one by one or in tables, found as they are asked for."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ..common.arguments import whole
+from ..errors import BudgetError
+from ..statement.results import Impossible, Solution, so_far
+from .search import Search
+from .tables import most_rows, width_of
+
+__all__ = ["Solutions"]
+
+Answer = TypeVar("Answer")
+
+#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
+#: (of up to 64 options; fewer of longer ones).
+_LARGEST_CHUNK = 1024
+
+
+class Solutions(Iterator[Solution]):
+    """The solutions of a problem, one by one, found as they are asked for.
+
+    Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
+    iteration: ``stopped`` says so, and ``complete`` stays false.
+    """
+
+    def __init__(self, search: Search):
+        self._search = search
+        self._ready: deque[Solution] = deque()
+        self._given_out = 0
+        self._chunk = 1
+        self._lock = threading.RLock()
+        self._asking = False
+
+    @property
+    def found(self) -> int:
+        """Solutions given out so far."""
+        return self._given_out
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search visited so far."""
+        return self._search.nodes
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it early: "limit", "nodes", "seconds", "interrupt", "error"; or None."""
+        return self._search.stopped
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution has been given out."""
+        return self._search.complete and not self._ready
+
+    @property
+    def impossible(self) -> Impossible | None:
+        """Why there is no solution, once that is proven."""
+        return self._search.impossible
+
+    def __str__(self) -> str:
+        return so_far(self.found, self.complete, self.stopped)
+
+    def __next__(self) -> Solution:
+        try:
+            with self._lock:
+                return self._guarded(self._next)
+        except KeyboardInterrupt:
+            # It may have come when a solution was on its way out.
+            self._search.stopped = self._search.stopped or "interrupt"
+            raise
+
+    def _guarded(self, ask: Callable[[], Answer]) -> Answer:
+        """Ask for more, and let an exception on the way end the iteration for good."""
+        if self._asking:
+            raise RuntimeError("the solutions are being asked for already, by a callback")
+        self._asking = True
+        try:
+            return ask()
+        except StopIteration:
+            raise
+        except BaseException as error:
+            # The engine may have gone on without handing over what it found. What is left
+            # cannot be trusted to be the rest, so there is no rest.
+            interrupted = isinstance(error, KeyboardInterrupt)
+            self._search.stopped = "interrupt" if interrupted else "error"
+            self._ready.clear()
+            raise
+        finally:
+            self._asking = False
+
+    def chunks(self, size: int = 16_384) -> Iterator[Any]:
+        """The solutions not given out yet, many at a time, as numpy arrays of option numbers.
+
+        Each array is int32, of at most ``size`` rows, a solution in each: the positions of its
+        options in ``Problem.options``, ascending, filled up with -1. All chunks of a problem are
+        equally wide, whatever engine, order, budget or ``reduce=`` they are asked for with, so that
+        ``np.concatenate`` joins them. They are as wide as a solution can be long: exactly so where
+        all options have equally many primary items, each to be covered once; else by a bound, which
+        is below the number of primary items divided by those of the smallest option
+        (``most_options`` in ``exactcover/arrays/views.py``).
+
+        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. Ten times
+        as fast as asking for one :class:`Solution` after the other.
+        """
+        most = whole(size)
+        if most is None or most < 1:
+            raise BudgetError("size", size, "a whole number from 1")
+        return _Chunks(self, most)
+
+    def _chunk_on(self, size: int) -> Any:
+        try:
+            with self._lock:
+                return self._guarded(lambda: self._next_chunk(size))
+        except KeyboardInterrupt:
+            self._search.stopped = self._search.stopped or "interrupt"
+            raise
+
+    def _next_chunk(self, size: int) -> Any:
+        """The next chunk, or None at the end."""
+        if self._ready:
+            from ..arrays.views import table_of
+
+            width = width_of(self._search.statement)
+            most = most_rows(min(size, len(self._ready)), width)
+            chunk = table_of([self._ready.popleft()._numbers for _ in range(most)], width)
+        else:
+            search = self._search
+            while True:
+                if search.complete or search.stopped:
+                    return None
+                chunk = search.table_on(size)
+                if len(chunk):
+                    break
+        self._given_out += len(chunk)
+        return chunk
+
+    def _next(self) -> Solution:
+        search = self._search
+        while not self._ready:
+            if search.complete or search.stopped:
+                raise StopIteration
+            self._ready.extend(search.collect_on(self._chunk))
+            if self._ready:
+                most = _LARGEST_CHUNK // (1 + len(self._ready[-1]) // 64)
+                self._chunk = max(1, min(most, 2 * self._chunk))
+        self._given_out += 1
+        return self._ready.popleft()
+
+
+class _Chunks(Iterator[Any]):
+    """The chunks of a list of solutions; several threads may ask in turn."""
+
+    def __init__(self, solutions: Solutions, size: int):
+        self._solutions = solutions
+        self._size = size
+
+    def __next__(self) -> Any:
+        chunk = self._solutions._chunk_on(self._size)
+        if chunk is None:
+            raise StopIteration
+        return chunk

@@ -1,0 +1,60 @@
+"""Solutions as rows of a table: how wide it is, and how many rows it has at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..common.slots import Slot
+from ..statement.statement import Statement
+
+__all__ = ["most_rows", "padded", "width_of"]
+
+#: Entries of a table of solutions.
+_MOST_ENTRIES = 2_000_000
+_WIDTH: Slot[int] = Slot("width of tables")
+
+
+def most_rows(rows: int, width: int) -> int:
+    """At most ``rows``, so few that the table is not too large; at least 1."""
+    return max(1, min(rows, _MOST_ENTRIES // max(1, width)))
+
+
+def width_of(statement: Statement) -> int:
+    """A bound on the options of a solution, which all tables of its solutions are as wide as.
+
+    It depends on the problem alone, with what is given and forbidden; not on how it is searched.
+    """
+    return statement.memo.get(_WIDTH, lambda: _width(statement))
+
+
+def _width(statement: Statement) -> int:
+    import numpy as np
+
+    from ..arrays.views import most_options, node_arrays
+
+    compiled = statement.model.compiled
+    live = np.frombuffer(statement.live(), np.uint8) > 0
+    given = statement.given
+    if compiled.multiple:
+        given = ()  # they may be chosen again
+    starts, items, _ = node_arrays(compiled)
+    taken = np.zeros(compiled.n_items, bool)
+    for option in given:
+        taken[items[starts[option] : starts[option + 1]]] = True
+    taken[compiled.n_primary :] = False
+    before = np.zeros(len(items) + 1, np.int64)
+    np.cumsum(taken[items], out=before[1:])
+    live &= np.diff(before[starts]) == 0
+    return len(given) + most_options(compiled, live)
+
+
+def padded(rows: Any, width: int) -> Any:
+    """Rows of solutions in the one width of all tables of a problem's solutions."""
+    import numpy as np
+
+    wider = rows.shape[1] - width
+    if wider <= 0:
+        return np.pad(rows, ((0, 0), (0, -wider)), constant_values=-1)
+    if (rows[:, width] >= 0).any():
+        raise AssertionError(f"a solution has more than {width} options")
+    return np.ascontiguousarray(rows[:, :width])

@@ -1,0 +1,142 @@
+"""The names of a problem as the user states them: of items, colours and options."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from ..common.arguments import pairs_of
+from ..errors import shown
+
+__all__ = [
+    "MOST_NAMES_COMPARED",
+    "Coloured",
+    "ItemsOfOption",
+    "Multiplicity",
+    "Option",
+    "OptionsArgument",
+    "each_of",
+    "entries",
+    "lookup",
+    "named_options",
+    "near_names",
+    "perhaps",
+    "string_hint",
+]
+
+#: Near spellings are looked for among this many names in one problem, all looks taken together. A
+#: comparison with a similar name takes some 30 microseconds.
+MOST_NAMES_COMPARED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured:
+    """A secondary item together with the colour an option gives it."""
+
+    item: Hashable
+    colour: Hashable
+
+    def __post_init__(self) -> None:
+        if self.colour is None:
+            raise TypeError("a colour can be any hashable value but None, which means no colour")
+
+
+ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named option. ``items`` are item names and :class:`Coloured` ones, or item -> colour."""
+
+    name: Hashable
+    items: ItemsOfOption
+    #: What choosing it costs; None for nothing.
+    cost: Any = None
+
+
+#: How often an item is covered: a number; or the least and the most, None for no limit.
+Multiplicity = int | tuple[int, int | None]
+
+OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
+
+
+def near_names(name: Hashable, names: Sequence[Hashable]) -> tuple[Hashable, ...]:
+    """Up to three names that are spelled like ``name``, the nearest first; none if ``names`` are
+    too many to be compared. O(names)."""
+    if len(names) > MOST_NAMES_COMPARED:
+        return ()
+    try:
+        by_text: dict[str, Hashable] = {}
+        for known in names:
+            by_text.setdefault(str(known), known)
+        near = get_close_matches(str(name), by_text)
+    except Exception:  # a name's own __str__; suggestions are not worth an error
+        return ()
+    # A name that reads the same and yet differs (1 and "1", or a NaN) is shown by its repr.
+    return tuple(by_text[text] for text in near if shown(by_text[text]) != shown(name))
+
+
+def perhaps(expected: str, near: Iterable[Hashable]) -> str:
+    """What was expected, with the names that may have been meant."""
+    meant = " or ".join(map(shown, near))
+    return f"{expected}, perhaps {meant}" if meant else expected
+
+
+def named_options(options: OptionsArgument) -> Iterator[tuple[Hashable, ItemsOfOption, Any]]:
+    """Name, items and cost of each."""
+    named = pairs_of(options)
+    if named is not None:
+        for name, stated in named:
+            yield name, stated, None
+        return
+    if isinstance(options, str | bytes):
+        raise TypeError("options: expected a mapping or an iterable of options, not a string")
+    for number, option in enumerate(each_of(options, "the options")):
+        if isinstance(option, Option):
+            yield option.name, option.items, option.cost
+        else:
+            yield number, option, None
+
+
+def each_of(values: Any, what: str) -> Iterator[Any]:
+    """Iterate, with an error that says what should have been iterable."""
+    try:
+        return iter(values)
+    except TypeError:
+        raise TypeError(f"{what}: expected an iterable, not {shown(values)}") from None
+
+
+def lookup(numbers: dict[Hashable, int], name: Any, what: str) -> int | None:
+    """The number of a name, with an error that says which name cannot be one."""
+    try:
+        return numbers.get(name)
+    except TypeError:
+        raise TypeError(f"{what}: {shown(name)} is not hashable, so it cannot be a name") from None
+
+
+def entries(option: Hashable, stated: ItemsOfOption) -> Iterator[tuple[Hashable, Hashable]]:
+    """The items of an option with their colours (None: no colour)."""
+    coloured = pairs_of(stated)
+    if coloured is not None:
+        yield from coloured
+        return
+    for entry in each_of(stated, f"the items of option {shown(option)}"):
+        if type(entry) is Coloured:
+            yield entry.item, entry.colour
+            continue
+        if type(entry).__hash__ is None:
+            message = f"the items of option {shown(option)}: {shown(entry)} is not hashable"
+            message += ", so it is no item"
+            if isinstance(entry, list) and isinstance(stated, tuple | list) and len(stated) == 2:
+                message += "; name an option by a mapping, {name: items}, or xc.Option(name, items)"
+            raise TypeError(message)
+        yield entry, None
+
+
+def string_hint(what: str, text: str) -> str:
+    return (
+        f"({what} were given as the string {shown(text)}, which counts as its characters;"
+        " write a list for names of several characters.)"
+    )

@@ -1,0 +1,39 @@
+"""A problem with some options forced and some forbidden: all that decides the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..common.slots import Slots
+from .model import Model
+
+__all__ = ["Statement"]
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """A model with some options forced and some forbidden. It never changes."""
+
+    model: Model
+    #: Numbers of the options forced, ascending.
+    given: tuple[int, ...] = ()
+    #: Numbers of the options forbidden, ascending.
+    forbidden: tuple[int, ...] = ()
+    #: What was worked out about it before and need not be again; it never changes an answer.
+    memo: Slots = field(default_factory=Slots, init=False, repr=False)
+
+    def live(self) -> bytearray:
+        """For each option 1 if it can be chosen and is not forbidden, and 0 otherwise."""
+        flags = bytearray(self.model.choosable)
+        for number in self.forbidden:
+            flags[number] = 0
+        return flags
+
+    def with_given(self, numbers: Iterable[int]) -> Statement:
+        """A statement with these options forced as well."""
+        return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)
+
+    def without(self, numbers: Iterable[int]) -> Statement:
+        """A statement with these options forbidden as well."""
+        return Statement(self.model, self.given, tuple(sorted({*self.forbidden, *numbers})))

@@ -1,0 +1,258 @@
+"""A group of symmetries of a problem, and its solutions up to symmetry.
+
+A *symmetry* of a problem is a permutation of its items that maps every option to an option, so that
+it maps solutions to solutions. A group of symmetries moves each solution through its *orbit*. The
+*stabiliser* of a solution contains the symmetries that leave it as it is. The orbit has as many
+solutions as the group has elements, divided by the order of the stabiliser.
+
+There are three methods to count orbits, and :attr:`OrbitCount.method` names the one that was used:
+
+* ``representatives``: an item must be covered once, and all symmetries leave it where it is, as
+  they do with a piece. Its options fall into orbits, and every orbit of solutions has a solution
+  with the first option of one of these. Only those first options are searched. Of the solutions
+  found, those count that are least under the stabiliser of that option. The search becomes about as
+  many times smaller as the group is large ("the hexagon in one place of each orbit of its places").
+* ``filter``: all solutions are found, and those count that are the least of their orbit. (R. C.
+  Read, "Every one a winner", Annals of Discrete Math. 2, 1978, calls it orderly.)
+* ``fixed points``: by the lemma that is not Burnside's, the number of orbits is the mean number of
+  solutions that an element of the group fixes. Each such number is a count of its own, of the
+  problem whose options are the orbits of options. Nothing is listed, so this method reaches numbers
+  beyond listing. It does not tell the stabilisers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from ..common.budget import check_number
+from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..search.questions import count_statement
+from ..statement.results import Interrupted, Solution
+from ..statement.statement import Statement
+from ..text import counted
+from .orbits import (
+    OrbitCount,
+    OrbitSolutions,
+    Part,
+    SharedBudget,
+    least_of_orbit,
+    representatives,
+)
+from .permutations import TooManyError, closure, conjugacy_classes, orbits, stabiliser
+from .reading import Motion, read
+
+__all__ = ["Symmetry", "symmetry"]
+
+#: Bytes of the table of a group's elements at most.
+_MOST_BYTES = 400_000_000
+
+METHODS = ("auto", "representatives", "filter", "fixed points")
+
+
+class Symmetry:
+    """A group of symmetries of a problem. Made by :meth:`Problem.symmetry`.
+
+    ``order``: the number of elements, as permutations of the options.
+    """
+
+    def __init__(
+        self, statement: Statement, items: list[Any], options: list[Any], most: int, problem: Any
+    ):
+        self.problem = problem
+        self._statement = statement
+        self._model = statement.model
+        self._items = items
+        self._options = options
+        n = self._model.compiled.n_options
+        most = max(1, min(most, _MOST_BYTES // max(1, 4 * n)))
+        try:
+            self._group = closure(options, n, most)
+        except TooManyError:
+            raise GroupTooLarge(most) from None
+        self.order = len(self._group)
+
+    @property
+    def generators(self) -> tuple[dict[Hashable, Hashable], ...]:
+        """The generators: for each the items that move, and where to."""
+        names = self._model.item_names
+        return tuple(
+            {names[x]: names[y] for x, y in enumerate(goes.tolist()) if x != y}
+            for goes in self._items
+        )
+
+    def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
+        """The options, by orbits: symmetries map the options of an orbit to each other."""
+        names = self._model.option_names
+        by_least: dict[int, list[Hashable]] = {}
+        for option, least in enumerate(orbits(self._options, len(names)).tolist()):
+            by_least.setdefault(least, []).append(names[option])
+        return tuple(tuple(orbit) for orbit in by_least.values())
+
+    def orbit(self, solution: Solution) -> tuple[Solution, ...]:
+        """The orbit of a solution: its images under all symmetries, each once, in order.
+
+        Raises :class:`UnknownOption` for a solution of another problem.
+        """
+        images = np.sort(self._group[:, self._numbers_of(solution)], axis=1)
+        rows = sorted({tuple(row) for row in images.tolist()})
+        return tuple(Solution(self._model, row) for row in rows)
+
+    def own(self, solution: Solution) -> int:
+        """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
+        row = np.array([self._numbers_of(solution)], np.int32)
+        return int(least_of_orbit(row, self._group)[1][0])
+
+    # -- counting and listing ----------------------------------------------------------------
+
+    def count(self, method: str = "auto", **search: Any) -> OrbitCount:
+        """The number of solutions up to symmetry.
+
+        ``method``: one of the three methods; "auto" takes representatives if an item allows it,
+        and else filters. ``search`` as for :meth:`Problem.count`: ``engine``, ``order``,
+        ``reduce``, ``nodes``, ``seconds``, ``progress``. Ctrl-C raises :class:`Interrupted` with
+        the :class:`OrbitCount` so far. Raises :class:`UnknownMethod`, and :class:`MethodConflict`
+        for a method that does not fit the problem.
+        """
+        if method not in METHODS:
+            raise UnknownMethod(method, METHODS)
+        budget = SharedBudget(search)
+        if method == "fixed points":
+            return self._count_fixed_points(budget)
+        parts, how = self._parts(method)
+        orders: Counter[int] = Counter()
+        stopped = None
+        try:
+            with closing(representatives(parts, budget)) as found:
+                for _, stabilisers in found:
+                    orders.update(stabilisers.tolist())
+            stopped = budget.stopped
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        # All numbers come from one table, so they agree whenever Ctrl-C comes.
+        free = orders.total()
+        fixed = sum(number * (self.order // order) for order, number in orders.items())
+        return _answered(
+            OrbitCount(free, fixed, dict(sorted(orders.items())), how, budget.nodes, stopped)
+        )
+
+    def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
+        """One solution of each orbit, as they are found, each with the order of its stabiliser.
+
+        Afterwards the iterator's ``stopped`` names what ended it early, or is None.
+        """
+        if method not in METHODS[:3]:
+            raise UnknownMethod(method, METHODS[:3])
+        parts, _ = self._parts(method)
+        return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
+
+    def _numbers_of(self, solution: Solution) -> list[int]:
+        if solution._model is self._model:
+            return list(solution._numbers)
+        return sorted(self._model.numbers_of(solution.options))
+
+    def __repr__(self) -> str:
+        return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
+
+    def _parts(self, method: str) -> tuple[list[Part], str]:
+        """What is searched, and the method in words."""
+        marker = None if method == "filter" else self._marker()
+        if marker is None:
+            if method == "representatives":
+                what = "no item that must be covered once stays where it is under all symmetries"
+                raise MethodConflict("method='representatives'", what)
+            return [Part(self._statement, self._group)], "filter"
+        item, options, firsts = marker
+        parts = [
+            Part(self._statement.with_given([option]), stabiliser(self._group, option))
+            for option in firsts
+        ]
+        name = self._model.item_names[item]
+        return parts, f"representatives of {name!r}: {len(parts)} of {len(options)} options"
+
+    def _marker(self) -> tuple[int, list[int], list[int]] | None:
+        """The item for which one option of each orbit is the smallest share of its options.
+
+        With its options, and the first option of each orbit; None if no item has fewer orbits than
+        options.
+        """
+        compiled = self._model.compiled
+        n = compiled.n_options
+        least = orbits(self._options, n)
+        moved = np.zeros(compiled.n_items, np.bool_)
+        for goes in self._items:
+            moved |= goes != np.arange(compiled.n_items)
+        live = self._statement.live()
+        options_of: list[list[int]] = [[] for _ in range(compiled.n_primary)]
+        for option in range(n):
+            if live[option]:
+                for item, _ in compiled.option(option):
+                    if item < compiled.n_primary:
+                        options_of[item].append(option)
+        best, best_rank = None, (1.0, 0)
+        for item, options in enumerate(options_of):
+            once = not compiled.multiple or (compiled.low[item], compiled.high[item]) == (1, 1)
+            if moved[item] or not once or not options:
+                continue
+            firsts = sorted({int(least[option]) for option in options})
+            rank = (len(firsts) / len(options), len(firsts))
+            if rank < best_rank:
+                best, best_rank = (item, options, firsts), rank
+        return best
+
+    def _count_fixed_points(self, budget: SharedBudget) -> OrbitCount:
+        from .fixed_points import fixed_by
+
+        if self._model.compiled.multiple:
+            what = "multiplicities: an orbit of options may cover an item several times"
+            raise MethodConflict("method='fixed points'", what)
+        total = fixed = 0
+        stopped: str | None = None
+        try:
+            for element, number in conjugacy_classes(self._group, self._options):
+                count = count_statement(fixed_by(self._statement, element), **budget.left())
+                budget.nodes += count.nodes
+                total += number * int(count)
+                if np.array_equal(element, self._group[0]):
+                    fixed = int(count)
+                if count.stopped is not None:
+                    stopped = count.stopped
+                    break
+        except Interrupted as interruption:
+            total += int(interruption.partial)
+            stopped = "interrupt"
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        free = -(-total // self.order)
+        return _answered(OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped))
+
+
+def _answered(answer: OrbitCount) -> OrbitCount:
+    """The answer. Raises :class:`Interrupted` with it after Ctrl-C."""
+    if answer.stopped == "interrupt":
+        raise Interrupted(answer)
+    return answer
+
+
+def symmetry(
+    statement: Statement, generators: Iterable[Motion], detect: bool, most: int, problem: Any
+) -> Symmetry:
+    """The group that some permutations generate, or all symmetries (:meth:`Problem.symmetry`)."""
+    stated = list(generators)
+    check_number("most", most, 1)
+    if not isinstance(detect, bool):
+        raise TypeError(f"symmetry(): detect={detect!r}: expected True or False")
+    if detect == bool(stated):
+        expected = "generators, or detect=True" if not stated else "no generators with detect=True"
+        raise TypeError(f"symmetry(): expected {expected}")
+    if detect:
+        from .detection import detected
+
+        return Symmetry(statement, *detected(statement), int(most), problem)
+    pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
+    items, options = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return Symmetry(statement, items, options, int(most), problem)

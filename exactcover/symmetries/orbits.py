@@ -1,0 +1,195 @@
+"""Solutions one of each orbit: found, counted and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..common.budget import Budget, seconds_left
+from ..search.questions import Questions
+from ..statement.model import Model
+from ..statement.results import Solution, so_far
+from ..statement.statement import Statement
+from ..text import counted, grouped
+
+__all__ = [
+    "OrbitCount",
+    "OrbitSolution",
+    "OrbitSolutions",
+    "Part",
+    "SharedBudget",
+    "least_of_orbit",
+    "representatives",
+]
+
+#: Solutions at a time.
+_ROWS = 16_384
+
+#: Arguments that searches take.
+_OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
+
+
+class OrbitSolution(NamedTuple):
+    """A solution that stands for its orbit.
+
+    ``own``: the order of its stabiliser, which is the number of symmetries that leave it as it is.
+    ``size``: the number of solutions in the orbit.
+    """
+
+    solution: Solution
+    own: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
+
+
+@dataclass(frozen=True)
+class OrbitCount:
+    """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
+
+    ``own``: order of a stabiliser -> number of orbits whose solutions have a stabiliser of that
+    order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
+    count early; then all numbers are lower bounds.
+    """
+
+    free: int
+    fixed: int
+    own: dict[int, int] = field(default_factory=dict)
+    method: str = ""
+    nodes: int = 0
+    stopped: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every solution was counted."""
+        return self.stopped is None
+
+    def __int__(self) -> int:
+        return self.free
+
+    def __str__(self) -> str:
+        least = "" if self.complete else "at least "
+        free, fixed = grouped(self.free), grouped(self.fixed)
+        return f"{least}{free} up to symmetry, {least}{fixed} as they stand"
+
+
+class OrbitSolutions(Iterator[OrbitSolution]):
+    """One solution of each orbit, as they are found. Made by :meth:`Symmetry.solutions`."""
+
+    def __init__(self, model: Model, order: int, parts: Sequence[Part], budget: SharedBudget):
+        """``order``: of the group."""
+        #: What ended it early: "nodes", "seconds", "interrupt" or "error"; or None.
+        self.stopped: str | None = None
+        #: Solutions given out so far; whether the last one was.
+        self.found = 0
+        self._over = False
+        self._model, self._order = model, order
+        self._budget = budget
+        self._iterator = self._all(parts)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the searches visited so far."""
+        return self._budget.nodes
+
+    def __str__(self) -> str:
+        text = so_far(self.found, self._over and self.stopped is None, self.stopped)
+        return f"{text}, up to symmetry"
+
+    def __next__(self) -> OrbitSolution:
+        try:
+            found = next(self._iterator)
+            self.found += 1
+            return found
+        except StopIteration:
+            self._over = True
+            raise
+        except BaseException as error:
+            self.stopped = "interrupt" if isinstance(error, KeyboardInterrupt) else "error"
+            raise
+
+    def _all(self, parts: Sequence[Part]) -> Iterator[OrbitSolution]:
+        for rows, stabilisers in representatives(parts, self._budget):
+            for row, order in zip(rows.tolist(), stabilisers.tolist(), strict=True):
+                numbers = tuple(number for number in row if number >= 0)
+                yield OrbitSolution(Solution(self._model, numbers), order, self._order // order)
+        self.stopped = self._budget.stopped
+
+
+class SharedBudget:
+    """The arguments of several searches, which share one budget."""
+
+    def __init__(self, search: dict[str, Any]):
+        unknown = sorted(set(search) - _OF_A_SEARCH)
+        if unknown:
+            raise TypeError(f"unexpected argument {unknown[0]}=")
+        self._search = search
+        self._until = Budget(None, search.get("nodes"), search.get("seconds")).until()
+        #: Nodes spent.
+        self.nodes = 0
+        #: What ended a search early; or None.
+        self.stopped: str | None = None
+
+    def left(self) -> dict[str, Any]:
+        """The arguments of the next search."""
+        left = dict(self._search)
+        if left.get("nodes") is not None:
+            left["nodes"] = max(0, left["nodes"] - self.nodes)
+        if self._until is not None:
+            left["seconds"] = seconds_left(self._until)
+        return left
+
+
+@dataclass(frozen=True)
+class Part:
+    """A statement to search, and the group under which the least of its solutions count."""
+
+    statement: Statement
+    group: Any
+
+
+def representatives(
+    parts: Sequence[Part], budget: SharedBudget
+) -> Generator[tuple[Any, Any], None, None]:
+    """Tables of solutions, one of each orbit, and the orders of their stabilisers."""
+    for part in parts:
+        solutions = Questions(part.statement).solutions(**budget.left())
+        try:
+            for table in solutions.chunks(_ROWS):
+                least, stabilisers = least_of_orbit(table, part.group)
+                yield table[least], stabilisers[least]
+        finally:
+            budget.nodes += solutions.nodes
+        if solutions.stopped is not None:
+            budget.stopped = solutions.stopped
+            return
+
+
+def least_of_orbit(table: Any, group: Any) -> tuple[Any, Any]:
+    """For each solution whether it is the least of its images, and the order of its stabiliser.
+
+    A solution is a row of option numbers, ascending, filled up with -1.
+    """
+    rows = table.astype(np.int32)
+    least = np.ones(len(rows), np.bool_)
+    stabilisers = np.ones(len(rows), np.int64)
+    if not rows.shape[1]:
+        stabilisers[:] = len(group)
+        return least, stabilisers
+    filler = rows < 0
+    last = group.shape[1]
+    mine = np.where(filler, last, rows)
+    for element in group[1:]:
+        image = np.where(filler, last, element[rows])
+        image.sort(axis=1)
+        differs = image != mine
+        where = differs.argmax(axis=1)
+        rank = np.arange(len(rows))
+        same = ~differs.any(axis=1)
+        stabilisers += same
+        least &= same | (image[rank, where] > mine[rank, where])
+    return least, stabilisers

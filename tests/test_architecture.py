@@ -1,0 +1,60 @@
+"""docs/architecture.md names every file of the engine, and the rooms stand in their order."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+ENGINE = PAGE.partition("## exactcover/")[2].partition("## puzzles/")[0]
+
+#: Functions that are compiled outside kernels/, and run in plain Python as well.
+TOO_LONG = {"propagate"}
+
+
+def test_every_file_of_the_engine_is_named_once_and_no_other():
+    named = re.findall(r"`([a-z_/]+\.py)`", ENGINE)
+    files = {
+        path.relative_to(ROOT / "exactcover").as_posix()
+        for path in (ROOT / "exactcover").rglob("*.py")
+        if not path.stem.startswith("__") and path.parent.name != "commands"
+    }
+    assert len(named) == len(set(named))
+    assert set(named) == files
+
+
+def test_the_rooms_of_the_page_stand_in_the_order_that_the_linter_holds():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = [
+        contract["layers"]
+        for contract in project["tool"]["importlinter"]["contracts"]
+        if contract["id"] == "rooms"
+    ]
+    held = [name.removeprefix("exactcover.") for layer in layers for name in layer.split(" | ")]
+    told = re.findall(r"^\| (?:\*\*)?`([a-z]+)(?:/|\.py)`", ENGINE, re.M)
+    told.remove("version")
+    beside = [name for layer in layers for name in layer.split(" | ") if " | " in layer]
+    alike = {name.removeprefix("exactcover.") for name in beside}
+    assert [name for name in told if name not in alike] == [
+        name for name in reversed(held) if name not in alike
+    ]
+    assert set(told) == set(held)
+
+
+def test_at_most_six_files_stand_at_the_top():
+    assert len(list((ROOT / "exactcover").glob("*.py"))) <= 6
+
+
+def test_no_file_has_more_than_600_lines_and_no_function_more_than_120_but_kernels():
+    for path in (ROOT / "exactcover").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if path.parent.name == "kernels":
+            continue
+        assert len(text.splitlines()) <= 600, path
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = node.end_lineno - node.lineno + 1
+                assert lines <= 120 or node.name in TOO_LONG, (path, node.name, lines)
