@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.arrays import compiled
+from exactcover.arrays import compiled, core
 from exactcover.engines.reference import ReferenceSearch
 from exactcover.propagation import multiple as reduce_multiple
 from exactcover.propagation import reduce as reduction_module
@@ -451,8 +451,8 @@ def test_both_ways_to_make_a_core_make_the_same(statement, random):
     live = bytearray(flag and random.random() < 0.8 for flag in problem._statement.live())
     settled = bytearray(random.random() < 0.2 for _ in range(whole.n_items))
     for least_uses in (1, 2):
-        by_loops = compiled._cut(whole, live, settled, least_uses)
-        by_numpy = compiled._cut_with_numpy(whole, live, settled, least_uses)
+        by_loops = core._cut(whole, live, settled, least_uses)
+        by_numpy = core._cut_with_numpy(whole, live, settled, least_uses)
         assert by_loops.options == by_numpy.options
         assert by_loops.items == by_numpy.items
         for field in ("n_primary", "n_items", "starts", "items", "colours"):

@@ -47,8 +47,9 @@ class Compiled:
     colours: array[int]
     #: Branching takes the next open item in order, however many options it has.
     fixed: bool = False
-    #: One for each primary item, not 0 if it waits for those with 0; empty if none waits.
-    late: bytes = b""
+    #: One for each primary item: not 0 if it is deferred until those with 0 are covered. Empty if
+    #: none is.
+    deferred: bytes = b""
     #: How often each primary item must be covered at least, and may be at most; int32. Empty if
     #: every one must be covered exactly once.
     low: array[int] = field(default_factory=lambda: array("i"))
@@ -66,12 +67,12 @@ class Compiled:
     @property
     def branching(self) -> int:
         """How kernels choose the item to branch on: 0 and 2, one with the fewest options; 1, the
-        first that is open. With 1 and 2 the items in ``late`` wait for the others."""
-        return 1 if self.fixed else 2 if self.late else 0
+        first that is open. With 1 and 2 the items in ``deferred`` come after the others."""
+        return 1 if self.fixed else 2 if self.deferred else 0
 
-    def waits(self, item: int) -> int:
-        """Whether a primary item waits for others, 1 or 0."""
-        return 1 if self.late and self.late[item] else 0
+    def is_deferred(self, item: int) -> int:
+        """Whether branching defers a primary item, 1 or 0."""
+        return 1 if self.deferred and self.deferred[item] else 0
 
     @property
     def n_options(self) -> int:

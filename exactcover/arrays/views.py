@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.array_types import Int32s, Words
+from ..kernels.array_types import Bytes, Int32s, Int64s, Words
 from .compiled import UNLIMITED, Compiled
 
 __all__ = [
     "ItemTable",
+    "deferred_flags",
     "doubled",
     "item_table",
-    "late_flags",
     "live_first",
     "most_options",
     "node_arrays",
@@ -36,8 +36,8 @@ def view(values: array[int]) -> Any:
     return np.frombuffer(values, kind) if len(values) else np.zeros(0, kind)
 
 
-def node_arrays(compiled: Compiled) -> tuple[Any, Any, Any]:
-    """``starts`` (int64), ``items`` and ``colours`` (int32) of the options, without copying."""
+def node_arrays(compiled: Compiled) -> tuple[Int64s, Int32s, Int32s]:
+    """``starts``, ``items`` and ``colours`` of the options, without copying."""
     return view(compiled.starts), view(compiled.items), view(compiled.colours)
 
 
@@ -52,12 +52,11 @@ def doubled(values: Any) -> Any:
 class ItemTable:
     """The options of each item: those of item *i* stand at ``starts[i] … starts[i+1]-1``."""
 
-    #: int64, items + 1.
-    starts: Any
-    #: int32, one for each node.
-    options: Any
-    #: int32: the colour that option gives the item.
-    colours: Any
+    #: items + 1.
+    starts: Int64s
+    #: One for each node, and the colour that option gives the item.
+    options: Int32s
+    colours: Int32s
 
 
 def item_table(compiled: Compiled) -> ItemTable:
@@ -70,19 +69,19 @@ def item_table(compiled: Compiled) -> ItemTable:
     return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
 
 
-def primary_lengths(compiled: Compiled) -> Any:
-    """How many primary items each option has, int64."""
+def primary_lengths(compiled: Compiled) -> Int64s:
+    """How many primary items each option has."""
     starts, items, _ = node_arrays(compiled)
     before = np.zeros(len(items) + 1, np.int64)
     np.cumsum(items < compiled.n_primary, out=before[1:])
     return np.diff(before[starts])
 
 
-def late_flags(compiled: Compiled) -> Any:
-    """``Compiled.late`` as uint8, one for each primary item and one more."""
-    late = np.zeros(compiled.n_primary + 1, np.uint8)
-    late[: len(compiled.late)] = np.frombuffer(compiled.late, np.uint8)
-    return late
+def deferred_flags(compiled: Compiled) -> Bytes:
+    """``Compiled.deferred``, one for each primary item and one more."""
+    deferred = np.zeros(compiled.n_primary + 1, np.uint8)
+    deferred[: len(compiled.deferred)] = np.frombuffer(compiled.deferred, np.uint8)
+    return deferred
 
 
 def row_of_bits(flags: Any) -> Words:
@@ -142,17 +141,16 @@ def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int
     return cells, place, np.bincount(items[~dead], minlength=n_items).astype(np.int32)
 
 
-def open_first(is_open: Any) -> tuple[Any, Any]:
-    """The primary items (int32), the open ones first, and the place of each among them."""
+def open_first(is_open: Any) -> tuple[Int32s, Int32s]:
+    """The primary items, the open ones first, and the place of each among them."""
     items = np.argsort(~is_open, kind="stable").astype(np.int32)
     place = np.empty(len(items), np.int32)
     place[items] = np.arange(len(items), dtype=np.int32)
     return items, place
 
 
-def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Any:
-    """Solutions as an int32 array, a row for each, filled up with -1; as wide as needed, if not
-    told."""
+def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Int32s:
+    """Solutions as an array, a row for each, filled up with -1; by default as wide as needed."""
     if width is None:
         width = max(map(len, solutions), default=0)
     table = np.full((len(solutions), width), -1, np.int32)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import late_flags
+from ..arrays.views import deferred_flags
 from ..kernels import bitset as kernels
 from ..kernels import bitset_focus
 from ..kernels.jit import bound
@@ -26,11 +27,11 @@ __all__ = ["BitsetSearch", "start"]
 _PADDING = 4
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
-#: Bits of a word: so many options may be live when the endgame begins.
+#: Options that may be live when the endgame begins: the bits of a word.
 _MOST_IN_ENDGAME = 64
-#: A focus is made where it leaves at most this share of the columns, and where it saves at least so
-#: many columns, over all nodes expected below, for each column it costs. An endgame is begun where
-#: so many nodes are expected, and so many for each of its options. All by measurement.
+#: A focus is made where it leaves at most this share of the columns, and where it saves at least
+#: this many columns, over all nodes expected below, for each column it costs. An endgame is begun
+#: where at least this many nodes are expected, and this many for each of its options. All measured.
 _MOST_COLUMNS, _WORTH = 0.8, 20.0
 _END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
 
@@ -73,7 +74,7 @@ class BitsetSearch(KernelSearch):
             lengths=tables.lengths,
             uniform=tables.uniform,
             order=compiled.branching,
-            late=late_flags(compiled),
+            deferred=deferred_flags(compiled),
             padding=_PADDING,
             most_in_endgame=most_in_endgame,
             worth=np.array([_MOST_COLUMNS, _WORTH, _END_WORTH, _END_WORTH_OPTION]),
@@ -85,32 +86,22 @@ class BitsetSearch(KernelSearch):
             n_words=n_words,
             sizes=np.zeros(n_levels * columns, np.uint64),
             size_row=columns,
-            n_open=np.zeros(n_levels, np.int64),
-            untried=np.zeros(compiled.n_options + 1, np.int32),
-            untried_line=np.zeros(compiled.n_options + 1, np.int32),
-            next_untried=np.zeros(n_levels, np.int64),
-            last_untried=np.zeros(n_levels, np.int64),
             path=np.zeros(n_levels, np.int32),
-            path_length=np.zeros(n_levels, np.int64),
-            came_line=np.zeros(n_levels, np.int64),
             killer=np.full(compiled.n_options, -1, np.int32),
-            mark=np.zeros(n_levels, np.int64),
-            bucket=np.zeros(n_levels, np.int64),
-            below=np.zeros(kernels.BUCKETS, np.int64),
-            times=np.zeros(kernels.BUCKETS, np.int64),
             control=self.control,
-            line=np.zeros(n_words + 4, np.uint64),
-            word=np.zeros(n_words + 4, np.uint64),
             empty=np.zeros(1, np.uint64),
             end_rows=np.zeros(columns + _PADDING, np.uint64),
-            end_late=np.zeros(columns + _PADDING, np.uint8),
-            end_clash=np.zeros(64, np.uint64),
-            end_names=np.zeros(64, np.uint64),
+            end_deferred=np.zeros(columns + _PADDING, np.uint8),
             end_ready=np.zeros(64, np.uint8),
             end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
-            end_live=np.zeros(most_in_endgame + 2, np.uint64),
-            end_untried=np.zeros(most_in_endgame + 2, np.uint64),
             end_open=np.zeros(most_in_endgame + 2, np.int64),
+            **_zeros(n_levels, np.int64, "n_open next_untried last_untried path_length"),
+            **_zeros(n_levels, np.int64, "came_line mark bucket"),
+            **_zeros(compiled.n_options + 1, np.int32, "untried untried_line"),
+            **_zeros(kernels.BUCKETS, np.int64, "below times"),
+            **_zeros(n_words + 4, np.uint64, "line word"),
+            **_zeros(64, np.uint64, "end_clash end_names"),
+            **_zeros(most_in_endgame + 2, np.uint64, "end_live end_untried"),
             root=tables.root,
             n_open_at_root=n_primary,
         )
@@ -155,6 +146,10 @@ class BitsetSearch(KernelSearch):
             left.add(len(path), (), share)
         left.add_levels(levels)
         return left
+
+
+def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:
+    return {name: np.zeros(length, kind) for name in names.split()}
 
 
 def start(

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import (
-    late_flags,
+    deferred_flags,
     live_first,
     most_options,
     node_arrays,
@@ -78,7 +78,7 @@ class CellsSearch(KernelSearch):
         self.path = np.zeros(n_levels + 1, np.int32)
         self.control = np.zeros(kernels.CONTROL, np.int64)
         self.order = compiled.branching
-        self.late = late_flags(compiled)
+        self.deferred = deferred_flags(compiled)
         tick()
         bound(kernels.choose, vars(self))(np.array(self.prefix, np.int64))
         is_open = self.state[:n_primary] == OPEN
@@ -90,11 +90,6 @@ class CellsSearch(KernelSearch):
     def open_at_nodes(self) -> int:
         """Primary items open at the nodes visited so far, added up."""
         return int(self.control[kernels.OPEN_ITEMS])
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""

@@ -41,7 +41,7 @@ __all__ = [
 #: The names ``engine=`` takes.
 ENGINES = ("auto", "reference", "bitset", "cells")
 
-#: A small problem begins with the reference engine for about so much work, counted as nodes of
+#: A small problem begins with the reference engine for about this much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
 _SMALL_WORK = 60_000
 
@@ -51,11 +51,11 @@ _LONG_SOLUTION = 500
 #: Nanoseconds: for a word and item at a wide node of ``bitset``; to look at the size of an item and
 #: to hide a node in ``cells``.
 _WORD, _SCAN, _HIDE = 0.15, 0.5, 4.0
-#: ``cells`` begins where ``bitset`` would take so many nanoseconds to go down to a solution, and so
-#: many times what a node takes ``cells``.
+#: ``cells`` begins where ``bitset`` would take more nanoseconds than this to go down to a solution,
+#: and more than this many times what a node takes ``cells``.
 _LONG_DIVE, _SPARSE = 3e6, 10.0
-#: It hands over when it has taken as long as ``bitset`` would take to go down, at so many
-#: nanoseconds a node, if at an average node no more than so many options were left.
+#: It hands over when it has taken as long as ``bitset`` would take to go down (the first figure:
+#: nanoseconds a node), if an average node has no more options left than the second figure.
 _CELLS_NODE, _NARROW = 50.0, 256
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there

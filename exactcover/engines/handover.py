@@ -7,12 +7,13 @@ below each in turn; so no node is visited twice and no solution comes twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .contract import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
 
 __all__ = ["Follower", "Handover"]
 
+Found = TypeVar("Found")
 
 #: Makes the search below a prefix, when the one it made before is no longer needed.
 Follower: TypeAlias = "Callable[[Sequence[int]], EngineSearch]"
@@ -53,34 +54,32 @@ class Handover:
 
     def count(self, nodes: int, limit: int) -> int:
         """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        found = 0
-        until = self.nodes + nodes
+        return sum(self._go_on(nodes, limit, lambda now, *most: now.count(*most), int))
+
+    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
+        """Like ``count``, and gives the solutions."""
+        parts = self._go_on(nodes, limit, lambda now, *most: now.collect(*most), len)
+        return [solution for part in parts for solution in part]
+
+    def _go_on(
+        self, nodes: int, limit: int, go: Callable[..., Found], size: Callable[[Found], int]
+    ) -> list[Found]:
+        """What ``go`` finds with the engine at work, of these sizes, one engine after the other."""
+        parts: list[Found] = []
+        found, until = 0, self.nodes + nodes
         while not self.done and self.nodes < until and found < limit:
             try:
                 allowed = self._allow(until - self.nodes)  # which may change what is at work
-                found += self._now.count(allowed, limit - found)
+                parts.append(go(self._now, allowed, limit - found))
             except OutOfTimeError:
                 if not found:
                     raise
                 break  # what was found is handed over; the next call will be out of time again
-        return found
-
-    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
-        """Like ``count``, and gives the solutions."""
-        found: list[Sequence[int]] = []
-        until = self.nodes + nodes
-        while not self.done and self.nodes < until and len(found) < limit:
-            try:
-                allowed = self._allow(until - self.nodes)
-                found += self._now.collect(allowed, limit - len(found))
-            except OutOfTimeError:
-                if not found:
-                    raise
-                break
-        return found
+            found += size(parts[-1])
+        return parts
 
     def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
+        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
         nodes = self._allow(nodes)
         return self._now.collect_table(nodes, limit)
 

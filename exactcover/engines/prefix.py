@@ -101,7 +101,7 @@ class OpenPrefixes:
         return rest
 
     def dealt(self, number: int) -> list[OpenPrefixes]:
-        """The same in so many parts of equal length, dealt out in turn: some of each for all."""
+        """These prefixes in ``number`` parts of equal length, dealt out in turn."""
         hands = [OpenPrefixes() for _ in range(number)]
         #: For each hand the entries that this prefix shares with the last one dealt to it.
         shared = [0] * number

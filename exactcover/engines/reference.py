@@ -6,15 +6,15 @@ in turn, and for each cover its items, which removes every option that clashes w
 
 The state is two things. ``open_items`` maps each item that may still be covered to the set of its
 live options; choosing an option closes its items and takes the clashing options out of the sets of
-the items that stay open. ``path`` is the way from the root to where the search stands.
+the items that stay open. ``path`` leads from the root to where the search stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..arrays.compiled import Compiled
+from .plain_search import PlainSearch
 from .prefix import OpenPrefixes
 
 __all__ = ["ReferenceSearch", "start"]
@@ -36,7 +36,7 @@ class _Level:
         self.undo: Undo = ([], [])
 
 
-class ReferenceSearch:
+class ReferenceSearch(PlainSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
@@ -52,38 +52,6 @@ class ReferenceSearch:
         for option in self.prefix:
             self._choose(option)
         self.path: list[_Level] = []
-        self.nodes = 0
-        self.done = False
-
-    def count(self, nodes: int, limit: int) -> int:
-        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; how many there were."""
-        return len(self.collect(nodes, limit))
-
-    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
-        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; the solutions."""
-        solutions: list[tuple[int, ...]] = []
-        for _ in range(nodes):
-            if self.done or len(solutions) == limit:
-                break
-            if self._visit():
-                solutions.append(self.chosen())
-            self.done = not self._move()
-        return solutions
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
-        from ..arrays.views import table_of
-
-        return table_of(self.collect(nodes, limit))
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options chosen on the way from the root to where the search stands."""
-        return self.prefix + tuple(level.chosen for level in self.path)
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
@@ -100,7 +68,6 @@ class ReferenceSearch:
         return left
 
     def _visit(self) -> bool:
-        """Look at the node where the search stands; true if it is a solution."""
         self.nodes += 1
         sizes = [
             (*self._rank(item, len(options)), item)
@@ -118,10 +85,9 @@ class ReferenceSearch:
         compiled = self.compiled
         if size <= 1:
             return -1, size
-        return compiled.waits(item), 0 if compiled.fixed else size
+        return compiled.is_deferred(item), 0 if compiled.fixed else size
 
     def _move(self) -> bool:
-        """Go to the next node in depth-first order; false if there is none."""
         while self.path:
             level = self.path[-1]
             if level.chosen >= 0:

@@ -122,12 +122,12 @@ def restart(
 @kernel
 def search(
     starts: Words, items: Uint32s, plain: bool, clash: Words, item_rows: Words, lengths: Int64s,
-    uniform: int, order: int, late: Bytes, padding: int, most_in_endgame: int, worth: Floats,
+    uniform: int, order: int, deferred: Bytes, padding: int, most_in_endgame: int, worth: Floats,
     table: Words, words: Words, column_items: Uint32s, focus: Int64s, live: Words, n_words: int,
     sizes: Words, size_row: int, n_open: Int64s, untried: Int32s, untried_line: Int32s,
     next_untried: Int64s, last_untried: Int64s, path: Int32s, path_length: Int64s,
     came_line: Int64s, killer: Int32s, mark: Int64s, bucket: Int64s, below: Int64s, times: Int64s,
-    control: Int64s, line: Words, word: Words, empty: Words, end_rows: Words, end_late: Bytes,
+    control: Int64s, line: Words, word: Words, empty: Words, end_rows: Words, end_deferred: Bytes,
     end_clash: Words, end_names: Words, end_ready: Bytes, end_masks: Words, end_live: Words,
     end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int, solutions: Int32s,
     solution_lengths: Int32s,
@@ -139,7 +139,7 @@ def search(
     words), as ``clashes.build`` makes them, flat; ``lengths[o]`` the primary items of option *o*,
     and ``uniform`` that number if it is the same for all options, else -1. ``order``: 0 to branch
     on an item with the fewest options, 1 on the first that is open, 2 on one with the fewest;
-    with 1 and 2, the items where ``late`` is not 0 wait for the others. ``padding``, of which
+    with 1 and 2, the items where ``deferred`` is not 0 come after the others. ``padding``, of which
     the columns of a table are a multiple; ``most_in_endgame``, 64, or less to begin it later.
     ``worth`` (float64): the share of the columns that a focus leaves at most; what it saves for
     each column at least; the nodes that an endgame is worth, and those for each of its options.
@@ -183,10 +183,10 @@ def search(
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
         if control[ENDGAME] == 1:
             found = endgame(
-                starts, items, plain, clash, n_words, lengths, uniform, order, end_rows, end_late,
-                end_clash, end_names, end_ready, end_masks, end_live, end_untried, end_open, path,
-                path_length, depth, control, max_nodes - nodes, max_found, found, solutions,
-                solution_lengths,
+                starts, items, plain, clash, n_words, lengths, uniform, order, end_rows,
+                end_deferred, end_clash, end_names, end_ready, end_masks, end_live, end_untried,
+                end_open, path, path_length, depth, control, max_nodes - nodes, max_found, found,
+                solutions, solution_lengths,
             )  # fmt: skip
             nodes += control[END_NODES]
             if control[END_DEPTH] >= 0:
@@ -245,7 +245,7 @@ def search(
                 column = signed(lowest & LOW)
                 if order != 0:
                     column = choose(
-                        sizes, depth * size_row, stride, column_items, first_item, order, late
+                        sizes, depth * size_row, stride, column_items, first_item, order, deferred
                     )
                 if signed(empty[0]) > stride - open_here:
                     # An open item has no option left. (At depth 0 there is nothing to learn.)
@@ -272,8 +272,8 @@ def search(
                         control[END_COLUMNS] = (open_here + padding - 1) // padding * padding
                         enter_endgame(
                             starts, items, words[first_word:], n_live, line, word,
-                            column_items[first_item:], stride, control[END_COLUMNS], late,
-                            end_rows, end_late, end_names, end_ready, end_masks,
+                            column_items[first_item:], stride, control[END_COLUMNS], deferred,
+                            end_rows, end_deferred, end_names, end_ready, end_masks,
                         )  # fmt: skip
                         control[ENDGAME] = 1
                         control[END_OPTIONS] = n_options

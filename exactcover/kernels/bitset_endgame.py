@@ -39,13 +39,13 @@ LOW_SIX = np.uint64(63)
 
 
 @part
-def _choose(rows: Words, columns: int, here: Any, order: int, late: Bytes) -> Any:
-    """The column to branch on where ``order`` is not 0; ``late`` by column."""
+def _choose(rows: Words, columns: int, here: Any, order: int, deferred: Bytes) -> Any:
+    """The column to branch on where ``order`` is not 0; ``deferred`` by column."""
     best, best_rank = -1, NOT_OPEN
     for column in range(columns):
         size = signed(popcount(rows[column] & here))
         if size > 0:
-            rank = branching_rank(size - 1, order, late, column)
+            rank = branching_rank(size - 1, order, deferred, column)
             if rank < best_rank:
                 best, best_rank = column, rank
     return best
@@ -54,8 +54,8 @@ def _choose(rows: Words, columns: int, here: Any, order: int, late: Bytes) -> An
 @part
 def enter_endgame(
     starts: Words, items: Uint32s, words: Words, n_live: int, line: Words, word: Words,
-    column_items: Uint32s, stride: int, columns: int, late: Bytes, rows: Words, row_late: Bytes,
-    names: Words, ready: Bytes, masks: Words,
+    column_items: Uint32s, stride: int, columns: int, deferred: Bytes, rows: Words,
+    row_deferred: Bytes, names: Words, ready: Bytes, masks: Words,
 ) -> None:  # fmt: skip
     """Number the live options anew, and make the rows of the open items.
 
@@ -82,7 +82,7 @@ def enter_endgame(
     for column in range(index(stride)):
         row = masks[index(column_items[column])]
         rows[place] = row
-        row_late[place] = late[index(column_items[column])]
+        row_deferred[place] = deferred[index(column_items[column])]
         place += index(row != ZERO)
     for column in range(place, index(columns)):
         rows[column] = ZERO
@@ -112,10 +112,10 @@ def _make_ready(
 @part
 def endgame(
     starts: Words, items: Uint32s, plain: bool, all_clash: Words, n_words: int, lengths: Int64s,
-    uniform: int, order: int, rows: Words, late: Bytes, clash: Words, names: Words, ready: Bytes,
-    masks: Words, live: Words, untried: Words, n_open: Int64s, path: Int32s, path_length: Int64s,
-    base: int, control: Int64s, max_nodes: int, max_found: int, found: int, solutions: Int32s,
-    solution_lengths: Int32s,
+    uniform: int, order: int, rows: Words, deferred: Bytes, clash: Words, names: Words,
+    ready: Bytes, masks: Words, live: Words, untried: Words, n_open: Int64s, path: Int32s,
+    path_length: Int64s, base: int, control: Int64s, max_nodes: int, max_found: int, found: int,
+    solutions: Int32s, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Search on below the node at level ``base``; returns the number found with ``found``.
 
@@ -159,7 +159,7 @@ def endgame(
                     pass  # an open item has no option left
                 elif forced == ZERO:
                     if order != 0:
-                        least = index(_choose(rows, columns, here, order, late))
+                        least = index(_choose(rows, columns, here, order, deferred))
                     untried[depth] = rows[least & LOW] & here
                 else:
                     # Play all forced moves, unless two of them clash.

@@ -130,14 +130,14 @@ def starved(
 @part
 def choose(
     sizes: Words, to: Any, stride: int, column_items: Uint32s, first_item: int, order: int,
-    late: Bytes,
+    deferred: Bytes,
 ) -> Any:  # fmt: skip
     """The column to branch on where ``order`` is not 0; see ``lowest.branching_rank``."""
     best, best_rank = -1, NOT_OPEN
     for column in range(stride):
         size = signed(sizes[to + column])
         if size > 0:
-            rank = branching_rank(size - 1, order, late, column_items[first_item + column])
+            rank = branching_rank(size - 1, order, deferred, column_items[first_item + column])
             if rank < best_rank:
                 best, best_rank = column, rank
     return best

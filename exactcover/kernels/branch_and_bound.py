@@ -4,8 +4,8 @@ The idea. Every option has a *reduced cost*, what choosing it costs above a lowe
 solutions (``exactcover/optimization/bounds.py``); none is negative. So with the cost of the best
 solution known, what may still be spent is known at every node, and an option whose reduced cost is
 higher is dead.
-The options are numbered by ascending reduced cost: those that can be afforded are the first so many
-bits of any row, and only so many words are looked at. The search is otherwise that of
+The options are numbered by ascending reduced cost. Those that can be afforded are the first bits of
+any row, and only their words are looked at. The search is otherwise that of
 ``multiple_bitset.py``; of an item's options the cheapest is tried first.
 
 *Groups.* Items are put into groups so that no option contains two of one group. What is still to be
@@ -85,7 +85,7 @@ def search(
                 else:
                     beyond = middle
             n_afforded = index((afforded + 63) >> 6)
-            # The last word is cut where options become too dear.
+            # The last word is cut where options become too expensive.
             mask = ~ZERO
             if afforded & 63 != 0:
                 mask = (ONE << np.uint64(afforded & 63)) - ONE
@@ -120,7 +120,7 @@ def search(
                         option = 64 * signed(word) + signed(count_trailing_zeros(bits))
                         times = 1
                         if needed > 1:
-                            # So often at least this much; a bound on it keeps the sums small.
+                            # Each time costs at least this much; a bound keeps the sums small.
                             times = min(needed, left // max(1, reduced[option]) + 1)
                         still += times * shares[option]
                         sums[group[column]] += times * reduced[option]

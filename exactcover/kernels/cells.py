@@ -78,7 +78,7 @@ def choose(
 
 @kernel
 def search(
-    n_primary: int, order: int, late: Bytes, starts: Int64s, items: Int32s, colours: Int32s,
+    n_primary: int, order: int, deferred: Bytes, starts: Int64s, items: Int32s, colours: Int32s,
     option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s, size: Int32s, state: Bytes,
     stamp: Int64s, open_items: Int32s, open_place: Int32s, trail_item: Int32s, trail_size: Int32s,
     closed: Int32s, ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s, many: int,
@@ -88,7 +88,7 @@ def search(
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: ``n_primary``; ``order`` and ``late`` as in the bitset kernel; ``starts``,
+    The problem: ``n_primary``; ``order`` and ``deferred`` as in the bitset kernel; ``starts``,
     ``items``, ``colours`` as in ``Compiled``; ``option_of[k]`` the option of node *k*;
     ``first[i]`` where the stretch of item *i* begins.
 
@@ -137,7 +137,7 @@ def search(
             for k in range(1, listed[LISTED] + 1):
                 for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
                     open_now = state[item] == OPEN
-                    rank = branching_rank(size[item] - 1, order, late, item)
+                    rank = branching_rank(size[item] - 1, order, deferred, item)
                     ranks[item] = rank if open_now else NOT_OPEN
             best = lowest(ranks, listed, is_listed, first_of)
             if size[best] == 0:
@@ -149,7 +149,7 @@ def search(
                 item = index(open_items[k])
                 rank = signed(size[item])
                 if order != 0:  # asked here, outside the rank: the loop is a fifth faster for it
-                    rank = 1 + branching_rank(rank - 1, order, late, item)
+                    rank = 1 + branching_rank(rank - 1, order, deferred, item)
                 if rank < least or (rank == least and signed(item) < best):
                     least = rank
                     best = signed(item)

@@ -97,7 +97,7 @@ def write_out(
     frame_edge: Int32s, frame_carried: Int32s, new_begin: Int64s, new_option: Int32s,
     new_child: Int32s, control: Int64s, most: int,
 ) -> Any:  # fmt: skip
-    """The same solutions as a graph without nodes of components; returns why it stopped.
+    """Write the solutions as a graph without nodes of components; returns why it stopped.
 
     One component is followed by the next: a pair of a node and of what comes *after* it (a node of
     the new graph) becomes one new node, known by an open-addressing table ``slots`` of the pairs

@@ -3,7 +3,7 @@
 The idea. A search that asks Python about every node cannot go on within a kernel; but it can step
 from a whole table of partial solutions to all of theirs below. For each row the live options are
 those of the root without what clashes with the options chosen. Rows come in the order of the
-search, so one row mostly begins as the row before it, and only what is different is done anew: the
+search, so most rows begin as the row before, and only what is different is done anew: the
 live options after the first *d* options of the row stand in ``live[d]``. Then the open item with
 the fewest live options is looked for, and these are what the row branches into.
 """
@@ -25,14 +25,14 @@ __all__ = ["expand"]
 @kernel
 def expand(
     rows: Int32s, clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s,
-    order: int, late: Bytes, live: Words, covered: Bytes, children: Int32s, complete: Bytes,
+    order: int, deferred: Bytes, live: Words, covered: Bytes, children: Int32s, complete: Bytes,
     ends: Int64s,
 ) -> Any:  # fmt: skip
     """Branch on an item in each of the ``rows`` (int32, partial solutions x options in each).
 
     ``clash``: bit rows, options x words; ``item_rows``: the options of each primary item, items x
     words; ``starts``, ``items``: the primary items of the options; ``lengths``: how many these are;
-    ``order``, ``late``: see ``lowest.branching_rank``; ``live[0]``: the live options at
+    ``order``, ``deferred``: see ``lowest.branching_rank``; ``live[0]``: the live options at
     the root, with a row of room for each option of a partial solution; ``covered``: a byte for each
     primary item, 0.
 
@@ -64,7 +64,7 @@ def expand(
             many = ZERO
             for word in range(n_words):
                 many += popcount(live[depth, word] & item_rows[item, word])
-            rank = branching_rank(np.int64(many) - 1, order, late, item)
+            rank = branching_rank(np.int64(many) - 1, order, deferred, item)
             if rank < least:
                 best, least = item, rank
                 if rank < 0:

@@ -4,7 +4,7 @@ The idea. Primary items are settled one after the other in a fixed order. What i
 on little: on the items that options of earlier ones reach into. So a state is a *layer*, which says
 what is to be settled next, and a *window* of bits from there on, as wide as the problem's frontier
 and no wider; beyond the window everything is as it was at the beginning. Equal states have equal
-futures and are one node. They are found by hashing and told apart by comparing them whole. (The
+futures and are one node. They are found by hashing and compared in full. (The
 frontier method of Sekine and Imai, and of Knuth's SIMPATH, for exact covers; in tilings by dominoes
 it is known as "broken profiles".)
 
@@ -58,7 +58,7 @@ def _hash(layer: Any, window: Words, first: Any, n_words: int) -> Any:
 
 @inlined
 def _entry(hashed: Any, state: Any) -> Any:
-    """What stands in the table: bits of the hash, by which most other states are told at once."""
+    """What stands in the table: the state, and bits of the hash, which tell it from most others."""
     return np.int64((hashed >> np.uint64(33)) << np.uint64(32)) | np.int64(state)
 
 

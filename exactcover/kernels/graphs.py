@@ -1,5 +1,5 @@
-"""What is worked out on a graph of states in one pass: dead ends removed, solutions counted, those
-with an option told from those without.
+"""Passes over a graph of states: they remove dead ends, count solutions, and select those with or
+without an option.
 
 The graphs are those of ``graph.py``; ``compress`` makes one of what ``kernels/frontier.py`` leaves.
 """
@@ -25,7 +25,7 @@ def compress(
     order: Int32s, begin: Int64s, end: Int64s, edge_option: Int32s, edge_child: Int32s,
     number: Int32s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
 ) -> Any:  # fmt: skip
-    """Number the nodes with a way to the end from 0, children first; returns how many there are.
+    """Number the nodes with a path to the end from 0, children first; returns how many there are.
 
     ``order``: the visited states, parents first. ``number[s]`` is 0 for the end, -1 for all others
     at first, and becomes the new number of state *s*, if it has one. The new graph goes to

@@ -29,9 +29,9 @@ LISTED = 0
 
 
 def arrays(n_items: int) -> tuple[Any, Any, Any]:
-    """``listed``, ``is_listed`` and ``first`` for so many items, every block listed.
+    """``listed``, ``is_listed`` and ``first`` for ``n_items`` items, every block listed.
 
-    Without any blocks where there are so few items that nobody will ask.
+    There are no blocks where the items are so few that nobody will ask.
     """
     n_blocks = (n_items + 63) // 64 if n_items > MANY else 0
     n_groups = (n_blocks + 63) // 64
@@ -41,16 +41,16 @@ def arrays(n_items: int) -> tuple[Any, Any, Any]:
 
 
 @inlined
-def branching_rank(spare: Any, order: int, late: Bytes, item: Any) -> Any:
+def branching_rank(spare: Any, order: int, deferred: Bytes, item: Any) -> Any:
     """What branching takes the least of, where an item has ``spare`` options more than it needs.
 
     It is negative at a dead end and 0 for a forced move, which come first in any order. ``order``:
     0 and 2 for the item with the fewest to spare, 1 for the first one; with 1 and 2, an item where
-    ``late`` is not 0 comes after all where it is.
+    ``deferred`` is not 0 comes after all where it is.
     """
     rank = np.int64(spare)
     if order != 0 and rank > 0:
-        rank = 1 + (1 << 32) * np.int64(late[item])
+        rank = 1 + (1 << 32) * np.int64(deferred[item])
         if order == 2:
             rank += spare
     return rank
@@ -58,7 +58,7 @@ def branching_rank(spare: Any, order: int, late: Bytes, item: Any) -> Any:
 
 @inlined
 def touch(item: Any, listed: Int32s, is_listed: Bytes) -> None:
-    """Tell that the rank of an item has changed, or will have by the next question."""
+    """Note that the rank of an item has changed, or will have by the next question."""
     block = item >> 6
     if is_listed[block] == 0:
         is_listed[block] = 1

@@ -1,8 +1,8 @@
 """A list of solutions as a graph in which equal ends are one.
 
-The idea. Solutions are taken in ascending order. The way of the last one hangs open; when the next
-one leaves it at some depth, what lies deeper can change no more, and each of its nodes, from the
-end on, is either one that is known, with the same edges, or a new one. (J. Daciuk, S. Mihov, B.
+The idea. Solutions are taken in ascending order. The path of the last one stays open. When the next
+one leaves it at some depth, what lies deeper can change no more. Each of its nodes, from the end
+on, is either a known one with the same edges or a new one. (J. Daciuk, S. Mihov, B.
 Watson and R. Watson, "Incremental construction of minimal acyclic finite-state automata", 2000.)
 """
 
@@ -54,7 +54,7 @@ def minimal_graph(
         if row > 0:
             depth = length
             while depth >= lowest:
-                # The node after so many options: the end, one that is known, or a new one.
+                # The node at this depth: the end, one that is known, or a new one.
                 first = pending_begin[depth]
                 node = 0
                 if n_pending > first:

@@ -1,10 +1,10 @@
-"""Word-parallel search where items are covered between so and so many times (MCC).
+"""Word-parallel search for items with multiplicities (MCC).
 
 The idea is that of ``bitset.py``, one row of bits for the live options of each level, with two
 additions. Each primary item carries how often it still must and may be covered; when it may be no
 more, choosing an option also clears the item's row. And branching is on the *first* option of an
 item that a solution contains: an option that has been tried is taken out of the level's live row,
-so that every solution is found once (see ``engines/multiple_reference.py``).
+so that every solution is found once (see ``engines/multiple/reference.py``).
 
 *Last choices.* If some item must be covered exactly once more and all live options contain it, then
 one more option is chosen and nothing after it. The solutions below are the live options that cover
@@ -82,8 +82,8 @@ def _free(
 @kernel
 def search(
     starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
-    order: int, late: Bytes, most_free: int, low: Int64s, high: Int64s, live: Words, n_words: int,
-    sizes: Words, untried: Words, first_word: Int64s, path: Int64s, given_up: Int64s,
+    order: int, deferred: Bytes, most_free: int, low: Int64s, high: Int64s, live: Words,
+    n_words: int, sizes: Words, untried: Words, first_word: Int64s, path: Int64s, given_up: Int64s,
     given_mark: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32s,
     solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
@@ -94,8 +94,8 @@ def search(
     too, unless it may be chosen again. ``rows`` (primary items x words, flat) the options of each
     item; ``table`` (words x primary items, flat) the same transposed. ``repeat``, ``order`` (0 to
     branch on an item with the fewest options to spare, 1 on the first, 2 on one with the fewest;
-    with 1 and 2, the items where ``late`` is not 0 wait for the others).
-    ``most_free``: so many free options are counted as a power of two at most.
+    with 1 and 2, the items where ``deferred`` is not 0 come last).
+    ``most_free``: up to this many free options are counted as a power of two.
 
     The state, for levels d = 0 ... depth:
 
@@ -137,7 +137,7 @@ def search(
                     break
                 rank = spare
                 if order != 0:
-                    rank = branching_rank(spare, order, late, item)
+                    rank = branching_rank(spare, order, deferred, item)
                 if rank < best_rank:
                     best, best_rank, best_spare = signed(item), rank, spare
                 if needed == 1 and high[item] == 1 and size == n_live:

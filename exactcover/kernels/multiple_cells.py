@@ -1,4 +1,4 @@
-"""Sparse-set search where items are covered between so and so many times (MCC).
+"""Sparse-set search for items with multiplicities (MCC).
 
 The idea is that of ``cells.py``: each item keeps its nodes in one stretch of an array, the live
 ones first, and only sizes are saved. Here an item is closed when it has been covered as often as it
@@ -6,7 +6,7 @@ may be (a secondary item: when it is covered at all), and until then an option t
 tried and given up, is simply removed from all its open items.
 
 Branching is on the *first* option of an item that a solution contains (see
-``engines/multiple_reference.py``): an option that has been tried stays removed while the others of
+``engines/multiple/reference.py``): an option that has been tried stays removed while the others of
 its level are tried. Which one comes first does not matter, so it is whichever stands first in the
 item's stretch.
 
@@ -48,7 +48,7 @@ DEPTH, NODES, DONE, VISITED, GIVEN_UP = 0, 1, 2, 6, 7
 
 @kernel
 def search(
-    n_primary: int, repeat: bool, order: int, late: Bytes, starts: Int64s, items: Int32s,
+    n_primary: int, repeat: bool, order: int, deferred: Bytes, starts: Int64s, items: Int32s,
     colours: Int32s, option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s, size: Int64s,
     state: Bytes, stamp: Int64s, low: Int64s, high: Int64s, open_items: Int32s, open_place: Int32s,
     trail_item: Int64s, trail_size: Int64s, closed: Int32s, ranks: Int64s, listed: Int32s,
@@ -98,7 +98,7 @@ def search(
                     for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
                         open_now = state[item] == OPEN and low[item] > 0
                         spare = size[item] - (1 if repeat else low[item])
-                        rank = branching_rank(spare, order, late, item)
+                        rank = branching_rank(spare, order, deferred, item)
                         ranks[item] = rank if open_now else NOT_OPEN
                 best = lowest(ranks, listed, is_listed, first_of)
                 if best >= 0 and ranks[best] < 0:
@@ -110,7 +110,7 @@ def search(
                         continue
                     rank = signed(size[item]) - (1 if repeat else low[item])
                     if order != 0:
-                        rank = branching_rank(rank, order, late, item)
+                        rank = branching_rank(rank, order, deferred, item)
                     if rank < 0:
                         best = -2
                         break

@@ -13,7 +13,7 @@ rare descents of enormous weight. So each descent draws its power first, and *p*
 probabilities by all four: what any of them finds likely never weighs much (the balance heuristic;
 E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte Carlo rendering", 1995).
 
-The tree is that of ``engines/multiple_reference.py``, which is the usual one where every item is
+The tree is that of ``engines/multiple/reference.py``, which is the usual one where every item is
 covered exactly once: the children of a node are the first options of an item that a solution may
 contain, each with those before it left out.
 """
@@ -142,7 +142,7 @@ def _choose(
 @kernel
 def descend(
     clash: Words, rows: Words, starts: Words, items: Uint32s, root: Words, low: Int64s,
-    high: Int64s, repeat: bool, order: int, late: Bytes, seeds: Words, live: Words, left: Words,
+    high: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words, left: Words,
     child: Words, lows: Int64s, highs: Int64s, bases: Floats, options: Int64s, random: Words,
     sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
 ) -> Any:  # fmt: skip
@@ -151,7 +151,7 @@ def descend(
     The problem: ``clash`` (options x words) and ``rows`` (primary items x words), bit rows as in
     ``multiple_bitset.py``; ``items[starts[o]:starts[o+1]]``, the primary items of option *o*;
     ``root``, the live options at the root; ``low``, ``high``, the bounds of the primary items;
-    ``repeat``, ``order``, ``late`` as in ``multiple_bitset.py``.
+    ``repeat``, ``order``, ``deferred`` as in ``multiple_bitset.py``.
 
     Descent *k* draws by ``seeds[k]`` alone (uint64), so that it is the same however the work is cut
     into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
@@ -184,7 +184,7 @@ def descend(
             if spare < 0:
                 best = -2
                 break
-            rank = branching_rank(spare, order, late, item)
+            rank = branching_rank(spare, order, deferred, item)
             if rank < best_rank:
                 best, best_rank, best_spare = item, rank, spare
         if best == -1:  # nothing is needed any more

@@ -40,7 +40,7 @@ def _remove(
 def descend(
     starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s, item_starts: Int64s,
     item_nodes: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, high: Int64s, repeat: bool,
-    order: int, late: Bytes, seeds: Words, alive: Bytes, sizes: Int64s, lows: Int64s,
+    order: int, deferred: Bytes, seeds: Words, alive: Bytes, sizes: Int64s, lows: Int64s,
     highs: Int64s, closed: Bytes, ranks: Int64s, listed: Int32s, is_listed: Bytes,
     first_of: Int32s, bases: Floats, options: Int64s, random: Words, sums: Floats, control: Int64s,
     max_work: int, nodes: Floats, found: Floats,
@@ -85,7 +85,7 @@ def descend(
                     ranks[item] = NOT_OPEN
                     if lows[item] > 0:
                         spare = sizes[item] - (1 if repeat else lows[item])
-                        ranks[item] = branching_rank(spare, order, late, item)
+                        ranks[item] = branching_rank(spare, order, deferred, item)
             work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:
@@ -93,7 +93,7 @@ def descend(
             for item in range(n_primary):
                 if lows[item] > 0:
                     spare = sizes[item] - (1 if repeat else lows[item])
-                    rank = branching_rank(spare, order, late, item)
+                    rank = branching_rank(spare, order, deferred, item)
                     if rank < best_rank:
                         best, best_rank = item, rank
             work += n_primary

@@ -1,4 +1,4 @@
-"""The rule "starving" of ``propagation.py``, a word of options at a time.
+"""The rule "starving" of ``propagation/rules.py``, a word of options at a time.
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
 made from the rows of its items. An item that has no bit in that row starves. Most items have one
@@ -45,7 +45,7 @@ def sweep(
     agree in colour with node *k* on its item. Row 0 is empty, and is that of nodes without colour.
 
     ``hungry``: the primary items still open. ``live``, ``taken``, ``doomed`` and ``why_item`` are
-    those of ``propagation.propagate``; what is found here is put on the stack ``doomed``, which
+    those of ``propagation/rules.py``; what is found here is put on the stack ``doomed``, which
     must be empty, and no longer counts as an option of its items.
 
     Scratch: ``alive`` and ``left`` (words), the live options, and those that the option being

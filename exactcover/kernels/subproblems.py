@@ -13,7 +13,7 @@ components", AAAI 2000.)
 
 What is remembered. Without secondary items that constrain, the open primary items of a component
 tell all; with them, its live options do. Either is a string of bits, its *key*; keys are found by
-hashing and told apart by comparing them whole.
+hashing and compared in full.
 
 The graph. Node 0 is the end. A node of *choice* has an edge for each option of its item that leads
 to a solution; a node of *components* has an edge, numbered -2, for each of at least two components,
@@ -78,6 +78,25 @@ def _find(parent: Int32s, item: Any) -> Any:
         parent[item] = parent[parent[item]]
         item = parent[item]
     return item
+
+
+@part
+def _component(option: int, starts: Int64s, items: Int32s, n_primary: int, parent: Int32s) -> Any:
+    """The item that stands for an option's component: all its items are in one, so any will do."""
+    n = starts[option]
+    while items[n] >= n_primary:
+        n += 1
+    return _find(parent, items[n])
+
+
+@inlined
+def _better(best: Any, item: Any, size: Int32s, fixed: bool) -> Any:
+    """Which of two items to branch on; ``best`` is -1 if there is none yet."""
+    if best < 0:
+        return item
+    if fixed or size[item] == size[best]:
+        return min(best, item)
+    return item if size[item] < size[best] else best
 
 
 @part
@@ -160,12 +179,7 @@ def _split(
             for k in range(n_touched):
                 item = touched[k]
                 if item < n_primary:
-                    if best < 0:
-                        best = item
-                    elif fixed or size[item] == size[best]:
-                        best = min(best, item)
-                    elif size[item] < size[best]:
-                        best = item
+                    best = _better(best, item, size, fixed)
             comp_item[at] = best
         else:
             _sort(
@@ -192,11 +206,7 @@ def _sort(
     found = at
     for k in range(first, last):
         live[k + length] = live[k]
-        # An option's items are all of one component, so any primary one of them tells which.
-        n = starts[live[k]]
-        while items[n] >= n_primary:
-            n += 1
-        root = _find(parent, items[n])
+        root = _component(live[k], starts, items, n_primary, parent)
         if shade[root] <= 0:
             # Primary items have no colour, so these places are free.
             found += 1
@@ -207,13 +217,7 @@ def _sort(
         if item < n_primary:
             c = shade[_find(parent, item)] - 1
             comp_open[c] += 1
-            best = comp_item[c]
-            if best < 0:
-                comp_item[c] = item
-            elif fixed or size[item] == size[best]:
-                comp_item[c] = min(best, item)
-            elif size[item] < size[best]:
-                comp_item[c] = item
+            comp_item[c] = _better(comp_item[c], item, size, fixed)
     # Shortest first: its place is found by counting, since ``comp_node`` is free for that.
     for c in range(at, at + n_components):
         before = 0
@@ -226,10 +230,7 @@ def _sort(
     for c in range(at, at + n_components):
         comp_node[c] = comp_first[c]
     for k in range(last, last + length):
-        n = starts[live[k]]
-        while items[n] >= n_primary:
-            n += 1
-        c = shade[_find(parent, items[n])] - 1
+        c = shade[_component(live[k], starts, items, n_primary, parent)] - 1
         live[comp_node[c]] = live[k]
         comp_node[c] += 1
     # The entries in the order of their segments.

@@ -78,7 +78,7 @@ def with_slack(compiled: Compiled, bound: Bound) -> Priced:
         starts=array("q", new_starts.tobytes()),
         items=array("i", new_items.tobytes()),
         colours=array("i", new_colours.tobytes()),
-        late=b"",
+        deferred=b"",
         low=array("i", new_low.tobytes()),
         high=array("i", new_high.tobytes()),
     )

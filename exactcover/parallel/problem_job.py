@@ -50,7 +50,8 @@ class ProblemJob(Job):
         ):  # fmt: skip
             hasher.update(b"%d:" % len(numbers))
             hasher.update(numbers)
-        rest = compiled.n_primary, compiled.n_items, compiled.repeat, compiled.fixed, compiled.late
+        bounds = compiled.n_primary, compiled.n_items, compiled.repeat
+        rest = (*bounds, compiled.fixed, compiled.deferred)
         mine = self.engine, self.wanted, list(self.options), self.taken, self.n_options, self.costs
         hasher.update(repr((rest, mine)).encode())
         return hasher.hexdigest()

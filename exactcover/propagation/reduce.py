@@ -222,7 +222,7 @@ def reduce_statement(
 
 
 def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
-    whole = statement.model.compiled
+    compiled = statement.model.compiled
     done = MultiplePropagation(statement, rules, tick)
     return Reduction(
         statement,
@@ -234,7 +234,7 @@ def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None])
         done.impossible,
         True,
         done.work,
-        lambda: core_of(whole, done.available, done.settled, (done.low, done.high)),
+        lambda: core_of(compiled, done.available, done.settled, (done.low, done.high)),
     )
 
 

@@ -72,7 +72,7 @@ def new_cursor(n_options: int) -> list[int]:
 
 
 def doom(cursor: Any, n_doomed: int) -> None:
-    """Tell the cursor of so many options on the stack ``doomed``, put there by another sweep."""
+    """Note in the cursor how many options another sweep has put on the stack ``doomed``."""
     cursor[_DOOMED_NOW] = n_doomed
 
 

@@ -15,8 +15,8 @@ from . import rules
 
 __all__ = ["Propagator", "counted", "words_pay"]
 
-#: The rule "starving" is played by words if these take no more than so many looks at an item, for
-#: each node of the problem, and so many bytes.
+#: The rule "starving" is played by words if these take no more than this many looks at an item, for
+#: each node of the problem, and this many bytes.
 _MOST_LOOKS = 40
 _MOST_BYTES_OF_WORDS = 64 * 2**20
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import late_flags, table_of
+from ..arrays.views import deferred_flags, table_of
 from ..kernels import expand as kernels
 
 __all__ = ["StepwiseSearch"]
@@ -47,7 +47,7 @@ class StepwiseSearch:
         self._item_rows = tables.item_rows.reshape(compiled.n_primary, n_words)
         self._tables = tables
         self._order = compiled.branching
-        self._late = late_flags(compiled)
+        self._deferred = deferred_flags(compiled)
         self._live = np.zeros((tables.n_levels + 1, n_words), np.uint64)
         self._live[0] = tables.root
         self._covered = np.zeros(compiled.n_primary, np.uint8)
@@ -145,7 +145,7 @@ class StepwiseSearch:
                 self._tables.items,
                 self._tables.lengths,
                 self._order,
-                self._late,
+                self._deferred,
                 self._live,
                 self._covered,
                 self._children,

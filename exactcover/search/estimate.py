@@ -194,12 +194,12 @@ def _common(compiled: Compiled, seeds: Any) -> tuple[Any, ...]:
     covered (int64), whether options repeat, the order of branching, and the seeds."""
     import numpy as np
 
-    from ..arrays.views import late_flags
+    from ..arrays.views import deferred_flags
 
     low = high = np.ones(compiled.n_primary, np.int64)
     if compiled.multiple:
         low, high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
-    return low, high, compiled.repeat, compiled.branching, late_flags(compiled), seeds
+    return low, high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
 
 
 def _by_tables(

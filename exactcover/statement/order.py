@@ -128,7 +128,7 @@ def ordered(
     for number, item in enumerate(ticking(primary, tick)):
         new_number[item] = number
     preferred = {model.number_of_item[name] for name in order.prefer}
-    late = bytes(core.items[item] not in preferred for item in primary) if preferred else b""
+    deferred = bytes(core.items[item] not in preferred for item in primary) if preferred else b""
     items = array("i", [new_number[item] for item in ticking(compiled.items, tick)])
     low, high = (
         array("i", [bounds[item] for item in primary]) if bounds else bounds
@@ -138,7 +138,7 @@ def ordered(
         compiled,
         items=items,
         fixed=order.rule == "fixed",
-        late=late,
+        deferred=deferred,
         low=low,
         high=high,
     )

@@ -9,14 +9,14 @@ import numpy as np
 
 from ...arrays.clash_tables import clash_tables
 from ...arrays.compiled import UNLIMITED, Compiled
-from ...arrays.views import late_flags
+from ...arrays.views import deferred_flags
 from ...kernels import multiple_bitset as kernels
 from ...kernels.jit import bound
 from .prefixes import MultipleSearch
 
 __all__ = ["MultipleBitsetSearch"]
 
-#: At most so many free options are counted as a power of two, which must fit a word.
+#: At most this many free options are counted as a power of two, which must fit a word.
 _MOST_FREE = 40
 
 
@@ -44,7 +44,7 @@ class MultipleBitsetSearch(MultipleSearch):
         self.live[:n_words] = tables.root
         for entry in self.entries:
             self._apply(entry)
-        self.order, self.late = compiled.branching, late_flags(compiled)
+        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         self.repeat, self.most_free = compiled.repeat, _MOST_FREE
         self.sizes = np.zeros(compiled.n_primary, np.uint64)
         self.first_word, self.path, self.given_mark = np.zeros((3, n_levels + 1), np.int64)

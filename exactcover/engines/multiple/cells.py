@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays.compiled import UNLIMITED, Compiled
 from ...arrays.views import (
-    late_flags,
+    deferred_flags,
     live_first,
     most_options,
     node_arrays,
@@ -72,7 +72,7 @@ class MultipleCellsSearch(MultipleSearch):
         # Given up once on a path, if it may not be repeated; else once at each level.
         self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order, self.late = compiled.branching, late_flags(compiled)
+        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         for entry in ticking(self.entries, tick):
             self._apply(entry)
         left = self.state[:n_primary] == OPEN

@@ -39,11 +39,6 @@ class MultipleSearch(KernelSearch):
     given_up: Any
     given_mark: Any
 
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
-
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
@@ -94,8 +89,8 @@ def left_below(
             # Nothing was tried: to give back the node itself would be no progress.
             share /= 2
             option = _cover(compiled, above, needy)
-            ways = [] if option is None else [(option,), (~option,)]
-            levels.append([(len(above), way, share) for way in ways])
+            tails = [] if option is None else [(option,), (~option,)]
+            levels.append([(len(above), tail, share) for tail in tails])
         else:
             rest = [option for option in _live(compiled, above) if option not in tried]
             share /= len(rest) + 1

@@ -1,8 +1,8 @@
 """Multiple covering with colours in plain Python: for reading, and as the oracle of the others.
 
 Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithm M, solves the same problem: primary
-item *i* is covered at least ``low[i]`` and at most ``high[i]`` times. The way of branching here is
-simpler to state. Take an item that still needs options, one with the fewest to spare. Every
+item *i* is covered at least ``low[i]`` and at most ``high[i]`` times. Branching is simpler to
+state here. Take an item that still needs options, one with the fewest to spare. Every
 solution contains some of its live options; branch on the first of these that it contains. So when
 an option has been tried, it is left out of what the later branches search, and every solution is
 found once, in whatever order its options were chosen. If *n* options are live and *u* of them are
@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...arrays.compiled import UNLIMITED, Compiled
+from ..plain_search import PlainSearch
 from ..prefix import OpenPrefixes
 
 __all__ = ["MultipleReferenceSearch"]
@@ -48,7 +48,7 @@ class _Level:
         self.chosen = -1
 
 
-class MultipleReferenceSearch:
+class MultipleReferenceSearch(PlainSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
@@ -70,39 +70,6 @@ class MultipleReferenceSearch:
         #: What is left at the node to be visited next.
         self._now = left
         self.path: list[_Level] = []
-        self.nodes = 0
-        self.done = False
-
-    def count(self, nodes: int, limit: int) -> int:
-        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; how many there were."""
-        return len(self.collect(nodes, limit))
-
-    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
-        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; the solutions."""
-        solutions: list[tuple[int, ...]] = []
-        for _ in range(nodes):
-            if self.done or len(solutions) == limit:
-                break
-            if self._visit():
-                solutions.append(self.chosen())
-            self.done = not self._move()
-        return solutions
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
-        from ...arrays.views import table_of
-
-        return table_of(self.collect(nodes, limit))
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options chosen on the way from the root to where the search stands."""
-        above = tuple(entry for entry in self.prefix if entry >= 0)
-        return above + tuple(level.chosen for level in self.path if level.chosen >= 0)
-
-    @property
-    def divisible(self) -> bool:
-        """Whether it can be given up where it stands: always."""
-        return True
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
@@ -125,8 +92,8 @@ class MultipleReferenceSearch:
         return left
 
     def descend(self, draw: Callable[[], float]) -> tuple[float, float]:
-        """One random way down: what it tells of the nodes and the solutions of the search, in the
-        mean over many (Knuth, see ``kernels/probe.py``). The search must be at its begin."""
+        """One random descent: its estimates of the nodes and the solutions of the search, right in
+        the mean over many (Knuth, see ``kernels/probe.py``). The search must be at its begin."""
         begin, share = self._now, 1.0
         nodes, found = 1.0, 0.0
         while True:
@@ -146,7 +113,6 @@ class MultipleReferenceSearch:
         return nodes, found
 
     def _visit(self) -> bool:
-        """Look at the node where the search stands; true if it is a solution."""
         self.nodes += 1
         left = self._now
         sizes = {item: 0 for item in range(self.n_primary) if left.low[item] > 0}
@@ -172,10 +138,9 @@ class MultipleReferenceSearch:
         compiled = self.compiled
         if spare <= 0:
             return -1, 0, spare
-        return compiled.waits(item), 0 if compiled.fixed else spare, spare
+        return compiled.is_deferred(item), 0 if compiled.fixed else spare, spare
 
     def _move(self) -> bool:
-        """Go to the next node in depth-first order; false if there is none."""
         while self.path:
             level = self.path[-1]
             if level.chosen >= 0:
