@@ -107,13 +107,13 @@ class Questions:
 
     def _search(
         self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        limit: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Search:
         from ..common.budget import Budget
         from .search import Search
