@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import exactcover as xc
+from exactcover.arrays import clash_tables
 from exactcover.common.slots import Slot, Slots
-from exactcover.engines import bitset, choose
+from exactcover.engines import choose
 from exactcover.engines.contract import OutOfTimeError
-from exactcover.engines.multiple import bitset as multiple_bitset
 from exactcover.propagation import reduce
 from exactcover.propagation.reduce import reduction_of
 
@@ -105,7 +105,7 @@ def test_a_thread_that_waits_for_another_keeps_its_own_budget():
 def test_what_travels_begins_with_empty_slots():
     problem = langford(8)
     compiled = reduction_of(problem._statement, True, True, lambda: None).core.compiled
-    bitset.tables_of(compiled, lambda: None)
+    clash_tables.clash_tables(compiled, lambda: None)
     for full in (compiled.derived, problem._statement.memo):
         assert full._values
         assert not pickle.loads(pickle.dumps(full))._values
@@ -113,7 +113,8 @@ def test_what_travels_begins_with_empty_slots():
 
 def test_tables_of_clashes_are_made_once_for_all_workers(monkeypatch):
     calls = []
-    monkeypatch.setattr(bitset, "_Tables", slowly(bitset._Tables, calls))
+    made = slowly(clash_tables.ClashTables, calls)
+    monkeypatch.setattr(clash_tables, "ClashTables", made)
     compiled = reduction_of(langford(11)._statement, True, True, lambda: None).core.compiled
     at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
     assert len(calls) == 1
@@ -121,11 +122,11 @@ def test_tables_of_clashes_are_made_once_for_all_workers(monkeypatch):
 
 def test_so_they_are_with_multiplicities(monkeypatch):
     calls = []
-    made = slowly(multiple_bitset.clashes.build, calls)
-    monkeypatch.setattr(multiple_bitset.clashes, "build", made)
+    made = slowly(clash_tables.clashes.build, calls)
+    monkeypatch.setattr(clash_tables.clashes, "build", made)
     compiled = xc.Problem("abc", ["a", "ab", "bc", "c"], multiplicity={"a": (0, 2)})._model.compiled
     at_once(6, lambda: choose.start_below(compiled, "bitset", ()))
-    assert len(calls) == 2  # of the items that are covered once
+    assert len(calls) == 1
 
 
 def test_threads_that_ask_a_problem_at_once_share_what_propagation_leaves(monkeypatch):

@@ -29,6 +29,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
         "_STEPS_OF_AIM": (1, 2),
     },
+    "arrays.clash_tables": {"_BUILD_STEP": (1,)},
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
         "_SLICE": (1, 5), "_NARROW": (0, 3), "_SHARE": (1, 2),
@@ -55,7 +56,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.bitset": {
         "_FOCUS_ROOM": (1, 2), "_MOST_FOCUSES": (1, 2), "_MOST_IN_ENDGAME": (0, 3, 64),
-        "_BUILD_STEP": (1,), "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,), "_END_WORTH": (0.0, 1e12),
+        "_MOST_COLUMNS": (1.0,), "_WORTH": (0.0,), "_END_WORTH": (0.0, 1e12),
         "_END_WORTH_OPTION": (0.0,),
     },
     "engines.choose": {
@@ -135,9 +136,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it stands for no limit: larger than anything that is counted": {
         "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
-        "kernels.multiple_bitset": "_NO_LIMIT", "kernels.multiple_cells": "_NO_LIMIT",
-        "kernels.branch_and_bound": "_NO_LIMIT", "kernels.probe": "_NO_LIMIT",
-        "kernels.sparse_probe": "_NO_LIMIT",
+        "kernels.multiplicity": "NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
@@ -183,17 +182,16 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.probe": "_SCALE",
     },
     "a place in an array, or a mark in it": {
-        "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED _VISITS ENDGAME _END_DEPTH"
-        " _END_VISITED _END_COLUMNS _END_OPTIONS _END_NODES FOCUS _TABLE _LINES _COLUMNS _WORDS"
-        " _ITEMS _LEVEL _LOW _HIGH",
-        "kernels.cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP OPEN_ITEMS LOOKS _CLOSED"
-        " _CLOSING _OPEN",
+        "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
+        "kernels.bitset_endgame": "VISITS END_DEPTH END_VISITED END_COLUMNS END_OPTIONS END_NODES",
+        "kernels.bitset_focus": "FOCUS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
+        "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS",
+        "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP CLOSED CLOSING OPEN",
         "kernels.lowest": "LISTED",
         "kernels.frontier": "CONTROL _LAYER _STATE _STATES _EDGES _VISITED DONE STATES_FULL"
         " EDGES_FULL PAUSED",
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
-        "kernels.multiple_cells": "CONTROL DEPTH NODES DONE TRAIL CLOSED STAMP VISITED GIVEN_UP"
-        " _CLOSED _OPEN",
+        "kernels.multiple_cells": "CONTROL DEPTH NODES DONE VISITED GIVEN_UP",
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS TOTAL ENDS _SCALES _POWER _FIRST",
         "kernels.component_graphs": "_PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"

@@ -8,16 +8,16 @@ with numba view the same memory through ``numpy.frombuffer``.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..common.slots import Slots
 
-__all__ = ["SMALL_NODES", "UNLIMITED", "Compiled", "Core", "core_of"]
+__all__ = ["SMALL_NODES", "UNLIMITED", "Compiled"]
 
 #: Importing numba and loading a compiled kernel takes about as long as plain Python takes to
-#: propagate in a problem of so many nodes, or to visit some hundreds of its search nodes.
+#: propagate in a problem of this many nodes, or to visit some hundreds of its search nodes.
 SMALL_NODES = 3_000
 
 #: The upper bound of an item that may be covered any number of times.
@@ -122,111 +122,3 @@ class Compiled:
         np.cumsum(counts, out=np.frombuffer(starts, np.int64)[1:])
         nodes.frombytes(np.argsort(items, kind="stable").astype(np.int32).tobytes())
         return starts, nodes
-
-
-@dataclass(frozen=True, eq=False)
-class Core:
-    """What is left to search: a smaller :class:`Compiled` whose option *k* is ``options[k]``."""
-
-    compiled: Compiled
-    #: Core option -> option of the problem, ascending.
-    options: Sequence[int]
-    #: Core item -> item of the problem, ascending.
-    items: Sequence[int]
-
-
-def core_of(
-    whole: Compiled,
-    live: bytes | bytearray,
-    settled: bytes | bytearray,
-    bounds: tuple[Sequence[int], Sequence[int]] | None = None,
-) -> Core:
-    """The part of ``whole`` with the options where ``live`` and the items not ``settled``.
-
-    An item is settled when it needs no more attention: it is covered, or, for a secondary item,
-    it has the one colour that all options still live give it. Settled items are left out of the
-    options, so every live option must be compatible with whatever settled them. Secondary items
-    in fewer than two live options constrain nothing and are left out as well. O(nodes).
-
-    ``bounds`` are the bounds of the primary items that are left, for a problem with multiplicities.
-    """
-    if bounds is not None:
-        return _core_with_bounds(whole, live, settled, *bounds)
-    if whole.n_options == sum(live) and not any(settled):
-        return Core(whole, range(whole.n_options), range(whole.n_items))
-
-    return _cut(whole, live, settled, least_uses=2)
-
-
-def _cut(
-    whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
-) -> Core:
-    """The core without bounds; secondary items in fewer than ``least_uses`` are left out."""
-    if not whole.small:
-        return _cut_with_numpy(whole, live, settled, least_uses)
-    starts, items, colours = whole.starts, whole.items, whole.colours
-    options = [option for option, alive in enumerate(live) if alive]
-    uses = [0] * whole.n_items
-    for option in options:
-        for item in items[starts[option] : starts[option + 1]]:
-            uses[item] += 1
-    kept = [
-        item
-        for item in range(whole.n_items)
-        if not settled[item] and (item < whole.n_primary or uses[item] >= least_uses)
-    ]
-    new_number = {item: number for number, item in enumerate(kept)}
-    new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")
-    for option in options:
-        for node in range(starts[option], starts[option + 1]):
-            number = new_number.get(items[node])
-            if number is not None:
-                new_items.append(number)
-                new_colours.append(colours[node])
-        new_starts.append(len(new_items))
-    n_primary = sum(1 for item in kept if item < whole.n_primary)
-    compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
-    return Core(compiled, options, kept)
-
-
-def _core_with_bounds(
-    whole: Compiled,
-    live: bytes | bytearray,
-    settled: bytes | bytearray,
-    low: Sequence[int],
-    high: Sequence[int],
-) -> Core:
-    # Where options may be repeated, an item of one option alone still bounds that option.
-    core = _cut(whole, live, settled, least_uses=1 if whole.repeat else 2)
-    kept = [item for item in core.items if item < whole.n_primary]
-    lows, highs = (array("i", [bound[item] for item in kept]) for bound in (low, high))
-    compiled = replace(core.compiled, low=lows, high=highs, repeat=whole.repeat)
-    return Core(compiled, core.options, core.items)
-
-
-def _cut_with_numpy(
-    whole: Compiled, live: bytes | bytearray, settled: bytes | bytearray, least_uses: int
-) -> Core:
-    import numpy as np
-
-    starts = np.frombuffer(whole.starts, np.int64)
-    items = np.frombuffer(whole.items, np.int32)
-    alive = np.frombuffer(live, np.uint8) == 1
-    node_alive = np.repeat(alive, np.diff(starts))
-    keep = np.frombuffer(settled, np.uint8) == 0
-    uses = np.bincount(items[node_alive], minlength=whole.n_items)
-    keep[whole.n_primary :] &= uses[whole.n_primary :] >= least_uses
-    kept = np.flatnonzero(keep)
-    new_number = np.cumsum(keep, dtype=np.int32) - 1
-
-    node_kept = node_alive & keep[items]
-    before = np.zeros(whole.n_nodes + 1, np.int64)
-    np.cumsum(node_kept, out=before[1:])
-    lengths = np.diff(before[starts])[alive]
-    new_starts, new_items, new_colours = array("q", [0]), array("i"), array("i")
-    new_starts.frombytes(np.cumsum(lengths, dtype=np.int64).tobytes())
-    new_items.frombytes(new_number[items[node_kept]].astype(np.int32).tobytes())
-    new_colours.frombytes(np.frombuffer(whole.colours, np.int32)[node_kept].tobytes())
-    n_primary = int(np.count_nonzero(keep[: whole.n_primary]))
-    compiled = Compiled(n_primary, len(kept), new_starts, new_items, new_colours)
-    return Core(compiled, np.flatnonzero(alive).tolist(), kept.tolist())

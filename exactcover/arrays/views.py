@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels.array_types import Int32s, Words
 from .compiled import UNLIMITED, Compiled
 
 __all__ = [
@@ -17,10 +18,13 @@ __all__ = [
     "doubled",
     "item_table",
     "late_flags",
+    "live_first",
     "most_options",
     "node_arrays",
     "open_first",
+    "option_of_nodes",
     "primary_lengths",
+    "row_of_bits",
     "table_of",
     "view",
 ]
@@ -59,7 +63,7 @@ class ItemTable:
 def item_table(compiled: Compiled) -> ItemTable:
     """The options of each item, sorted by the colour they give it, then by number."""
     starts, items, colours = node_arrays(compiled)
-    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
+    option_of = option_of_nodes(starts)
     order = np.lexsort((option_of, colours, items))
     item_starts = np.zeros(compiled.n_items + 1, np.int64)
     np.cumsum(np.bincount(items, minlength=compiled.n_items), out=item_starts[1:])
@@ -81,6 +85,13 @@ def late_flags(compiled: Compiled) -> Any:
     return late
 
 
+def row_of_bits(flags: Any) -> Words:
+    """Bools as a row of bits, 64 to a word."""
+    padded = np.zeros(64 * max(1, (len(flags) + 63) // 64), np.uint8)
+    padded[: len(flags)] = flags
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)
+
+
 def most_options(compiled: Compiled, live: Any = None) -> int:
     """A bound on the number of options in a solution, or in a part of one; O(nodes).
 
@@ -99,7 +110,7 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     high = np.ones(compiled.n_items, np.int64)
     if compiled.multiple:
         high[:n_primary] = view(compiled.high)
-    option_of = np.repeat(np.arange(n_options), np.diff(starts))
+    option_of = option_of_nodes(starts)
     bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
     items, option_of = items[bounded], option_of[bounded]
     lengths = np.bincount(option_of, minlength=n_options)
@@ -113,6 +124,22 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     )
     most = int(shares) + int(np.count_nonzero(choosable & (lengths == 0)))
     return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))
+
+
+def option_of_nodes(starts: Any) -> Int32s:
+    """The option of each node."""
+    return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+
+
+def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int32s]:
+    """The nodes of each item in order of options, those where ``dead`` behind the live ones.
+
+    With it the place of each node among them, and the number of live nodes of each item.
+    """
+    cells = np.argsort(2 * items.astype(np.int64) + dead, kind="stable").astype(np.int32)
+    place = np.empty(len(cells), np.int32)
+    place[cells] = np.arange(len(cells), dtype=np.int32)
+    return cells, place, np.bincount(items[~dead], minlength=n_items).astype(np.int32)
 
 
 def open_first(is_open: Any) -> tuple[Any, Any]:

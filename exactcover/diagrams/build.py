@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..arrays.compiled import Compiled, Core
+from ..arrays.compiled import Compiled
+from ..arrays.core import Core
 from ..common.budget import Budget, check_progress, required_memory
 from ..common.slices import Reporter
 from ..engines import choose

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.compiled import UNLIMITED, Compiled
-from ..arrays.views import doubled, node_arrays
+from ..arrays.compiled import Compiled
+from ..arrays.views import doubled
 from ..common.budget import ticking
 from ..errors import DiagramTooLarge
+from .bit_layout import BitLayout, Counter, as_words
 from .graph import Graph
 
 __all__ = ["FrontierBuild"]
@@ -48,8 +49,8 @@ class FrontierBuild:
         self._compiled = compiled
         self.memory = memory
         self.name = name
-        self._fields(order, tick)
-        self._masks(tick)
+        self._layout = BitLayout(compiled, order, tick)
+        self._make_masks(self._make_layers(tick), tick)
         n_words, n_layers = self.n_words, len(self._item_of)
         self._n_states, self._n_edges = _FIRST_STATES, _FIRST_EDGES
         self._windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
@@ -70,172 +71,67 @@ class FrontierBuild:
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
-    def _fields(self, order: Sequence[int], tick: Callable[[], None]) -> None:
-        """Places of all items in the string of bits, and what it is at first."""
-        compiled = self._compiled
-        starts, items, colours = node_arrays(compiled)
-        n_primary, n_items = compiled.n_primary, compiled.n_items
-        #: Primary item -> its number in the order.
-        rank = np.empty(n_primary, np.int64)
-        rank[np.asarray(order, np.int64)] = np.arange(n_primary)
-        option_of = np.repeat(np.arange(compiled.n_options), np.diff(starts))
-        primary = items < n_primary
-        #: For each option the first of its items in the order, n_primary if it has none.
-        self._branch = np.full(compiled.n_options, n_primary, np.int64)
-        np.minimum.at(self._branch, option_of[primary], rank[items[primary]])
-        self._rank = rank
-        low = np.ones(n_primary, np.int64) if not compiled.multiple else np.array(compiled.low)
-        high = np.ones(n_primary, np.int64) if not compiled.multiple else np.array(compiled.high)
-        low, high = low[order].astype(np.int64), high[order].astype(np.int64)
-        exact = (low == 1) & (high == 1)
-        unlimited = high >= UNLIMITED
-        start_value = np.where(unlimited, low, high)
-        counter_bits = np.array([max(1, int(value).bit_length()) for value in start_value])
-        self._exact, self._unlimited = exact, unlimited
-        self._field = np.array(
-            [
-                0 if one else (1 << int(bits)) - 1
-                for one, bits in zip(exact, counter_bits, strict=True)
-            ],
-            np.uint64,
-        )
-        self._enough = np.where(unlimited, 0, high - low).astype(np.uint64)
-        # The colours that each secondary item has, and the last primary item that concerns it.
-        chosen = self._branch[option_of] < n_primary
-        secondary = ~primary & chosen
-        self._colours: list[dict[int, int]] = [{} for _ in range(n_items)]
-        last = np.full(n_items, -1, np.int64)
-        np.maximum.at(last, items[secondary], self._branch[option_of[secondary]])
-        for item, colour in zip(
-            items[secondary].tolist(), colours[secondary].tolist(), strict=True
-        ):
-            if colour:
-                self._colours[item].setdefault(colour, 1 + len(self._colours[item]))
-        behind: list[list[int]] = [[] for _ in range(n_primary)]
-        for item in range(n_primary, n_items):
-            if last[item] >= 0:
-                behind[last[item]].append(item)
-        #: Where the field of each item begins; primary items by their numbers in the order.
-        self._position = np.zeros(n_primary, np.int64)
-        self._place_of_secondary = np.full(n_items, -1, np.int64)
-        string, at = 0, 0
-        for number in ticking(range(n_primary), tick):
-            self._position[number] = at
-            string |= int(start_value[number]) << at
-            at += 1 if exact[number] else int(counter_bits[number])
-            for item in behind[number]:
-                bits = 1 + len(self._colours[item])
-                self._place_of_secondary[item] = at
-                string |= ((1 << bits) - 1) << at
-                at += bits
-        self._bits = at
-        self._string = string
+    def _make_layers(self, tick: Callable[[], None]) -> list[int]:
+        """The layers with their options; returns the options in their order.
 
-    def _masks(self, tick: Callable[[], None]) -> None:
-        """The options as masks, and the layers."""
-        compiled = self._compiled
-        starts, items, colours = node_arrays(compiled)
-        n_primary = compiled.n_primary
+        An item that must be covered exactly once is one layer. Any other has a layer for each of
+        its options, and one if it has none.
+        """
+        layout = self._layout
+        n_primary = self._compiled.n_primary
         groups: list[list[int]] = [[] for _ in range(n_primary)]
-        for option, branch in enumerate(ticking(self._branch.tolist(), tick)):
+        for option, branch in enumerate(ticking(layout.branch.tolist(), tick)):
             if branch < n_primary:
                 groups[branch].append(option)
         item_of: list[int] = []
         layer_of: list[int] = []
         options: list[int] = []
         first = [0]
-        for number, group in enumerate(ticking(groups, tick)):
+        for rank, group in enumerate(ticking(groups, tick)):
             layer_of.append(len(item_of))
-            if self._exact[number]:
-                item_of.append(number)
-                options += group
-                first.append(len(options))
-                continue
-            for option in group:
-                item_of.append(number)
-                options.append(option)
-                first.append(len(options))
-            if not group:
-                item_of.append(number)
+            parts = [group] if layout.exact[rank] or not group else [[option] for option in group]
+            for part in parts:
+                item_of.append(rank)
+                options += part
                 first.append(len(options))
         layer_of.append(len(item_of))
+        #: Layer -> the rank of its item; where its options begin; rank -> its first layer.
         self._item_of = np.array(item_of, np.int64)
         self._first = np.array(first, np.int64)
         self._layer_of = np.array(layer_of, np.int64)
         self._options = np.array(options, np.int32)
+        return options
 
-        self._require_room(options)
-        need, clear = [], []
-        counter_starts, counter_at, counter_mask, counter_waits = [0], [], [], []
-        reach, width = 0, 1
-        for option in ticking(options, tick):
-            base = int(self._position[self._branch[option]])
-            needed = cleared = 0
-            for item, colour in zip(
-                items[starts[option] : starts[option + 1]].tolist(),
-                colours[starts[option] : starts[option + 1]].tolist(),
-                strict=True,
-            ):
-                if item >= n_primary:
-                    place = int(self._place_of_secondary[item]) - base
-                    mine = self._colours[item].get(colour, 0)
-                    whole = (1 << (1 + len(self._colours[item]))) - 1
-                    needed |= 1 << (place + mine)
-                    cleared |= (whole & ~(1 << mine if colour else 0)) << place
-                    reach = max(reach, base + place + 1 + len(self._colours[item]))
-                    continue
-                number = int(self._rank[item])
-                place = int(self._position[number]) - base
-                mask = int(self._field[number])
-                if mask == 0:
-                    needed |= 1 << place
-                    cleared |= 1 << place
-                    reach = max(reach, base + place + 1)
-                else:
-                    counter_at.append(place)
-                    counter_mask.append(mask)
-                    counter_waits.append(int(self._unlimited[number]))
-                    reach = max(reach, base + place + mask.bit_length())
-            counter_starts.append(len(counter_at))
-            need.append(needed)
-            clear.append(cleared)
-            width = max(width, reach - base)
-        # A counter must not be cut at the end of the window.
-        width = max([width, *(int(mask).bit_length() for mask in self._field)])
-        self.width = width
-        self.n_words = n_words = (width + 63) // 64
-        self._need, self._clear = (
-            np.array([_words(mask, n_words) for mask in masks], np.uint64).reshape(-1)
-            for masks in (need, clear)
-        )
-        self._counters = (
-            np.array(counter_starts, np.int64),
-            np.array(counter_at, np.int64),
-            np.array(counter_mask, np.uint64),
-            np.array(counter_waits, np.int64),
-        )
-        self._initial = np.array(
-            _words(self._string, (self._bits + 63) // 64 + 2 * n_words + 3), np.uint64
-        )
-
-    def _require_room(self, options: list[int]) -> None:
-        """Raise :class:`DiagramTooLarge` if the masks alone would take much of the memory.
+    def _make_masks(self, options: list[int], tick: Callable[[], None]) -> None:
+        """The options as masks of a window. Raises :class:`DiagramTooLarge`.
 
         Windows are wide where an option reaches far in the order, or an item has many colours.
         """
-        starts, items, _ = node_arrays(self._compiled)
-        n_primary = self._compiled.n_primary
-        field = [max(1, int(mask).bit_length()) for mask in self._field]
-        end = np.zeros(self._compiled.n_items, np.int64)
-        end[:n_primary] = (self._position + np.array(field, np.int64))[self._rank]
-        for item in range(n_primary, self._compiled.n_items):
-            end[item] = self._place_of_secondary[item] + 1 + len(self._colours[item])
-        reach = np.maximum.reduceat(end[items], starts[:-1]) if len(items) else end[:0]
-        reach = np.maximum.accumulate(reach[options]) if options else reach[:0]
-        width = int((reach - self._position[self._branch[options]]).max()) if options else 1
+        layout = self._layout
         # Masks are whole numbers of any size at first, and then words.
-        if len(options) * width // 2 > self.memory // 2:
+        if len(options) * layout.widest_window(options) // 2 > self.memory // 2:
             raise DiagramTooLarge(self.memory, 0)
+        need, clear, starts = [], [], [0]
+        counters: list[Counter] = []
+        reach, width = 0, 1
+        for option in ticking(options, tick):
+            masks = layout.masks(option)
+            need.append(masks.need)
+            clear.append(masks.clear)
+            counters += masks.counters
+            starts.append(len(counters))
+            reach = max(reach, masks.end)
+            width = max(width, reach - int(layout.position[layout.branch[option]]))
+        # A counter must not be cut at the end of the window.
+        self.width = max(width, layout.widest_counter)
+        self.n_words = n_words = (self.width + 63) // 64
+        self._need, self._clear = (
+            np.concatenate([np.zeros(0, np.uint64), *[as_words(mask, n_words) for mask in masks]])
+            for masks in (need, clear)
+        )
+        places, fields, unlimited = np.array(counters, np.int64).reshape(-1, 3).T.copy()
+        self._counters = (np.array(starts, np.int64), places, fields.astype(np.uint64), unlimited)
+        self._initial = as_words(layout.string, (layout.n_bits + 63) // 64 + 2 * n_words + 3)
 
     # -- building --------------------------------------------------------------------------------
 
@@ -294,9 +190,9 @@ class FrontierBuild:
                 *self._counters,
                 self.n_words,
                 self._initial,
-                self._position,
-                self._field,
-                self._enough,
+                self._layout.position,
+                self._layout.field,
+                self._layout.enough,
                 self._layer_of,
                 self._compiled.repeat,
                 self._slots,
@@ -395,8 +291,3 @@ class FrontierBuild:
         last = int(begin[n_nodes])
         root = int(number[0])
         return Graph(begin[: n_nodes + 1].copy(), option[:last].copy(), child[:last].copy(), root)
-
-
-def _words(bits: int, n_words: int) -> list[int]:
-    """The bits of an integer as so many words of 64."""
-    return [bits >> 64 * word & 0xFFFF_FFFF_FFFF_FFFF for word in range(n_words)]

@@ -56,7 +56,7 @@ class SubproblemBuild:
         name: str = "fewest options first, components apart",
     ):
         """``tick`` is called now and then while tables are made, and may end that by raising."""
-        from ..engines.bitset import tables_of
+        from ..arrays.clash_tables import clash_tables
         from ..kernels import subproblems as kernels
 
         self.memory = memory
@@ -74,7 +74,7 @@ class SubproblemBuild:
         self._n_primary = n_primary
         self._lengths = primary_lengths(compiled)
         self._row_words = row_words = max(1, (n_options + 63) // 64)
-        self._clash = tables_of(compiled, tick).clash
+        self._clash = clash_tables(compiled, tick).clash
         self._by_options = n_items > n_primary
         self._n_words = row_words if self._by_options else max(1, (n_primary + 63) // 64)
         chosable = np.flatnonzero(self._lengths).astype(np.int32)

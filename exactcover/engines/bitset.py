@@ -6,26 +6,20 @@ For problems of up to some ten thousand options; its table of clashes takes opti
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from types import SimpleNamespace
 
 import numpy as np
 
+from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import (
-    ItemTable,
-    item_table,
-    late_flags,
-    most_options,
-    node_arrays,
-    primary_lengths,
-)
-from ..common.slots import Slot
+from ..arrays.views import late_flags
 from ..kernels import bitset as kernels
-from ..kernels import clashes
+from ..kernels import bitset_focus
+from ..kernels.jit import bound
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefixes
 
-__all__ = ["BitsetSearch", "start", "tables_of"]
+__all__ = ["BitsetSearch", "start"]
 
 
 #: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
@@ -39,105 +33,6 @@ _MOST_IN_ENDGAME = 64
 #: so many nodes are expected, and so many for each of its options. All by measurement.
 _MOST_COLUMNS, _WORTH = 0.8, 20.0
 _END_WORTH, _END_WORTH_OPTION = 3.0, 0.04
-#: Words of the tables written from one tick to the next: some 30 ms.
-_BUILD_STEP = 10_000_000
-
-
-class _Tables:
-    """The unchanging part: bit rows of the items, bit rows of the clashes."""
-
-    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
-        n_words = max(1, (compiled.n_options + 63) // 64)
-        table: ItemTable = item_table(compiled)
-        rows = np.zeros((compiled.n_primary, n_words), np.uint64)
-        clash = np.zeros((compiled.n_options, n_words), np.uint64)
-        item = 0
-        while item < compiled.n_items:
-            tick()
-            # As many items as a slice of time allows, but at least one.
-            most = int(table.starts[item]) + _BUILD_STEP // n_words
-            after = max(item + 1, int(np.searchsorted(table.starts, most, side="right")) - 1)
-            clashes.build(
-                compiled.n_primary,
-                item,
-                after,
-                table.starts,
-                table.options,
-                table.colours,
-                rows,
-                clash,
-                np.zeros(n_words, np.uint64),
-            )
-            item = after
-        self.n_words = n_words
-        self.clash = clash.reshape(-1)
-        self.item_rows = rows.reshape(-1)
-        #: Primary items of each option, and that number if all options have the same, else -1.
-        self.lengths = primary_lengths(compiled)
-        choosable = self.lengths[self.lengths > 0]
-        same = len(choosable) > 0 and choosable.min() == choosable.max()
-        self.uniform = int(choosable[0]) if same else -1
-        self.n_levels = most_options(compiled) + 1
-        _, items, _ = node_arrays(compiled)
-        #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
-        self.starts = np.zeros(compiled.n_options + 1, np.uint64)
-        np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
-        self.items = items[items < compiled.n_primary].astype(np.uint32)
-        self.plain = compiled.n_items == compiled.n_primary
-
-
-_TABLES: Slot[_Tables] = Slot("tables of bitset")
-
-
-class _Arguments(NamedTuple):
-    """What the kernel takes, in its order; it is described there."""
-
-    starts: Any
-    items: Any
-    plain: Any
-    clash: Any
-    item_rows: Any
-    lengths: Any
-    uniform: Any
-    order: Any
-    late: Any
-    padding: Any
-    most_in_endgame: Any
-    worth: Any
-    table: Any
-    words: Any
-    column_items: Any
-    focus: Any
-    live: Any
-    n_words: Any
-    sizes: Any
-    size_row: Any
-    n_open: Any
-    untried: Any
-    untried_line: Any
-    next_untried: Any
-    last_untried: Any
-    path: Any
-    path_length: Any
-    came_line: Any
-    killer: Any
-    mark: Any
-    bucket: Any
-    below: Any
-    times: Any
-    control: Any
-    line: Any
-    word: Any
-    empty: Any
-    end_rows: Any
-    end_late: Any
-    end_clash: Any
-    end_names: Any
-    end_ready: Any
-    end_masks: Any
-    end_live: Any
-    end_untried: Any
-    end_open: Any
 
 
 class BitsetSearch(KernelSearch):
@@ -151,7 +46,7 @@ class BitsetSearch(KernelSearch):
         most_in_endgame: int | None = None,
     ):
         most_in_endgame = _MOST_IN_ENDGAME if most_in_endgame is None else most_in_endgame
-        tables = tables_of(compiled, tick)
+        tables = clash_tables(compiled, tick)
         n_primary, n_words = compiled.n_primary, tables.n_words
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
         self.n_levels = tables.n_levels
@@ -159,27 +54,20 @@ class BitsetSearch(KernelSearch):
         n_levels = tables.n_levels + 1
 
         table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
-        rows = tables.item_rows.reshape(n_primary, n_words)
-        table[: n_words * columns].reshape(n_words, columns)[:, :n_primary] = rows.T
+        rows = table[: n_words * columns].reshape(n_words, columns)
+        rows[:, :n_primary] = tables.by_word.reshape(n_words, n_primary)
         words = np.zeros(_MOST_FOCUSES * n_words, np.uint64)
         words[:n_words] = np.arange(n_words)
         column_items = np.full(_MOST_FOCUSES * columns, n_primary, np.uint32)
         column_items[:n_primary] = np.arange(n_primary)
-        focus = np.zeros((_MOST_FOCUSES, kernels.FOCUS), np.int64)
+        focus = np.zeros((_MOST_FOCUSES, bitset_focus.FOCUS), np.int64)
         focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
 
-        live = np.zeros((n_levels, n_words), np.uint64)
-        flags = np.zeros(64 * n_words, np.uint8)
-        flags[: compiled.n_options] = tables.lengths > 0
-        live[0] = np.packbits(flags, bitorder="little").view("<u8")
-        self._root, self._n_open_at_root = live[0].copy(), n_primary
-        self.prefix: tuple[int, ...] = ()
-
         #: The state of the search, which the kernel changes.
-        self.state = _Arguments(
+        self.state = state = SimpleNamespace(
             starts=tables.starts,
             items=tables.items,
-            plain=tables.plain,
+            plain=compiled.n_items == n_primary,
             clash=tables.clash,
             item_rows=tables.item_rows,
             lengths=tables.lengths,
@@ -193,7 +81,7 @@ class BitsetSearch(KernelSearch):
             words=words,
             column_items=column_items,
             focus=focus,
-            live=live.reshape(-1),
+            live=np.zeros(n_levels * n_words, np.uint64),
             n_words=n_words,
             sizes=np.zeros(n_levels * columns, np.uint64),
             size_row=columns,
@@ -223,8 +111,11 @@ class BitsetSearch(KernelSearch):
             end_live=np.zeros(most_in_endgame + 2, np.uint64),
             end_untried=np.zeros(most_in_endgame + 2, np.uint64),
             end_open=np.zeros(most_in_endgame + 2, np.int64),
+            root=tables.root,
+            n_open_at_root=n_primary,
         )
-
+        self._search = bound(kernels.search, vars(state))
+        self._restart = bound(kernels.restart, vars(state))
         self.restart(prefix)
 
     def restart(self, prefix: Sequence[int], forget: bool = True) -> bool:
@@ -233,23 +124,8 @@ class BitsetSearch(KernelSearch):
         Without ``forget`` it goes on with what it has learned of the problem: as fast as if it had
         never stopped, but with nodes that depend on what it did before.
         """
-        state = self.state
-        self.prefix = tuple(prefix)
-        begun: bool = kernels.restart(
-            state.clash,
-            state.lengths,
-            self._root,
-            self._n_open_at_root,
-            np.array(self.prefix, np.int64),
-            state.live,
-            state.n_open,
-            state.path_length,
-            state.killer,
-            state.below,
-            state.times,
-            self.control,
-            forget,
-        )
+        self.prefix: tuple[int, ...] = tuple(prefix)
+        begun: bool = self._restart(np.array(self.prefix, np.int64), forget)
         return begun
 
     @property
@@ -279,15 +155,6 @@ class BitsetSearch(KernelSearch):
             left.add(len(path), (), share)
         left.add_levels(levels)
         return left
-
-    def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
-        found: int = kernels.search(*self.state, nodes, limit, solutions, lengths)
-        return found
-
-
-def tables_of(compiled: Compiled, tick: Callable[[], None]) -> _Tables:
-    """The tables of a problem, made once for all searches of it."""
-    return compiled.derived.get(_TABLES, lambda: _Tables(compiled, tick), tick)
 
 
 def start(

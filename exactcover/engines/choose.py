@@ -172,16 +172,10 @@ def start_below(
 
 def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
     """Make what all searches by an engine share, once; ``tick`` as in :func:`start`."""
-    if engine != "bitset":
-        return
-    if compiled.multiple:
-        from .multiple.bitset import clash_rows
+    if engine == "bitset":
+        from ..arrays.clash_tables import clash_tables
 
-        clash_rows(compiled, max(1, (compiled.n_options + 63) // 64), tick)
-    else:
-        from .bitset import tables_of
-
-        tables_of(compiled, tick)
+        clash_tables(compiled, tick)
 
 
 def small_nodes(compiled: Compiled) -> int:

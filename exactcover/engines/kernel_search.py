@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
+
+from ..kernels.array_types import Int32s, Int64s
 
 __all__ = ["KernelSearch"]
 
@@ -13,7 +14,7 @@ __all__ = ["KernelSearch"]
 _ROOM = 2_000_000
 
 
-class KernelSearch(ABC):
+class KernelSearch:
     """A search as the engine contract wants it, around a kernel that keeps its state in arrays.
 
     See :class:`exactcover.engines.EngineSearch`.
@@ -21,15 +22,15 @@ class KernelSearch(ABC):
 
     #: int64: the depth, the nodes visited so far, 1 when the search is done; then what is the
     #: kernel's own.
-    control: Any
+    control: Int64s
     #: A bound on the options of a solution, those of the prefix not counted.
     n_levels: int
     #: The options above the root.
     prefix: tuple[int, ...]
 
-    @abstractmethod
-    def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
-        """Run the kernel; solutions go into the rows of ``solutions`` if it has any."""
+    #: The kernel with what it works on. It takes the nodes and solutions to go on for, and where
+    #: the solutions go, unless that has no rows, and their lengths; it returns how many they are.
+    _search: Callable[[int, int, Int32s, Int32s], int]
 
     @property
     def nodes(self) -> int:
@@ -43,7 +44,7 @@ class KernelSearch(ABC):
 
     def count(self, nodes: int, limit: int) -> int:
         """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return self._run(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))
+        return self._search(nodes, limit, np.zeros((0, 0), np.int32), np.zeros(0, np.int32))
 
     def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
         """Like ``count``, and gives the solutions."""
@@ -51,8 +52,8 @@ class KernelSearch(ABC):
         rows, ends = solutions.tolist(), lengths.tolist()
         return [(*self.prefix, *row[:end]) for row, end in zip(rows, ends, strict=True)]
 
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """The same as an int32 array, a row for each solution, filled up with -1."""
+    def collect_table(self, nodes: int, limit: int) -> Int32s:
+        """Like ``collect``, as an array: a row for each solution, filled up with -1."""
         solutions, lengths = self._collect(nodes, limit)
         solutions[np.arange(solutions.shape[1]) >= lengths[:, None]] = -1
         if self.prefix:
@@ -60,10 +61,10 @@ class KernelSearch(ABC):
             solutions = np.concatenate([above, solutions], axis=1)
         return solutions
 
-    def _collect(self, nodes: int, limit: int) -> tuple[Any, Any]:
+    def _collect(self, nodes: int, limit: int) -> tuple[Int32s, Int32s]:
         """The solutions found, as a table, and how long each of its rows is."""
         limit = max(1, min(limit, _ROOM // self.n_levels))
         solutions = np.zeros((limit, self.n_levels), np.int32)
         lengths = np.zeros(limit, np.int32)
-        found = self._run(nodes, limit, solutions, lengths)
+        found = self._search(nodes, limit, solutions, lengths)
         return solutions[:found], lengths[:found]

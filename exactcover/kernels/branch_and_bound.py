@@ -24,7 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .jit import kernel
+from .multiplicity import cover, lowest_bits, uncover
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "search"]
 
@@ -33,54 +36,15 @@ __all__ = ["CONTROL", "search"]
 CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
 
-_NO_LIMIT = 1 << 30
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
-
 
 @kernel
 def search(
-    starts: Any,
-    items: Any,
-    clash: Any,
-    rows: Any,
-    table: Any,
-    repeat: Any,
-    reduced: Any,
-    shares: Any,
-    group: Any,
-    surplus: Any,
-    has_slack: Any,
-    low: Any,
-    high: Any,
-    live: Any,
-    n_words: Any,
-    sizes: Any,
-    sums: Any,
-    untried: Any,
-    first_word: Any,
-    spent: Any,
-    path: Any,
-    control: Any,
-    budget: Any,
-    max_nodes: Any,
-    max_found: Any,
-    solutions: Any,
-    solution_lengths: Any,
-) -> Any:
+    starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
+    reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s, has_slack: Bytes, low: Int64s,
+    high: Int64s, live: Words, n_words: int, sizes: Words, sums: Int64s, untried: Words,
+    first_word: Int64s, spent: Int64s, path: Int64s, control: Int64s, budget: int, max_nodes: int,
+    max_found: int, solutions: Int32s, solution_lengths: Int32s,
+) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 
     Returns the number found. The problem: as in ``multiple_bitset.search``, the options in order of
@@ -102,7 +66,7 @@ def search(
     visited = control[_VISITED]
     n_primary = len(low)
     n_options = len(reduced) - 1
-    columns, words = _index(n_primary), _index(n_words)
+    columns, words = index(n_primary), index(n_words)
     nodes = 0
     found = 0
     while nodes < max_nodes and found < max_found and control[_DONE] == 0:
@@ -110,7 +74,7 @@ def search(
         if visited == 0:
             visited = 1
             nodes += 1
-            here = _index(depth) * words
+            here = index(depth) * words
             first_word[depth] = n_words
             # How many options can be afforded: bisection.
             afforded, beyond = 0, n_options + 1
@@ -120,7 +84,7 @@ def search(
                     afforded = middle
                 else:
                     beyond = middle
-            n_afforded = _index((afforded + 63) >> 6)
+            n_afforded = index((afforded + 63) >> 6)
             # The last word is cut where options become too dear.
             mask = ~ZERO
             if afforded & 63 != 0:
@@ -143,7 +107,7 @@ def search(
                 needed = low[column]
                 if needed <= 0:
                     continue
-                size = _signed(sizes[column])
+                size = signed(sizes[column])
                 spare = size - 1 if repeat or has_slack[column] == 1 else size - needed
                 if spare < 0:
                     best = -2
@@ -153,7 +117,7 @@ def search(
                 for word in range(n_afforded):
                     bits = live[here + word] & rows[row + word]
                     if bits != ZERO:
-                        option = 64 * _signed(word) + _signed(count_trailing_zeros(bits))
+                        option = 64 * signed(word) + signed(count_trailing_zeros(bits))
                         times = 1
                         if needed > 1:
                             # So often at least this much; a bound on it keeps the sums small.
@@ -164,9 +128,9 @@ def search(
                 if still > left or sums[group[column]] > left:
                     best = -2
                     break
-                rank = spare + (_signed(has_slack[column]) << 32)
+                rank = spare + (signed(has_slack[column]) << 32)
                 if rank < best_rank:
-                    best, best_spare, best_rank = _signed(column), spare, rank
+                    best, best_spare, best_rank = signed(column), spare, rank
             if left < 0:
                 best = -2
             if best == -1:
@@ -178,7 +142,7 @@ def search(
                 for word in range(words):
                     untried[here + word] = live[here + word]
             elif best >= 0:
-                row = _index(best) * words
+                row = index(best) * words
                 most = best_spare + 1
                 first_word[depth] = 0
                 for word in range(words):
@@ -187,56 +151,43 @@ def search(
                         bits = live[here + word] & rows[row + word]
                     if word + ONE == n_afforded:
                         bits &= mask
-                    size = _signed(popcount(bits))
+                    size = signed(popcount(bits))
                     if size > most:
-                        rest = bits
-                        for _ in range(most):
-                            rest &= rest - ONE
-                        bits &= ~rest
+                        bits = lowest_bits(bits, most)
                     untried[here + word] = bits
                     most = max(0, most - size)
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            here = _index(depth) * words
-            now = _index(first_word[depth])
+            here = index(depth) * words
+            now = index(first_word[depth])
             while now < words and untried[here + now] == ZERO:
                 now += ONE
             first_word[depth] = now
             option = n_options
             if now < words:
-                option = 64 * _signed(now) + _signed(count_trailing_zeros(untried[here + now]))
+                option = 64 * signed(now) + signed(count_trailing_zeros(untried[here + now]))
             if reduced[option] > budget - spent[depth]:
                 # Nothing is left to try, or nothing that can be afforded.
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    for node in range(starts[option], starts[option + 1]):
-                        low[items[node]] += 1
-                        if high[items[node]] < _NO_LIMIT:
-                            high[items[node]] += 1
+                    uncover(option, starts, items, low, high)
                     live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
             untried[here + now] &= untried[here + now] - ONE
             path[depth] = option
-            at = _index(option) * words
+            at = index(option) * words
             below = here + words
             for word in range(words):
                 live[below + word] = live[here + word] & ~clash[at + word]
             paid = spent[depth] + reduced[option]
             for node in range(starts[option], starts[option + 1]):
-                item = items[node]
-                if low[item] <= 0:
-                    paid += surplus[item]
-                low[item] -= 1
-                if high[item] < _NO_LIMIT:
-                    high[item] -= 1
-                    if high[item] == 0:
-                        row = _index(item) * words
-                        for word in range(words):
-                            live[below + word] &= ~rows[row + word]
+                if low[items[node]] <= 0:
+                    paid += surplus[items[node]]
+            cover(option, starts, items, low, high, rows, live, below, words)
             depth += 1
             spent[depth] = paid
             visited = 0

@@ -1,12 +1,8 @@
 """Sparse-set search ("dancing cells"): for problems too large for a table of all clashes.
 
-The idea. Each item keeps its nodes (its occurrences in options) in one stretch of an array, the
-live ones first, with their number as its *size*. Removing a node swaps it with the last live one
-and lowers the size; since nothing beyond the size moves until the size is raised again, putting
-back everything removed since some moment means restoring the sizes of that moment. So only sizes
-are saved, on a trail, once for each item and choice, instead of links being mended one by one.
-(Sparse sets: Briggs and Torczon 1993. For exact cover with colours: C. Solnon, and D. E. Knuth's
-programs SSXC and SSXCC, "Dancing Cells", 2023; names in brackets below are Knuth's.)
+The idea. Each item keeps its live nodes as a sparse set (``sparse_sets.py``): going back means
+restoring sizes, where dancing links mend one link after the other. (For exact cover with colours:
+C. Solnon, and D. E. Knuth's programs SSXC and SSXCC, "Dancing Cells", 2023.)
 
 An item is *open* until an option that contains it is chosen; then it is closed, and its stretch is
 left alone until it is opened again. An item with a colour is closed just the same: what clashes
@@ -26,218 +22,80 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from .jit import inlined, kernel
-from .lowest import LISTED, NOT_OPEN, lowest, touch
+from .array_types import Bytes, Int32s, Int64s
+from .jit import kernel
+from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
+from .sparse_sets import (
+    CLOSED,
+    CLOSED_TOP,
+    CLOSING,
+    OPEN,
+    STAMP,
+    TRAIL,
+    SparseSets,
+    close,
+    remove,
+    restore,
+)
+from .words import index, signed
 
 __all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "choose", "search"]
 
-ONE = np.uint64(1)
 
-#: Length of ``control``, and its places.
+#: Length of ``control``, and its places beside those of ``sparse_sets``.
 CONTROL = 8
-DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, OPEN_ITEMS, LOOKS = 0, 1, 2, 3, 4, 5, 6, 7
-
-# States of an item. A closing item is one of the option being chosen whose own stretch has not
-# been gone through yet: it still loses nodes, and being empty is no failure.
-_CLOSED, _CLOSING, _OPEN = 0, 1, 2
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
-
-
-@inlined
-def _hide(
-    node: Any,
-    starts: Any,
-    items: Any,
-    option_of: Any,
-    first: Any,
-    n_primary: Any,
-    cells: Any,
-    place: Any,
-    size: Any,
-    state: Any,
-    stamp: Any,
-    trail_item: Any,
-    trail_size: Any,
-    listed: Any,
-    is_listed: Any,
-    control: Any,
-) -> Any:
-    """Remove the option of ``node`` from its other items; false if an open one has none left."""
-    option = _index(option_of[node])
-    alive = True
-    for other in range(_index(starts[option]), _index(starts[option + ONE])):
-        item = _index(items[other])
-        if other == _index(node) or state[item] == _CLOSED:
-            continue
-        old = size[item]
-        if stamp[item] != control[STAMP]:
-            stamp[item] = control[STAMP]
-            top = _index(control[TRAIL])
-            trail_item[top] = item
-            trail_size[top] = old
-            control[TRAIL] += 1
-        size[item] = old - 1
-        if len(is_listed) > 0 and item < _index(n_primary):
-            touch(item, listed, is_listed)
-        here = _index(place[other])
-        there = _index(first[item]) + _index(old) - ONE
-        last = _index(cells[there])
-        cells[here] = last
-        place[last] = here
-        cells[there] = other
-        place[other] = there
-        if old == 1 and item < _index(n_primary) and state[item] == _OPEN:
-            alive = False
-    return alive
-
-
-@inlined
-def _restore(
-    n_primary: Any,
-    trail_mark: Any,
-    closed_mark: Any,
-    size: Any,
-    state: Any,
-    trail_item: Any,
-    trail_size: Any,
-    closed: Any,
-    listed: Any,
-    is_listed: Any,
-    control: Any,
-) -> None:
-    """Undo all hiding and closing since the marks."""
-    while control[TRAIL] > trail_mark:
-        control[TRAIL] -= 1
-        item = trail_item[control[TRAIL]]
-        size[item] = trail_size[control[TRAIL]]
-        if len(is_listed) > 0 and item < n_primary:
-            touch(_index(item), listed, is_listed)
-    while control[CLOSED] > closed_mark:
-        control[CLOSED] -= 1
-        item = closed[control[CLOSED]]
-        state[item] = _OPEN
-        if len(is_listed) > 0 and item < n_primary:
-            touch(_index(item), listed, is_listed)
-
-
-@inlined
-def _rank(item: Any, size: Any, order: Any, late: Any) -> Any:
-    """What branching takes the least of."""
-    rank = _signed(size[item])
-    if order != 0 and rank > 1:
-        rank = 1 + (1 << 30) * _signed(late[item])
-        if order == 2:
-            rank += size[item]
-    return rank
+DEPTH, NODES, DONE, OPEN_ITEMS, LOOKS = 0, 1, 2, 6, 7
 
 
 @kernel
 def choose(
-    prefix: Any,
-    starts: Any,
-    items: Any,
-    colours: Any,
-    option_of: Any,
-    first: Any,
-    cells: Any,
-    place: Any,
-    size: Any,
-    state: Any,
-) -> None:
-    """Choose the options of ``prefix`` above the root: close their items, and remove what clashes,
-    for good. The arrays are those of ``search``."""
-    for option in prefix:
+    n_primary: int, starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s,
+    first: Int64s, cells: Int32s, place: Int32s, size: Int32s, state: Bytes, stamp: Int64s,
+    trail_item: Int32s, trail_size: Int32s, closed: Int32s, listed: Int32s, is_listed: Bytes,
+    control: Int64s, chosen: Int64s,
+) -> None:  # fmt: skip
+    """Choose these options above the root: nothing restores what they remove.
+
+    The other arrays are those of ``search``, as they are at first.
+    """
+    sets = SparseSets(
+        n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
+        closed, listed, is_listed, control,
+    )  # fmt: skip
+    for option in chosen:
         for node in range(starts[option], starts[option + 1]):
             item, colour = items[node], colours[node]
-            if state[item] == _CLOSED:
+            if state[item] == CLOSED:
                 continue
-            state[item] = _CLOSED
+            state[item] = CLOSED
             for k in range(first[item], first[item] + size[item]):
                 rival = cells[k]
-                if colour != 0 and colours[rival] == colour:
-                    continue
-                gone = option_of[rival]
-                for other in range(starts[gone], starts[gone + 1]):
-                    its_item = items[other]
-                    if state[its_item] == _CLOSED:
-                        continue
-                    size[its_item] -= 1
-                    here, there = place[other], first[its_item] + size[its_item]
-                    last = cells[there]
-                    cells[here], place[last] = last, here
-                    cells[there], place[other] = other, there
+                if colour == 0 or colours[rival] != colour:
+                    remove(index(option_of[rival]), index(rival), sets)
+    control[TRAIL] = 0
+    control[STAMP] += 1
 
 
 @kernel
 def search(
-    n_primary: Any,
-    order: Any,
-    late: Any,
-    starts: Any,
-    items: Any,
-    colours: Any,
-    option_of: Any,
-    first: Any,
-    cells: Any,
-    place: Any,
-    size: Any,
-    state: Any,
-    stamp: Any,
-    open_items: Any,
-    open_place: Any,
-    trail_item: Any,
-    trail_size: Any,
-    closed: Any,
-    ranks: Any,
-    listed: Any,
-    is_listed: Any,
-    first_of: Any,
-    many: Any,
-    n_open: Any,
-    branch: Any,
-    tried: Any,
-    path: Any,
-    path_length: Any,
-    trail_mark: Any,
-    closed_mark: Any,
-    control: Any,
-    max_nodes: Any,
-    max_found: Any,
-    solutions: Any,
-    lengths: Any,
-) -> Any:
+    n_primary: int, order: int, late: Bytes, starts: Int64s, items: Int32s, colours: Int32s,
+    option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s, size: Int32s, state: Bytes,
+    stamp: Int64s, open_items: Int32s, open_place: Int32s, trail_item: Int32s, trail_size: Int32s,
+    closed: Int32s, ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s, many: int,
+    n_open: Int32s, branch: Int64s, tried: Int64s, path: Int32s, path_length: Int64s,
+    trail_mark: Int64s, closed_mark: Int64s, control: Int64s, max_nodes: int, max_found: int,
+    solutions: Int32s, lengths: Int32s,
+) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
     The problem: ``n_primary``; ``order`` and ``late`` as in the bitset kernel; ``starts``,
     ``items``, ``colours`` as in ``Compiled``; ``option_of[k]`` the option of node *k*;
     ``first[i]`` where the stretch of item *i* begins.
 
-    The state of the items:
-
-    * ``cells`` [set]: the nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order, and
-      the live ones stand first. ``place`` [loc] is its inverse: ``cells[place[k]] == k``.
-    * ``size[i]`` [size]: how many are live, if item *i* is open.
-    * ``state[i]``: open, or closed by an option chosen on the path.
-    * ``stamp[i]``: the choice (``control[STAMP]``) at which the size of *i* was last saved.
-    * ``open_items`` [item]: a permutation of the primary items, ``open_place`` [pos] its inverse;
-      the first ``n_open[depth]`` are open.
-    * ``trail_item``, ``trail_size`` [savestack]: saved sizes, up to ``control[TRAIL]``.
-    * ``closed``: items closed, in order, up to ``control[CLOSED]``.
-    * ``ranks`` (int64, primary items), ``listed``, ``is_listed``, ``first_of``: where more than
-      ``many`` items are open, which one is branched on (``lowest.py``).
+    The state of the items: the arrays of ``SparseSets``; ``open_items``, ``open_place``: see
+    ``sparse_sets.close``, the first ``n_open[depth]`` are open. ``ranks`` (int64, primary items),
+    ``listed``, ``is_listed``, ``first_of``: which item is branched on where more than ``many`` are
+    open (``lowest.py``).
 
     The state of the path, for levels d < depth:
 
@@ -254,6 +112,10 @@ def search(
 
     Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
     """
+    sets = SparseSets(
+        n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
+        closed, listed, is_listed, control,
+    )  # fmt: skip
     depth = control[DEPTH]
     nodes = 0
     found = 0
@@ -274,20 +136,23 @@ def search(
             control[LOOKS] += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             for k in range(1, listed[LISTED] + 1):
                 for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
-                    open_now = state[item] == _OPEN
-                    ranks[item] = _rank(item, size, order, late) if open_now else NOT_OPEN
+                    open_now = state[item] == OPEN
+                    rank = branching_rank(size[item] - 1, order, late, item)
+                    ranks[item] = rank if open_now else NOT_OPEN
             best = lowest(ranks, listed, is_listed, first_of)
             if size[best] == 0:
                 best = -1
         else:
             control[LOOKS] += n_open[depth]
-            least = 1 << 40
-            for k in range(_index(n_open[depth])):
-                item = _index(open_items[k])
-                rank = _rank(item, size, order, late)
-                if rank < least or (rank == least and _signed(item) < best):
+            least = NOT_OPEN
+            for k in range(index(n_open[depth])):
+                item = index(open_items[k])
+                rank = signed(size[item])
+                if order != 0:  # asked here, outside the rank: the loop is a fifth faster for it
+                    rank = 1 + branching_rank(rank - 1, order, late, item)
+                if rank < least or (rank == least and signed(item) < best):
                     least = rank
-                    best = _signed(item)
+                    best = signed(item)
                     if least == 0:
                         best = -1
                         break
@@ -301,18 +166,15 @@ def search(
             branch[depth] = best
             tried[depth] = -1
             control[STAMP] += 1
-            state[best] = _CLOSED
-            closed[control[CLOSED]] = best
-            control[CLOSED] += 1
+            state[best] = CLOSED
+            closed[control[CLOSED_TOP]] = best
+            control[CLOSED_TOP] += 1
             if len(is_listed) > 0:
-                touch(_index(best), listed, is_listed)
-            for k in range(_index(first[best]), _index(first[best] + size[best])):
-                _hide(
-                    cells[k], starts, items, option_of, first, n_primary, cells, place, size,
-                    state, stamp, trail_item, trail_size, listed, is_listed, control,
-                )  # fmt: skip
+                touch(index(best), listed, is_listed)
+            for k in range(index(first[best]), index(first[best] + size[best])):
+                remove(index(option_of[cells[k]]), index(cells[k]), sets)
             trail_mark[depth] = control[TRAIL]
-            closed_mark[depth] = control[CLOSED]
+            closed_mark[depth] = control[CLOSED_TOP]
 
         # Move to the next node in depth-first order.
         while depth >= 0:
@@ -321,10 +183,7 @@ def search(
                 # so it goes on with that one's stamp, and what is saved need not be saved again.
                 chosen = forced
             else:
-                _restore(
-                    n_primary, trail_mark[depth], closed_mark[depth], size, state, trail_item,
-                    trail_size, closed, listed, is_listed, control,
-                )  # fmt: skip
+                restore(trail_mark[depth], closed_mark[depth], sets)
                 item = branch[depth]
                 tried[depth] += 1
                 if tried[depth] == size[item]:
@@ -339,33 +198,25 @@ def search(
                 other = items[node]
                 if other < n_primary:
                     still_open -= 1
-                    last = open_items[still_open]
-                    here = open_place[other]
-                    open_items[here] = last
-                    open_place[last] = here
-                    open_items[still_open] = other
-                    open_place[other] = still_open
+                    close(other, still_open, open_items, open_place)
                     if len(is_listed) > 0:
-                        touch(_index(other), listed, is_listed)
-                if state[other] == _OPEN:
-                    state[other] = _CLOSING
-                    closed[control[CLOSED]] = other
-                    control[CLOSED] += 1
+                        touch(index(other), listed, is_listed)
+                if state[other] == OPEN:
+                    state[other] = CLOSING
+                    closed[control[CLOSED_TOP]] = other
+                    control[CLOSED_TOP] += 1
             alive = True
-            for node in range(_index(starts[chosen]), _index(starts[chosen + 1])):
-                other = _index(items[node])
-                if not alive or state[other] != _CLOSING:
+            for node in range(index(starts[chosen]), index(starts[chosen + 1])):
+                other = index(items[node])
+                if not alive or state[other] != CLOSING:
                     continue
-                state[other] = _CLOSED
+                state[other] = CLOSED
                 colour = colours[node]
-                for k in range(_index(first[other]), _index(first[other] + size[other])):
-                    rival = _index(cells[k])
+                for k in range(index(first[other]), index(first[other] + size[other])):
+                    rival = index(cells[k])
                     if rival == node or (colour != 0 and colours[rival] == colour):
                         continue
-                    if not _hide(
-                        rival, starts, items, option_of, first, n_primary, cells, place, size,
-                        state, stamp, trail_item, trail_size, listed, is_listed, control,
-                    ):  # fmt: skip
+                    if not remove(index(option_of[rival]), rival, sets):
                         alive = False
                         break
             if alive:
@@ -382,10 +233,7 @@ def search(
         if depth < 0:
             control[DONE] = 1
             depth = 0
-            _restore(
-                n_primary, 0, 0, size, state, trail_item, trail_size, closed, listed, is_listed,
-                control,
-            )  # fmt: skip
+            restore(0, 0, sets)
     control[DEPTH] = depth
     control[NODES] += nodes
     return found

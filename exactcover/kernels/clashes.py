@@ -6,36 +6,27 @@ not agree in one colour.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from .array_types import Bytes, Int32s, Int64s, Words
 from .jit import kernel
+from .words import ONE
 
 __all__ = ["build"]
-
-ONE = np.uint64(1)
 
 
 @kernel
 def build(
-    n_primary: Any,
-    first_item: Any,
-    last_item: Any,
-    item_starts: Any,
-    options: Any,
-    colours: Any,
-    rows: Any,
-    clash: Any,
-    row: Any,
-) -> None:
+    n_primary: int, first_item: int, last_item: int, item_starts: Int64s, options: Int32s,
+    colours: Int32s, clashing: Bytes, rows: Words, clash: Words, row: Words,
+) -> None:  # fmt: skip
     """Fill the bit rows of a problem.
 
     ``options[item_starts[i]:item_starts[i+1]]`` are the options of item *i* and ``colours`` the
     colours they give it, sorted by colour. ``rows`` (primary items x words) and ``clash``
     (options x words), both zero, become: bit *b* of word *w* of ``rows[i]`` is set when option
-    64 w + b contains item *i*, and of ``clash[o]`` when that option cannot go with option *o*;
-    an option clashes with itself. This call does the part of the items from ``first_item`` up to
+    64 w + b contains item *i*, and of ``clash[o]`` when that option cannot go with option *o* on
+    an item where ``clashing`` is 1. This call does the part of the items from ``first_item`` up to
     ``last_item``, which it excludes. ``row`` (words) is scratch. Complexity: O(nodes x words).
     """
     n_words = clash.shape[1]
@@ -50,6 +41,8 @@ def build(
         if item < n_primary:
             for word in range(low, high):
                 rows[item, word] = row[word]
+        if clashing[item] == 0:
+            continue
         begin = first
         while begin < last:
             end = begin + 1

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
+from .array_types import Floats, Int32s, Int64s, Words
 from .jit import inlined, kernel
+from .words import ONE, ZERO, mixed
 
 __all__ = ["EXPANDED", "ROOM", "WRITE_CONTROL", "logarithms", "rehash", "remainders", "write_out"]
 
@@ -24,12 +25,9 @@ WRITE_CONTROL = 5
 _DEPTH, _PAIRS, _NODES, _EDGES, _ROOT = range(WRITE_CONTROL)
 EXPANDED, ROOM, PAUSED = range(3)
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
 
 @kernel
-def logarithms(begin: Any, option: Any, child: Any, value: Any) -> None:
+def logarithms(begin: Int64s, option: Int32s, child: Int32s, value: Floats) -> None:
     """``value[n]``: the logarithm to base 2 of the solutions below node *n*, nearly."""
     value[0] = 0.0
     for node in range(1, len(begin) - 1):
@@ -49,7 +47,7 @@ def logarithms(begin: Any, option: Any, child: Any, value: Any) -> None:
 
 
 @kernel
-def remainders(begin: Any, option: Any, child: Any, prime: Any, value: Any) -> None:
+def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Any, value: Words) -> None:
     """``value[n]`` (uint64): the solutions below node *n*, modulo ``prime``, less than 2^31."""
     value[0] = ONE
     for node in range(1, len(begin) - 1):
@@ -72,7 +70,7 @@ def _place(node: Any, after: Any) -> Any:
 
 
 @inlined
-def _found(slots: Any, pair_node: Any, pair_after: Any, node: Any, after: Any) -> Any:
+def _found(slots: Int64s, pair_node: Int32s, pair_after: Int32s, node: Any, after: Any) -> Any:
     """The number of a pair, or ~ of the free place in the table where it belongs."""
     places = np.uint64(len(slots) - 1)
     place = _place(node, after) & places
@@ -85,7 +83,7 @@ def _found(slots: Any, pair_node: Any, pair_after: Any, node: Any, after: Any) -
 
 
 @kernel
-def rehash(slots: Any, pair_node: Any, pair_after: Any, n_pairs: Any) -> None:
+def rehash(slots: Int64s, pair_node: Int32s, pair_after: Int32s, n_pairs: int) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the pairs."""
     for pair in range(n_pairs):
         place = ~_found(slots, pair_node, pair_after, pair_node[pair], pair_after[pair])
@@ -94,23 +92,11 @@ def rehash(slots: Any, pair_node: Any, pair_after: Any, n_pairs: Any) -> None:
 
 @kernel
 def write_out(
-    begin: Any,
-    option: Any,
-    child: Any,
-    slots: Any,
-    pair_node: Any,
-    pair_after: Any,
-    pair_new: Any,
-    frame_node: Any,
-    frame_after: Any,
-    frame_edge: Any,
-    frame_carried: Any,
-    new_begin: Any,
-    new_option: Any,
-    new_child: Any,
-    control: Any,
-    most: Any,
-) -> Any:
+    begin: Int64s, option: Int32s, child: Int32s, slots: Int64s, pair_node: Int32s,
+    pair_after: Int32s, pair_new: Int32s, frame_node: Int32s, frame_after: Int32s,
+    frame_edge: Int32s, frame_carried: Int32s, new_begin: Int64s, new_option: Int32s,
+    new_child: Int32s, control: Int64s, most: int,
+) -> Any:  # fmt: skip
     """The same solutions as a graph without nodes of components; returns why it stopped.
 
     One component is followed by the next: a pair of a node and of what comes *after* it (a node of

@@ -14,35 +14,25 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, kernel, popcount
+from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .jit import kernel
+from .lowest import NOT_OPEN, branching_rank
+from .words import ONE, ZERO, count_trailing_zeros, popcount
 
 __all__ = ["expand"]
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @kernel
 def expand(
-    rows: Any,
-    clash: Any,
-    item_rows: Any,
-    starts: Any,
-    items: Any,
-    lengths: Any,
-    fixed: Any,
-    late: Any,
-    live: Any,
-    covered: Any,
-    children: Any,
-    complete: Any,
-    ends: Any,
-) -> Any:
+    rows: Int32s, clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s,
+    order: int, late: Bytes, live: Words, covered: Bytes, children: Int32s, complete: Bytes,
+    ends: Int64s,
+) -> Any:  # fmt: skip
     """Branch on an item in each of the ``rows`` (int32, partial solutions x options in each).
 
     ``clash``: bit rows, options x words; ``item_rows``: the options of each primary item, items x
     words; ``starts``, ``items``: the primary items of the options; ``lengths``: how many these are;
-    ``fixed``, ``late``: the order of branching, as in ``bitset``; ``live[0]``: the live options at
+    ``order``, ``late``: see ``lowest.branching_rank``; ``live[0]``: the live options at
     the root, with a row of room for each option of a partial solution; ``covered``: a byte for each
     primary item, 0.
 
@@ -67,23 +57,17 @@ def expand(
             if k >= common:
                 for word in range(n_words):
                     live[k + 1, word] = live[k, word] & ~clash[option, word]
-        best, least = -1, np.int64(0x7FFFFFFFFFFFFFFF)
+        best, least = -1, NOT_OPEN
         for item in range(n_primary):
             if covered[item]:
                 continue
             many = ZERO
             for word in range(n_words):
                 many += popcount(live[depth, word] & item_rows[item, word])
-            size = np.int64(many)
-            rank = size
-            if size > 1:
-                # Dead ends and forced moves come first in any order.
-                rank = (np.int64(late[item]) << 32) + 2
-                if not fixed:
-                    rank += size
+            rank = branching_rank(np.int64(many) - 1, order, late, item)
             if rank < least:
                 best, least = item, rank
-                if size == 0:
+                if rank < 0:
                     break
         for k in range(depth):
             option = rows[row, k]

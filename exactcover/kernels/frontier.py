@@ -30,8 +30,9 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
+from .array_types import Int32s, Int64s, Words
 from .jit import inlined, kernel
+from .words import ONE, ZERO, free_place, mixed
 
 __all__ = ["CONTROL", "DONE", "EDGES_FULL", "PAUSED", "STATES_FULL", "explore", "rehash"]
 
@@ -43,13 +44,11 @@ _LAYER, _STATE, _STATES, _EDGES, _VISITED = 0, 1, 2, 3, 4
 #: Why ``explore`` returned: it is done, needs room, or has visited as many states as it may.
 DONE, STATES_FULL, EDGES_FULL, PAUSED = 0, 1, 2, 3
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 WORD = np.uint64(64)
 
 
 @inlined
-def _hash(layer: Any, window: Any, first: Any, n_words: Any) -> Any:
+def _hash(layer: Any, window: Words, first: Any, n_words: int) -> Any:
     """A word from a state; the search in the table begins where its last bits say."""
     hashed = np.uint64(layer) + ONE
     for word in range(n_words):
@@ -64,20 +63,16 @@ def _entry(hashed: Any, state: Any) -> Any:
 
 
 @kernel
-def rehash(slots: Any, windows: Any, n_words: Any, n_states: Any) -> None:
+def rehash(slots: Int64s, windows: Words, n_words: int, n_states: int) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
-    places = np.uint64(len(slots) - 1)
     for state in range(n_states):
         at = state * (n_words + 1)
         hashed = _hash(windows[at + n_words], windows, at, n_words)
-        place = hashed & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = _entry(hashed, state)
+        slots[free_place(slots, hashed)] = _entry(hashed, state)
 
 
 @inlined
-def _at_first(initial: Any, position: Any) -> Any:
+def _at_first(initial: Words, position: Any) -> Any:
     """64 bits of the string as it is at the beginning, from a position on."""
     word, shift = position >> 6, np.uint64(position & 63)
     low = initial[word] >> shift
@@ -88,35 +83,12 @@ def _at_first(initial: Any, position: Any) -> Any:
 
 @kernel
 def explore(
-    item_of: Any,
-    first: Any,
-    options: Any,
-    need: Any,
-    clear: Any,
-    counter_starts: Any,
-    counter_at: Any,
-    counter_mask: Any,
-    counter_waits: Any,
-    n_words: Any,
-    initial: Any,
-    position: Any,
-    field: Any,
-    enough: Any,
-    layer_of: Any,
-    repeat: Any,
-    slots: Any,
-    windows: Any,
-    head: Any,
-    following: Any,
-    order: Any,
-    begin: Any,
-    end: Any,
-    edge_option: Any,
-    edge_child: Any,
-    window: Any,
-    control: Any,
-    most: Any,
-) -> Any:
+    item_of: Any, first: Any, options: Any, need: Words, clear: Words, counter_starts: Any,
+    counter_at: Any, counter_mask: Any, counter_waits: Any, n_words: int, initial: Words,
+    position: Any, field: Words, enough: Words, layer_of: Any, repeat: bool, slots: Int64s,
+    windows: Words, head: Int32s, following: Int32s, order: Int32s, begin: Int64s, end: Int64s,
+    edge_option: Int32s, edge_child: Int32s, window: Words, control: Int64s, most: int,
+) -> Any:  # fmt: skip
     """Visit up to ``most`` states; returns why it stopped.
 
     The problem. Primary items are numbered in their order. ``item_of[l]``: the item of layer *l*.

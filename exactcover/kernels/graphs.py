@@ -10,27 +10,21 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Int32s, Int64s, Uint32s, Words
 from .jit import kernel
+from .words import ZERO
 
 __all__ = ["compress", "count", "occurrences", "repetitions", "restrict", "trim"]
 
-ZERO = np.uint64(0)
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 
 
 @kernel
 def compress(
-    order: Any,
-    begin: Any,
-    end: Any,
-    edge_option: Any,
-    edge_child: Any,
-    number: Any,
-    new_begin: Any,
-    new_option: Any,
-    new_child: Any,
-) -> Any:
+    order: Int32s, begin: Int64s, end: Int64s, edge_option: Int32s, edge_child: Int32s,
+    number: Int32s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
+) -> Any:  # fmt: skip
     """Number the nodes with a way to the end from 0, children first; returns how many there are.
 
     ``order``: the visited states, parents first. ``number[s]`` is 0 for the end, -1 for all others
@@ -57,7 +51,7 @@ def compress(
 
 
 @kernel
-def count(begin: Any, child: Any, n_limbs: Any, limbs: Any) -> None:
+def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32s) -> None:
     """The solutions below each node, exactly: ``limbs[n, k]`` (uint32, zero at first) times 2^32k.
 
     There must be limbs enough for the root, and so there are for all: what is below a node is below
@@ -76,8 +70,9 @@ def count(begin: Any, child: Any, n_limbs: Any, limbs: Any) -> None:
 
 @kernel
 def occurrences(
-    begin: Any, option: Any, child: Any, root: Any, prime: Any, above: Any, below: Any, found: Any
-) -> None:
+    begin: Int64s, option: Int32s, child: Int32s, root: int, prime: Any, above: Words,
+    below: Words, found: Words,
+) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions of a graph, modulo ``prime`` < 2^31.
 
     ``found``, ``above`` and ``below`` (uint64; options, nodes, nodes) are 0 at first. ``above[n]``
@@ -103,17 +98,9 @@ def occurrences(
 
 @kernel
 def repetitions(
-    begin: Any,
-    option: Any,
-    child: Any,
-    first: Any,
-    last: Any,
-    prime: Any,
-    above: Any,
-    below: Any,
-    behind: Any,
-    found: Any,
-) -> None:
+    begin: Int64s, option: Int32s, child: Int32s, first: Int64s, last: Int64s, prime: Any,
+    above: Words, below: Words, behind: Words, found: Words,
+) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions, but for the first time in each.
 
     Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``first[o]`` and
@@ -142,17 +129,9 @@ def repetitions(
 
 @kernel
 def restrict(
-    begin: Any,
-    option: Any,
-    child: Any,
-    wanted: Any,
-    contained: Any,
-    due: Any,
-    free: Any,
-    new_begin: Any,
-    new_option: Any,
-    new_child: Any,
-) -> Any:
+    begin: Int64s, option: Int32s, child: Int32s, wanted: int, contained: bool, due: Int32s,
+    free: Int32s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
+) -> Any:  # fmt: skip
     """The graph of the solutions with the option ``wanted``, or of those without it.
 
     With ``contained`` node *n* becomes ``due[n]`` where the option is still to come, and
@@ -192,15 +171,9 @@ def restrict(
 
 @kernel
 def trim(
-    begin: Any,
-    option: Any,
-    child: Any,
-    root: Any,
-    number: Any,
-    new_begin: Any,
-    new_option: Any,
-    new_child: Any,
-) -> Any:
+    begin: Int64s, option: Int32s, child: Int32s, root: int, number: Int32s, new_begin: Int64s,
+    new_option: Int32s, new_child: Int32s,
+) -> Any:  # fmt: skip
     """The nodes that the root reaches, numbered anew in their order; returns how many there are.
 
     ``number`` (a place for each node, 0 at first) becomes their new numbers, -1 for the others.

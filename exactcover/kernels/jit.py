@@ -4,31 +4,30 @@
 that only the first run ever waits for the compiler. Without any folder to write to (a read-only
 home, a full disk), it compiles anew in each process and works all the same.
 
-``part`` compiles a function that only kernels of the same file call. Its code becomes part of
-theirs, so it needs no cache of its own.
+``part`` compiles a function that only kernels call. Its code becomes part of theirs, so it needs no
+cache of its own. Numba takes cached code for old only when the kernel's own file has changed. So
+that kernels may share parts, the cache of each also depends on all sources that are compiled here.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import os
 import signal
 import stat
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-
 try:
     import numba
-    from llvmlite import ir
-    from numba.core import event, types
-    from numba.core.caching import NullCache
-    from numba.extending import intrinsic
+    from numba.core import event
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 except ModuleNotFoundError as error:
     message = (
         f"this needs {error.name}, which is not installed: pip install numba. Without it"
@@ -36,7 +35,7 @@ except ModuleNotFoundError as error:
     )
     raise ModuleNotFoundError(message, name=error.name) from None
 
-__all__ = ["count_trailing_zeros", "inlined", "kernel", "part", "popcount"]
+__all__ = ["bound", "inlined", "kernel", "part"]
 
 log = logging.getLogger("exactcover")
 
@@ -80,25 +79,54 @@ def _own_cache_folder() -> Path | None:
     return folder if ours and not found.st_mode & 0o077 else None
 
 
+@cache
+def _sources() -> tuple[tuple[str, int, int], ...]:
+    """The name, size and time of change of every file here with code that kernels may share."""
+    here = Path(__file__).parent
+    try:  # by strings, which is faster: this runs at every start
+        files = [file for file in os.scandir(here) if file.name.endswith(".py")]
+        stats = [(file.name, file.stat()) for file in sorted(files, key=lambda file: file.name)]
+        stats.append(("rules.py", (here.parent / "propagation" / "rules.py").stat()))
+    except OSError:
+        return ()  # in an archive, which changes as a whole
+    return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
+
+
+class _CacheFiles(CompileResultCacheImpl):  # type: ignore[misc]
+    """Where numba keeps machine code, and for which sources that code is valid."""
+
+    def __init__(self, function: Callable[..., Any]):
+        super().__init__(function)
+        stamp = (self.locator.get_source_stamp(), _sources())
+        self.locator.get_source_stamp = lambda: stamp
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function's machine code, valid until any of the shared sources changes."""
+
+    _impl_class = _CacheFiles
+
+
 def _cached(function: Callable[..., Any]) -> Any:
     """The compiled function with a cache on disk, or without one where there is no place for it."""
-    try:
-        return numba.njit(function, nogil=True, _nrt=False, cache=True)
-    except RuntimeError:
-        # Numba found no folder it may write to: neither beside the source nor in the home.
-        pass
+    compiled = _compiled(function)
+    with contextlib.suppress(RuntimeError):
+        # Numba may find no folder it may write to, neither beside the source nor in the home.
+        compiled._cache = _Cache(function)
+        return compiled
     folder = _own_cache_folder()
     if folder is not None:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
         try:
-            return numba.njit(function, nogil=True, _nrt=False, cache=True)
+            compiled._cache = _Cache(function)
+            return compiled
         except RuntimeError:
             pass
         finally:
             numba.config.CACHE_DIR = before
     log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
-    return numba.njit(function, nogil=True, _nrt=False)
+    return compiled
 
 
 def kernel(function: Function) -> Function:
@@ -141,6 +169,17 @@ class _Kernel:
         return self.compiled(*arguments)
 
 
+def bound(function: Callable[..., Any], values: Mapping[str, Any]) -> Callable[..., Any]:
+    """A kernel that has got the arguments named in ``values``; each call gives it the rest.
+
+    Its parameters from the first one that is not in ``values`` are the rest.
+    """
+    code = getattr(function, "compiled", function)
+    code = getattr(code, "py_func", code).__code__
+    names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])
+    return partial(function, *[values[name] for name in names])
+
+
 @contextlib.contextmanager
 def _interrupts_held_back() -> Iterator[None]:
     """Hold back Ctrl-C for the seconds that compiling takes, and deliver it then.
@@ -162,8 +201,8 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 def part(function: Function) -> Function:
-    """Compile a function that kernels of the same file call."""
-    compiled: Function = numba.njit(function, nogil=True, _nrt=False)
+    """Compile a function that kernels call."""
+    compiled: Function = _compiled(function)
     return compiled
 
 
@@ -172,39 +211,9 @@ def inlined(function: Function) -> Function:
 
     A call hands over each array as seven numbers, which takes longer than a short loop.
     """
-    compiled: Function = numba.njit(function, nogil=True, _nrt=False, forceinline=True)
+    compiled: Function = _compiled(function, forceinline=True)
     return compiled
 
 
-if numba.config.DISABLE_JIT:
-    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these. Words wrap
-    # around in compiled code; numpy's would warn.
-    np.seterr(over="ignore")
-
-    def popcount(word: Any) -> Any:
-        """Number of one bits of a uint64."""
-        return np.uint64(int(word).bit_count())
-
-    def count_trailing_zeros(word: Any) -> Any:
-        """Position of the lowest one bit of a uint64, which must not be 0."""
-        return np.uint64((int(word) & -int(word)).bit_length() - 1)
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def popcount(typing_context: Any, word: Any) -> Any:
-        """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
-
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return types.uint64(types.uint64), emit
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
-        """Position of the lowest one bit of a uint64, which must not be 0."""
-
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.uint64(types.uint64), emit
+def _compiled(function: Function, **options: Any) -> Any:
+    return numba.njit(function, nogil=True, _nrt=False, **options)

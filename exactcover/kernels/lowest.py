@@ -6,8 +6,7 @@ puts its block on a list; the next question looks at the listed blocks again, an
 and then at all groups. So a question takes some hundred looks, however many items there are (up to
 some hundred thousand), where looking at all items would make a search quadratic in their number.
 
-Kernels of other files take these functions into their code. (Numba's cache does not see an edit
-here: clear it after one.)
+Kernels of other files take these functions into their code.
 """
 
 from __future__ import annotations
@@ -16,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Bytes, Int32s, Int64s
 from .jit import inlined
 
-__all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "lowest", "touch"]
+__all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "branching_rank", "lowest", "touch"]
 
 #: Where fewer items are open, looking at each of them is faster.
 MANY = 1_024
@@ -41,7 +41,23 @@ def arrays(n_items: int) -> tuple[Any, Any, Any]:
 
 
 @inlined
-def touch(item: Any, listed: Any, is_listed: Any) -> None:
+def branching_rank(spare: Any, order: int, late: Bytes, item: Any) -> Any:
+    """What branching takes the least of, where an item has ``spare`` options more than it needs.
+
+    It is negative at a dead end and 0 for a forced move, which come first in any order. ``order``:
+    0 and 2 for the item with the fewest to spare, 1 for the first one; with 1 and 2, an item where
+    ``late`` is not 0 comes after all where it is.
+    """
+    rank = np.int64(spare)
+    if order != 0 and rank > 0:
+        rank = 1 + (1 << 32) * np.int64(late[item])
+        if order == 2:
+            rank += spare
+    return rank
+
+
+@inlined
+def touch(item: Any, listed: Int32s, is_listed: Bytes) -> None:
     """Tell that the rank of an item has changed, or will have by the next question."""
     block = item >> 6
     if is_listed[block] == 0:
@@ -51,7 +67,7 @@ def touch(item: Any, listed: Any, is_listed: Any) -> None:
 
 
 @inlined
-def lowest(ranks: Any, listed: Any, is_listed: Any, first: Any) -> Any:
+def lowest(ranks: Int64s, listed: Int32s, is_listed: Bytes, first: Int32s) -> Any:
     """The first item of lowest rank; -1 if all are ``NOT_OPEN``.
 
     ``ranks`` must be up to date for all items of listed blocks. ``first``: the first item of lowest

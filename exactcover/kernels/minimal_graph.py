@@ -12,27 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
+from .array_types import Int32s, Int64s
 from .jit import kernel
+from .words import ONE, mixed
 
 __all__ = ["minimal_graph"]
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 
 @kernel
 def minimal_graph(
-    rows: Any,
-    slots: Any,
-    begin: Any,
-    option: Any,
-    child: Any,
-    pending_option: Any,
-    pending_child: Any,
-    pending_begin: Any,
-    sizes: Any,
-) -> Any:
+    rows: Int32s, slots: Int32s, begin: Int64s, option: Int32s, child: Int32s,
+    pending_option: Int32s, pending_child: Int32s, pending_begin: Int64s, sizes: Int64s,
+) -> Any:  # fmt: skip
     """Build the graph of ``rows`` (int32, solutions x longest); returns its root.
 
     Rows are different and ascending, the options of each ascending, filled up with -1, which counts

@@ -24,7 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .jit import inlined, kernel
+from .lowest import NOT_OPEN, branching_rank
+from .multiplicity import cover, lowest_bits, uncover
+from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -33,26 +37,11 @@ __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 CONTROL = 5
 DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
 
-_NO_LIMIT = 1 << 30
-
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
 
 @inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
-
-
-@inlined
-def _count_sizes(table: Any, columns: Any, live: Any, here: Any, n_words: Any, sizes: Any) -> Any:
+def _count_sizes(
+    table: Words, columns: Any, live: Words, here: Any, n_words: int, sizes: Words
+) -> Any:
     """The live options of every item, into ``sizes``; returns how many options are live."""
     for column in range(columns):
         sizes[column] = ZERO
@@ -64,16 +53,16 @@ def _count_sizes(table: Any, columns: Any, live: Any, here: Any, n_words: Any, s
             at = word * columns
             for column in range(columns):
                 sizes[column] += popcount(table[at + column] & bits)
-    return _signed(n_live)
+    return signed(n_live)
 
 
 @inlined
 def _free(
-    clash: Any, n_words: Any, live: Any, here: Any, sizes: Any, high: Any, n_primary: Any
+    clash: Words, n_words: int, live: Words, here: Any, sizes: Words, high: Int64s, n_primary: Any
 ) -> Any:
     """Whether all live options together clash nowhere and exceed no bound."""
     for item in range(n_primary):
-        if _signed(sizes[item]) > high[item]:
+        if signed(sizes[item]) > high[item]:
             return False
     for word in range(n_words):
         bits = live[here + word]
@@ -90,42 +79,14 @@ def _free(
     return True
 
 
-@inlined
-def _first_bits(bits: Any, most: Any) -> Any:
-    """The lowest ``most`` bits of a word."""
-    left = bits
-    for _ in range(most):
-        left &= left - ONE
-    return bits & ~left
-
-
 @kernel
 def search(
-    starts: Any,
-    items: Any,
-    clash: Any,
-    rows: Any,
-    table: Any,
-    repeat: Any,
-    order: Any,
-    late: Any,
-    most_free: Any,
-    low: Any,
-    high: Any,
-    live: Any,
-    n_words: Any,
-    sizes: Any,
-    untried: Any,
-    first_word: Any,
-    path: Any,
-    given_up: Any,
-    given_mark: Any,
-    control: Any,
-    max_nodes: Any,
-    max_found: Any,
-    solutions: Any,
-    solution_lengths: Any,
-) -> Any:
+    starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
+    order: int, late: Bytes, most_free: int, low: Int64s, high: Int64s, live: Words, n_words: int,
+    sizes: Words, untried: Words, first_word: Int64s, path: Int64s, given_up: Int64s,
+    given_mark: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32s,
+    solution_lengths: Int32s,
+) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
     The problem: ``items[starts[o]:starts[o+1]]``, the primary items of option *o*. ``clash``
@@ -152,7 +113,7 @@ def search(
     depth = control[DEPTH]
     visited = control[VISITED]
     n_primary = len(low)
-    columns, words = _index(n_primary), _index(n_words)
+    columns, words = index(n_primary), index(n_words)
     nodes = 0
     found = 0
     keep = solutions.shape[0] > 0
@@ -161,26 +122,24 @@ def search(
             visited = 1
             nodes += 1
             given_mark[depth] = control[GIVEN_UP]
-            here = _index(depth) * words
+            here = index(depth) * words
             n_live = _count_sizes(table, columns, live, here, words, sizes)
-            best, best_rank, best_spare = -1, 1 << 62, 0
+            best, best_rank, best_spare = -1, NOT_OPEN, 0
             last = False
             for item in range(columns):
                 needed = low[item]
                 if needed <= 0:
                     continue
-                size = _signed(sizes[item])
+                size = signed(sizes[item])
                 spare = size - 1 if repeat else size - needed
                 if spare < 0:
                     best = -2
                     break
                 rank = spare
-                if order != 0 and spare > 0:
-                    rank = 1 + (1 << 32) * late[item]
-                    if order == 2:
-                        rank += spare
+                if order != 0:
+                    rank = branching_rank(spare, order, late, item)
                 if rank < best_rank:
-                    best, best_rank, best_spare = _signed(item), rank, spare
+                    best, best_rank, best_spare = signed(item), rank, spare
                 if needed == 1 and high[item] == 1 and size == n_live:
                     last = True
             first_word[depth] = n_words
@@ -218,28 +177,28 @@ def search(
                                 bits &= rows[item * words + word]
                         many_last += popcount(bits)
                     untried[here + word] = bits
-                n_last = _signed(many_last)
+                n_last = signed(many_last)
                 if not keep and n_last <= max_found - found and n_last <= max_nodes - nodes:
                     found += n_last
                     nodes += n_last
                 else:
                     first_word[depth] = 0
             elif best >= 0:
-                row = _index(best) * words
+                row = index(best) * words
                 most = best_spare + 1
                 first_word[depth] = 0
                 for word in range(words):
                     bits = live[here + word] & rows[row + word]
-                    size = _signed(popcount(bits))
+                    size = signed(popcount(bits))
                     if size > most:
-                        bits = _first_bits(bits, most)
+                        bits = lowest_bits(bits, most)
                     untried[here + word] = bits
                     most = max(0, most - size)
 
         # Move to the next node in depth-first order.
         while depth >= 0:
-            here = _index(depth) * words
-            now = _index(first_word[depth])
+            here = index(depth) * words
+            now = index(first_word[depth])
             while now < words and untried[here + now] == ZERO:
                 now += ONE
             first_word[depth] = now
@@ -247,10 +206,7 @@ def search(
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    for node in range(starts[option], starts[option + 1]):
-                        low[items[node]] += 1
-                        if high[items[node]] < _NO_LIMIT:
-                            high[items[node]] += 1
+                    uncover(option, starts, items, low, high)
                     live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
                     given_up[given_mark[depth + 1]] = option
                     control[GIVEN_UP] = given_mark[depth + 1] + 1
@@ -258,22 +214,14 @@ def search(
             if nodes >= max_nodes or found >= max_found:
                 break
             bits = untried[here + now]
-            option = 64 * _signed(now) + _signed(count_trailing_zeros(bits))
+            option = 64 * signed(now) + signed(count_trailing_zeros(bits))
             untried[here + now] = bits & (bits - ONE)
             path[depth] = option
-            at = _index(option) * words
+            at = index(option) * words
             below = here + words
             for word in range(words):
                 live[below + word] = live[here + word] & ~clash[at + word]
-            for node in range(starts[option], starts[option + 1]):
-                item = items[node]
-                low[item] -= 1
-                if high[item] < _NO_LIMIT:
-                    high[item] -= 1
-                    if high[item] == 0:
-                        row = _index(item) * words
-                        for word in range(words):
-                            live[below + word] &= ~rows[row + word]
+            cover(option, starts, items, low, high, rows, live, below, words)
             depth += 1
             visited = 0
             break

@@ -20,135 +20,42 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from .jit import inlined, kernel
-from .lowest import LISTED, NOT_OPEN, lowest, touch
+from .array_types import Bytes, Int32s, Int64s
+from .jit import kernel
+from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
+from .multiplicity import NO_LIMIT
+from .sparse_sets import (
+    CLOSED,
+    CLOSED_TOP,
+    NO_NODE,
+    OPEN,
+    STAMP,
+    TRAIL,
+    SparseSets,
+    close,
+    remove,
+    restore,
+)
+from .words import ONE, index, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
-#: Length of ``control``, and its places: as in ``cells.py``, 1 if the node at the depth has been
-#: visited, and the options given up.
+#: Length of ``control``, and its places beside those of ``sparse_sets``. ``VISITED``: 1 if the node
+#: at the depth has been visited. ``GIVEN_UP``: how many options are given up.
 CONTROL = 8
-DEPTH, NODES, DONE, TRAIL, CLOSED, STAMP, VISITED, GIVEN_UP = 0, 1, 2, 3, 4, 5, 6, 7
-
-_NO_LIMIT = 1 << 30
-_CLOSED, _OPEN = 0, 2
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
-@inlined
-def _signed(number: Any) -> Any:
-    """As int64: numba makes a float of an int64 and a uint64."""
-    return np.int64(number)
-
-
-@inlined
-def _remove(
-    option: Any,
-    starts: Any,
-    items: Any,
-    first: Any,
-    cells: Any,
-    place: Any,
-    size: Any,
-    state: Any,
-    stamp: Any,
-    trail_item: Any,
-    trail_size: Any,
-    n_primary: Any,
-    listed: Any,
-    is_listed: Any,
-    control: Any,
-) -> None:
-    """Remove an option from its open items."""
-    for node in range(_index(starts[option]), _index(starts[option + ONE])):
-        item = _index(items[node])
-        if state[item] == _CLOSED:
-            continue
-        old = size[item]
-        if stamp[item] != control[STAMP]:
-            stamp[item] = control[STAMP]
-            top = _index(control[TRAIL])
-            trail_item[top] = item
-            trail_size[top] = old
-            control[TRAIL] += 1
-        size[item] = old - 1
-        if len(is_listed) > 0 and item < _index(n_primary):
-            touch(item, listed, is_listed)
-        here = _index(place[node])
-        there = _index(first[item]) + _index(old) - ONE
-        last = _index(cells[there])
-        cells[here] = last
-        place[last] = here
-        cells[there] = node
-        place[node] = there
-
-
-@inlined
-def _rank(
-    item: Any, repeat: Any, low: Any, size: Any, order: Any, late: Any, in_question: Any
-) -> Any:
-    """What branching takes the least of; negative at a dead end."""
-    rank = NOT_OPEN
-    if in_question:
-        rank = _signed(size[item]) - (1 if repeat else _signed(low[item]))
-        if order != 0 and rank > 0:
-            spare = rank
-            rank = 1 + (1 << 32) * _signed(late[item])
-            if order == 2:
-                rank += spare
-    return rank
+DEPTH, NODES, DONE, VISITED, GIVEN_UP = 0, 1, 2, 6, 7
 
 
 @kernel
 def search(
-    n_primary: Any,
-    repeat: Any,
-    order: Any,
-    late: Any,
-    starts: Any,
-    items: Any,
-    colours: Any,
-    option_of: Any,
-    first: Any,
-    cells: Any,
-    place: Any,
-    size: Any,
-    state: Any,
-    stamp: Any,
-    low: Any,
-    high: Any,
-    open_items: Any,
-    open_place: Any,
-    trail_item: Any,
-    trail_size: Any,
-    closed: Any,
-    ranks: Any,
-    listed: Any,
-    is_listed: Any,
-    first_of: Any,
-    many: Any,
-    n_open: Any,
-    branch: Any,
-    least: Any,
-    path: Any,
-    trail_mark: Any,
-    closed_mark: Any,
-    given_up: Any,
-    given_mark: Any,
-    control: Any,
-    max_nodes: Any,
-    max_found: Any,
-    solutions: Any,
-    lengths: Any,
-) -> Any:
+    n_primary: int, repeat: bool, order: int, late: Bytes, starts: Int64s, items: Int32s,
+    colours: Int32s, option_of: Int32s, first: Int64s, cells: Int32s, place: Int32s, size: Int64s,
+    state: Bytes, stamp: Int64s, low: Int64s, high: Int64s, open_items: Int32s, open_place: Int32s,
+    trail_item: Int64s, trail_size: Int64s, closed: Int32s, ranks: Int64s, listed: Int32s,
+    is_listed: Bytes, first_of: Int32s, many: int, n_open: Int64s, branch: Int64s, least: Int64s,
+    path: Int64s, trail_mark: Int64s, closed_mark: Int64s, given_up: Int64s, given_mark: Int64s,
+    control: Int64s, max_nodes: int, max_found: int, solutions: Int32s, lengths: Int32s,
+) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
     The problem: as in ``cells.py``, with one item more, the last one, which every option contains
@@ -171,6 +78,10 @@ def search(
 
     Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
     """
+    sets = SparseSets(
+        n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
+        closed, listed, is_listed, control,
+    )  # fmt: skip
     depth = control[DEPTH]
     visited = control[VISITED]
     everything = len(size) - 1
@@ -185,22 +96,28 @@ def search(
             if n_open[depth] > many:
                 for k in range(1, listed[LISTED] + 1):
                     for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
-                        open_now = state[item] == _OPEN and low[item] > 0
-                        ranks[item] = _rank(item, repeat, low, size, order, late, open_now)
+                        open_now = state[item] == OPEN and low[item] > 0
+                        spare = size[item] - (1 if repeat else low[item])
+                        rank = branching_rank(spare, order, late, item)
+                        ranks[item] = rank if open_now else NOT_OPEN
                 best = lowest(ranks, listed, is_listed, first_of)
                 if best >= 0 and ranks[best] < 0:
                     best = -2
             else:
-                for k in range(_index(n_open[depth])):
-                    item = _signed(open_items[k])
-                    rank = _rank(item, repeat, low, size, order, late, low[item] > 0)
+                for k in range(index(n_open[depth])):
+                    item = signed(open_items[k])
+                    if low[item] <= 0:
+                        continue
+                    rank = signed(size[item]) - (1 if repeat else low[item])
+                    if order != 0:
+                        rank = branching_rank(rank, order, late, item)
                     if rank < 0:
                         best = -2
                         break
                     if rank < best_rank or (rank == best_rank and item < best):
                         best, best_rank = item, rank
             trail_mark[depth] = control[TRAIL]
-            closed_mark[depth] = control[CLOSED]
+            closed_mark[depth] = control[CLOSED_TOP]
             given_mark[depth] = control[GIVEN_UP]
             branch[depth] = best
             if best == -1:
@@ -221,75 +138,52 @@ def search(
                 if depth < 0:
                     break
                 # Undo the choice, and leave its option out from now on.
-                while control[TRAIL] > trail_mark[depth]:
-                    control[TRAIL] -= 1
-                    saved = trail_item[control[TRAIL]]
-                    size[saved] = trail_size[control[TRAIL]]
-                    if len(is_listed) > 0 and saved < n_primary:
-                        touch(_index(saved), listed, is_listed)
-                while control[CLOSED] > closed_mark[depth]:
-                    control[CLOSED] -= 1
-                    state[closed[control[CLOSED]]] = _OPEN
-                option = _index(path[depth])
+                restore(trail_mark[depth], closed_mark[depth], sets)
+                option = index(path[depth])
                 for node in range(starts[option], starts[option + ONE]):
                     if items[node] < n_primary:
                         low[items[node]] += 1
                         if len(is_listed) > 0:
-                            touch(_index(items[node]), listed, is_listed)
-                        if high[items[node]] < _NO_LIMIT:
+                            touch(index(items[node]), listed, is_listed)
+                        if high[items[node]] < NO_LIMIT:
                             high[items[node]] += 1
                 control[STAMP] += 1
-                _remove(
-                    option, starts, items, first, cells, place, size, state, stamp, trail_item,
-                    trail_size, n_primary, listed, is_listed, control,
-                )  # fmt: skip
+                remove(option, NO_NODE, sets)
                 trail_mark[depth] = control[TRAIL]
                 given_up[given_mark[depth + 1]] = option
                 control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
-            option = _index(option_of[cells[first[branch[depth]]]])
+            option = index(option_of[cells[first[branch[depth]]]])
             path[depth] = option
             control[STAMP] += 1
             if not repeat:
-                _remove(
-                    option, starts, items, first, cells, place, size, state, stamp, trail_item,
-                    trail_size, n_primary, listed, is_listed, control,
-                )  # fmt: skip
+                remove(option, NO_NODE, sets)
             still_open = n_open[depth]
-            for node in range(_index(starts[option]), _index(starts[option + ONE]) - ONE):
-                item = _index(items[node])
-                if item < _index(n_primary):
+            for node in range(index(starts[option]), index(starts[option + ONE]) - ONE):
+                item = index(items[node])
+                if item < index(n_primary):
                     low[item] -= 1
                     if len(is_listed) > 0:
                         touch(item, listed, is_listed)
-                    if high[item] == _NO_LIMIT:
+                    if high[item] == NO_LIMIT:
                         continue
                     high[item] -= 1
                     if high[item] > 0:
                         continue
                     still_open -= 1
-                    last = _index(open_items[still_open])
-                    here = open_place[item]
-                    open_items[here] = last
-                    open_place[last] = here
-                    open_items[still_open] = item
-                    open_place[item] = still_open
-                elif state[item] == _CLOSED:
+                    close(item, still_open, open_items, open_place)
+                elif state[item] == CLOSED:
                     continue
-                state[item] = _CLOSED
-                closed[control[CLOSED]] = item
-                control[CLOSED] += 1
+                state[item] = CLOSED
+                closed[control[CLOSED_TOP]] = item
+                control[CLOSED_TOP] += 1
                 colour = colours[node]
-                for k in range(_index(first[item]), _index(first[item] + size[item])):
-                    rival = _index(cells[k])
+                for k in range(index(first[item]), index(first[item] + size[item])):
+                    rival = index(cells[k])
                     if colour == 0 or colours[rival] != colour:
-                        _remove(
-                            _index(option_of[rival]), starts, items, first, cells, place, size,
-                            state, stamp, trail_item, trail_size, n_primary, listed, is_listed,
-                            control,
-                        )  # fmt: skip
+                        remove(index(option_of[rival]), index(rival), sets)
             depth += 1
             n_open[depth] = still_open
             visited = 0
@@ -297,9 +191,7 @@ def search(
         if depth < 0:
             control[DONE] = 1
             depth = 0
-            while control[TRAIL] > 0:
-                control[TRAIL] -= 1
-                size[trail_item[control[TRAIL]]] = trail_size[control[TRAIL]]
+            restore(0, 0, sets)
     control[DEPTH] = depth
     control[VISITED] = visited
     control[NODES] += nodes

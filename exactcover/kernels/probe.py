@@ -24,12 +24,14 @@ from typing import Any
 
 import numpy as np
 
-from .jit import count_trailing_zeros, inlined, kernel, popcount
+from .array_types import Bytes, Floats, Int64s, Uint32s, Words
+from .jit import inlined, kernel
+from .lowest import NOT_OPEN, branching_rank
+from .multiplicity import spend
+from .words import ONE, ZERO, count_trailing_zeros, popcount
 
-__all__ = ["CONTROL", "SUMS", "begin", "descend", "pick", "rank_of", "settle", "share"]
+__all__ = ["CONTROL", "SUMS", "begin", "descend", "pick", "settle", "share"]
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 
 #: Length of ``control``, and its places: descents done, and 1 if one is under way.
 CONTROL = 2
@@ -43,11 +45,9 @@ SUMS = 8
 TOTAL, ENDS, _SCALES, _POWER, _FIRST = 0, 1, 2, 3, 4
 _SCALE = 1e200
 
-_NO_LIMIT = 1 << 30
-
 
 @inlined
-def draw(random: Any) -> Any:
+def draw(random: Words) -> Any:
     """A number from 0 to below 1, and the state of the generator after it.
 
     SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
@@ -60,18 +60,7 @@ def draw(random: Any) -> Any:
 
 
 @inlined
-def rank_of(spare: Any, order: Any, late: Any) -> Any:
-    """What branching takes the least of, for an item with so many options more than it needs."""
-    rank = spare
-    if order != 0 and spare > 0:
-        rank = 1 + (1 << 32) * np.int64(late)
-        if order == 2:
-            rank += spare
-    return rank
-
-
-@inlined
-def begin(sums: Any, random: Any) -> None:
+def begin(sums: Floats, random: Words) -> None:
     """Begin a descent, and draw its power."""
     sums[TOTAL], sums[ENDS], sums[_SCALES] = 1.0, 0.0, 0.0
     sums[_POWER] = np.floor(_POWERS * draw(random))
@@ -80,7 +69,7 @@ def begin(sums: Any, random: Any) -> None:
 
 
 @inlined
-def share(sums: Any) -> Any:
+def share(sums: Floats) -> Any:
     """1/p of the node."""
     probability = 0.0
     for k in range(_POWERS):
@@ -98,7 +87,7 @@ def _raised(base: Any, power: Any) -> Any:
 
 
 @inlined
-def pick(bases: Any, n_children: Any, sums: Any, random: Any) -> Any:
+def pick(bases: Floats, n_children: Any, sums: Floats, random: Words) -> Any:
     """Draw one of the children, each with ``bases`` to the power drawn as its weight."""
     mine = np.int64(sums[_POWER])
     weight = 0.0
@@ -127,7 +116,7 @@ def pick(bases: Any, n_children: Any, sums: Any, random: Any) -> Any:
 
 
 @inlined
-def settle(sums: Any, probe: Any, nodes: Any, found: Any) -> None:
+def settle(sums: Floats, probe: Any, nodes: Any, found: Any) -> None:
     """Write down the logarithms of the sums of a descent that is over."""
     scale = sums[_SCALES] * np.log(_SCALE)
     nodes[probe] = np.log(sums[TOTAL]) + scale
@@ -136,8 +125,9 @@ def settle(sums: Any, probe: Any, nodes: Any, found: Any) -> None:
 
 @inlined
 def _choose(
-    option: Any, clash: Any, rows: Any, starts: Any, items: Any, high: Any, highs: Any, live: Any
-) -> None:
+    option: Any, clash: Words, rows: Words, starts: Words, items: Uint32s, high: Int64s,
+    highs: Int64s, live: Words,
+) -> None:  # fmt: skip
     """Take out of ``live`` what clashes with an option, or may not be chosen beside it any more."""
     for word in range(len(live)):
         live[word] &= ~clash[option, word]
@@ -151,31 +141,11 @@ def _choose(
 
 @kernel
 def descend(
-    clash: Any,
-    rows: Any,
-    starts: Any,
-    items: Any,
-    root: Any,
-    low: Any,
-    high: Any,
-    repeat: Any,
-    order: Any,
-    late: Any,
-    seeds: Any,
-    live: Any,
-    left: Any,
-    child: Any,
-    lows: Any,
-    highs: Any,
-    bases: Any,
-    options: Any,
-    random: Any,
-    sums: Any,
-    control: Any,
-    max_work: Any,
-    nodes: Any,
-    found: Any,
-) -> Any:
+    clash: Words, rows: Words, starts: Words, items: Uint32s, root: Words, low: Int64s,
+    high: Int64s, repeat: bool, order: int, late: Bytes, seeds: Words, live: Words, left: Words,
+    child: Words, lows: Int64s, highs: Int64s, bases: Floats, options: Int64s, random: Words,
+    sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,
+) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
     The problem: ``clash`` (options x words) and ``rows`` (primary items x words), bit rows as in
@@ -202,7 +172,7 @@ def descend(
                 lows[item], highs[item] = low[item], high[item]
             random[0] = seeds[control[PROBE]]
             begin(sums, random)
-        best, best_rank, best_spare = -1, 1 << 62, 0
+        best, best_rank, best_spare = -1, NOT_OPEN, 0
         for item in range(n_primary):
             if lows[item] <= 0:
                 continue
@@ -214,7 +184,7 @@ def descend(
             if spare < 0:
                 best = -2
                 break
-            rank = rank_of(spare, order, late[item])
+            rank = branching_rank(spare, order, late, item)
             if rank < best_rank:
                 best, best_rank, best_spare = item, rank, spare
         if best == -1:  # nothing is needed any more
@@ -254,8 +224,5 @@ def descend(
             live[options[k] >> 6] &= ~(ONE << np.uint64(options[k] & 63))
         option = options[chosen]
         _choose(option, clash, rows, starts, items, high, highs, live)
-        for node in range(starts[option], starts[option + 1]):
-            lows[items[node]] -= 1
-            if highs[items[node]] < _NO_LIMIT:
-                highs[items[node]] -= 1
+        spend(option, starts, items, lows, highs)
     return control[PROBE]

@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from .array_types import Bytes, Floats, Int32s, Int64s, Words
 from .jit import inlined, kernel
-from .lowest import LISTED, NOT_OPEN, lowest, touch
-from .probe import BEGUN, ENDS, PROBE, TOTAL, begin, pick, rank_of, settle, share
+from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
+from .multiplicity import NO_LIMIT
+from .probe import BEGUN, ENDS, PROBE, TOTAL, begin, pick, settle, share
 
 __all__ = ["descend"]
-
-_NO_LIMIT = 1 << 30
 
 
 @inlined
 def _remove(
-    option: Any, starts: Any, items: Any, alive: Any, sizes: Any, listed: Any, is_listed: Any,
-    n_primary: Any,
+    option: Any, starts: Int64s, items: Int32s, alive: Bytes, sizes: Int64s, listed: Int32s,
+    is_listed: Bytes, n_primary: int,
 ) -> Any:  # fmt: skip
     """An option is not live any more; returns the work."""
     alive[option] = 0
@@ -38,38 +38,13 @@ def _remove(
 
 @kernel
 def descend(
-    starts: Any,
-    items: Any,
-    colours: Any,
-    option_of: Any,
-    item_starts: Any,
-    item_nodes: Any,
-    root: Any,
-    root_sizes: Any,
-    low: Any,
-    high: Any,
-    repeat: Any,
-    order: Any,
-    late: Any,
-    seeds: Any,
-    alive: Any,
-    sizes: Any,
-    lows: Any,
-    highs: Any,
-    closed: Any,
-    ranks: Any,
-    listed: Any,
-    is_listed: Any,
-    first_of: Any,
-    bases: Any,
-    options: Any,
-    random: Any,
-    sums: Any,
-    control: Any,
-    max_work: Any,
-    nodes: Any,
-    found: Any,
-) -> Any:
+    starts: Int64s, items: Int32s, colours: Int32s, option_of: Int32s, item_starts: Int64s,
+    item_nodes: Int32s, root: Bytes, root_sizes: Int64s, low: Int64s, high: Int64s, repeat: bool,
+    order: int, late: Bytes, seeds: Words, alive: Bytes, sizes: Int64s, lows: Int64s,
+    highs: Int64s, closed: Bytes, ranks: Int64s, listed: Int32s, is_listed: Bytes,
+    first_of: Int32s, bases: Floats, options: Int64s, random: Words, sums: Floats, control: Int64s,
+    max_work: int, nodes: Floats, found: Floats,
+) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` nodes looked at; returns how many are done.
 
     The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``item_starts``,
@@ -110,7 +85,7 @@ def descend(
                     ranks[item] = NOT_OPEN
                     if lows[item] > 0:
                         spare = sizes[item] - (1 if repeat else lows[item])
-                        ranks[item] = rank_of(spare, order, late[item])
+                        ranks[item] = branching_rank(spare, order, late, item)
             work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:
@@ -118,7 +93,7 @@ def descend(
             for item in range(n_primary):
                 if lows[item] > 0:
                     spare = sizes[item] - (1 if repeat else lows[item])
-                    rank = rank_of(spare, order, late[item])
+                    rank = branching_rank(spare, order, late, item)
                     if rank < best_rank:
                         best, best_rank = item, rank
             work += n_primary
@@ -172,7 +147,7 @@ def descend(
                 lows[item] -= 1
                 if len(is_listed) > 0:
                     touch(np.uint64(item), listed, is_listed)
-                if highs[item] == _NO_LIMIT:
+                if highs[item] == NO_LIMIT:
                     continue
                 highs[item] -= 1
                 if highs[item] > 0:

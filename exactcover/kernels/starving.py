@@ -13,49 +13,31 @@ from typing import Any
 
 import numpy as np
 
-from .jit import inlined, kernel
+from .array_types import Int32s, Int64s, Words
+from .jit import kernel
+from .words import ONE, ZERO, index
 
 __all__ = ["rows", "sweep"]
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
-
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
 
 @kernel
-def rows(option_of: Any, row_of: Any, table: Any, n_words: Any) -> None:
+def rows(option_of: Int32s, row_of: Int32s, table: Words, n_words: int) -> None:
     """Set in row ``row_of[k]`` of ``table`` the bit of option ``option_of[k]``, for each node *k*.
 
     Bit *b* of word *w* is option 64 w + b; ``table`` is flat, ``n_words`` to a row.
     """
     for k in range(len(option_of)):
-        option = _index(option_of[k])
-        word = _index(row_of[k]) * _index(n_words) + (option >> np.uint64(6))
+        option = index(option_of[k])
+        word = index(row_of[k]) * index(n_words) + (option >> np.uint64(6))
         table[word] |= ONE << (option & np.uint64(63))
 
 
 @kernel
 def sweep(
-    starts: Any,
-    items: Any,
-    colour_row: Any,
-    item_rows: Any,
-    colour_rows: Any,
-    hungry: Any,
-    live: Any,
-    taken: Any,
-    doomed: Any,
-    why_item: Any,
-    alive: Any,
-    left: Any,
-    place: Any,
-    there: Any,
-) -> Any:
+    starts: Int64s, items: Int32s, colour_row: Int32s, item_rows: Words, colour_rows: Words,
+    hungry: Int32s, live: Int32s, taken: Int32s, doomed: Int32s, why_item: Int32s, alive: Words,
+    left: Words, place: Int64s, there: Words,
+) -> Any:  # fmt: skip
     """Find the options that would starve an item; returns (how many, nodes and items looked at).
 
     The problem: ``starts`` and ``items`` as in ``Compiled``; ``item_rows`` (items x words, flat)
@@ -70,37 +52,37 @@ def sweep(
     tried leaves; for each of ``hungry``, ``place``, the word where it last had an option left, and
     ``there``, the options it has in that word. Both are set up here.
     """
-    n_words = _index(len(alive))
-    n_hungry = _index(len(hungry))
+    n_words = index(len(alive))
+    n_hungry = index(len(hungry))
     for word in range(n_words):
         alive[word] = ZERO
-    for option in range(_index(len(live))):
+    for option in range(index(len(live))):
         if live[option] == 1:
             alive[option >> np.uint64(6)] |= ONE << (option & np.uint64(63))
     for k in range(n_hungry):
         place[k] = 0
-        there[k] = item_rows[_index(hungry[k]) * n_words]
+        there[k] = item_rows[index(hungry[k]) * n_words]
 
     n_doomed: Any = 0
     work: Any = 0
-    for option in range(_index(len(live))):
+    for option in range(index(len(live))):
         if live[option] != 1 or taken[option]:
             continue
         for word in range(n_words):
             left[word] = alive[word]
-        first, last = _index(starts[option]), _index(starts[option + ONE])
+        first, last = index(starts[option]), index(starts[option + ONE])
         for node in range(first, last):
-            mine = _index(items[node]) * n_words
-            agreeing = _index(colour_row[node]) * n_words
+            mine = index(items[node]) * n_words
+            agreeing = index(colour_row[node]) * n_words
             for word in range(n_words):
                 left[word] &= ~item_rows[mine + word] | colour_rows[agreeing + word]
         work += len(hungry) + np.int64(last - first)
         for k in range(n_hungry):
-            if left[_index(place[k])] & there[k] != ZERO:
+            if left[index(place[k])] & there[k] != ZERO:
                 continue
             item = hungry[k]
             fed = False
-            row = _index(item) * n_words
+            row = index(item) * n_words
             for word in range(n_words):
                 if left[word] & item_rows[row + word] != ZERO:
                     fed = True

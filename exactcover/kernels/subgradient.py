@@ -24,7 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from .jit import inlined, kernel
+from .array_types import Floats
+from .jit import kernel
+from .words import index
 
 __all__ = ["ascend"]
 
@@ -35,29 +37,12 @@ _LEAST_FACTOR = 1e-4
 _KEPT = 0.7
 
 
-@inlined
-def _index(number: Any) -> Any:
-    """As uint64: an index that cannot be negative needs no code for counting from the end."""
-    return np.uint64(number)
-
-
 @kernel
 def ascend(
-    starts: Any,
-    items: Any,
-    cost: Any,
-    times: Any,
-    low: Any,
-    high: Any,
-    price: Any,
-    best_price: Any,
-    slope: Any,
-    direction: Any,
-    progress: Any,
-    aim: Any,
-    enough: Any,
-    steps: Any,
-) -> Any:
+    starts: Any, items: Any, cost: Any, times: Any, low: Any, high: Any, price: Floats,
+    best_price: Floats, slope: Floats, direction: Floats, progress: Floats, aim: float,
+    enough: float, steps: int,
+) -> Any:  # fmt: skip
     """Make up to ``steps`` steps; returns how many were made.
 
     ``items[starts[o]:starts[o+1]]``: the items of option *o* that have prices; ``cost[o]`` its
@@ -71,21 +56,21 @@ def ascend(
     n_items, n_options = len(price), len(cost)
     for step in range(steps):
         bound = 0.0
-        for item in range(_index(n_items)):
+        for item in range(index(n_items)):
             if price[item] >= 0:
                 bound += low[item] * price[item]
                 slope[item] = low[item]
             else:
                 bound += high[item] * price[item]
                 slope[item] = high[item]
-        for option in range(_index(n_options)):
+        for option in range(index(n_options)):
             reduced = cost[option]
-            for node in range(_index(starts[option]), _index(starts[option + 1])):
-                reduced -= price[_index(items[node])]
+            for node in range(index(starts[option]), index(starts[option + 1])):
+                reduced -= price[index(items[node])]
             if reduced < 0:
                 bound += times[option] * reduced
-                for node in range(_index(starts[option]), _index(starts[option + 1])):
-                    slope[_index(items[node])] -= times[option]
+                for node in range(index(starts[option]), index(starts[option + 1])):
+                    slope[index(items[node])] -= times[option]
         if bound > progress[0] + 1e-9 * abs(progress[0]):
             progress[0] = bound
             progress[2] = 0.0

@@ -32,8 +32,9 @@ from typing import Any
 
 import numpy as np
 
-from .hashing import mixed
+from .array_types import Int32s, Int64s, Words
 from .jit import inlined, kernel, part
+from .words import ONE, ZERO, free_place, mixed
 
 __all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
 
@@ -53,12 +54,9 @@ PRODUCT = -2
 #: What stands in place of a node: there is no solution; it is not known yet.
 _NONE, _UNKNOWN = -1, -3
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
 
 @inlined
-def _place(key: Any, first: Any, n_words: Any) -> Any:
+def _place(key: Words, first: int, n_words: int) -> Any:
     """Where the search for a key in the table begins."""
     place = ONE
     for word in range(n_words):
@@ -67,18 +65,14 @@ def _place(key: Any, first: Any, n_words: Any) -> Any:
 
 
 @kernel
-def rehash(slots: Any, keys: Any, n_words: Any, n_states: Any) -> None:
+def rehash(slots: Int32s, keys: Words, n_words: int, n_states: int) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
-    places = np.uint64(len(slots) - 1)
     for state in range(n_states):
-        place = _place(keys, state * n_words, n_words) & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = state
+        slots[free_place(slots, _place(keys, state * n_words, n_words))] = state
 
 
 @part
-def _find(parent: Any, item: Any) -> Any:
+def _find(parent: Int32s, item: Any) -> Any:
     """The item that stands for a component, the smallest one."""
     while parent[item] != item:
         parent[item] = parent[parent[item]]
@@ -88,16 +82,9 @@ def _find(parent: Any, item: Any) -> Any:
 
 @part
 def _key(
-    first: Any,
-    length: Any,
-    live: Any,
-    starts: Any,
-    items: Any,
-    n_primary: Any,
-    by_options: Any,
-    key: Any,
-    n_words: Any,
-) -> None:
+    first: int, length: int, live: Int32s, starts: Int64s, items: Int32s, n_primary: int,
+    by_options: bool, key: Words, n_words: int,
+) -> None:  # fmt: skip
     """``key`` becomes that of the component with the live options from ``first`` on."""
     for word in range(n_words):
         key[word] = ZERO
@@ -114,27 +101,11 @@ def _key(
 
 @part
 def _split(
-    first: Any,
-    last: Any,
-    n_open: Any,
-    at: Any,
-    starts: Any,
-    items: Any,
-    colours: Any,
-    n_primary: Any,
-    fixed: Any,
-    live: Any,
-    comp_first: Any,
-    comp_length: Any,
-    comp_open: Any,
-    comp_item: Any,
-    comp_node: Any,
-    size: Any,
-    parent: Any,
-    shade: Any,
-    apart: Any,
-    touched: Any,
-) -> Any:
+    first: int, last: int, n_open: int, at: int, starts: Int64s, items: Int32s, colours: Int32s,
+    n_primary: int, fixed: bool, live: Int32s, comp_first: Int32s, comp_length: Int32s,
+    comp_open: Int32s, comp_item: Int32s, comp_node: Int32s, size: Int32s, parent: Int32s,
+    shade: Int32s, apart: Int32s, touched: Int32s,
+) -> Any:  # fmt: skip
     """Divide ``live[first:last]`` into components, entries from ``at`` on; returns how many.
 
     Returns -1 if some of the ``n_open`` open primary items has no live option. Segments come
@@ -209,26 +180,11 @@ def _split(
 
 @part
 def _sort(
-    first: Any,
-    last: Any,
-    at: Any,
-    n_components: Any,
-    starts: Any,
-    items: Any,
-    n_primary: Any,
-    fixed: Any,
-    live: Any,
-    comp_first: Any,
-    comp_length: Any,
-    comp_open: Any,
-    comp_item: Any,
-    comp_node: Any,
-    size: Any,
-    parent: Any,
-    shade: Any,
-    touched: Any,
-    n_touched: Any,
-) -> None:
+    first: int, last: int, at: int, n_components: int, starts: Int64s, items: Int32s,
+    n_primary: int, fixed: bool, live: Int32s, comp_first: Int32s, comp_length: Int32s,
+    comp_open: Int32s, comp_item: Int32s, comp_node: Int32s, size: Int32s, parent: Int32s,
+    shade: Int32s, touched: Int32s, n_touched: int,
+) -> None:  # fmt: skip
     """The part of ``_split`` for several components; ``shade`` of a root becomes its entry."""
     length = last - first
     for c in range(at, at + n_components):
@@ -291,46 +247,15 @@ def _sort(
 
 @kernel
 def explore(
-    starts: Any,
-    items: Any,
-    colours: Any,
-    lengths: Any,
-    n_primary: Any,
-    clash: Any,
-    row_words: Any,
-    fixed: Any,
-    by_options: Any,
-    n_words: Any,
-    slots: Any,
-    keys: Any,
-    nodes: Any,
-    live: Any,
-    comp_first: Any,
-    comp_length: Any,
-    comp_open: Any,
-    comp_item: Any,
-    comp_node: Any,
-    frame_comp: Any,
-    frame_cursor: Any,
-    frame_option: Any,
-    frame_begin: Any,
-    frame_end: Any,
-    frame_next: Any,
-    frame_pending: Any,
-    pending_option: Any,
-    pending_child: Any,
-    begin: Any,
-    edge_option: Any,
-    edge_child: Any,
-    size: Any,
-    parent: Any,
-    shade: Any,
-    apart: Any,
-    touched: Any,
-    key: Any,
-    control: Any,
-    most: Any,
-) -> Any:
+    starts: Int64s, items: Int32s, colours: Int32s, lengths: Int64s, n_primary: int, clash: Words,
+    row_words: int, fixed: bool, by_options: bool, n_words: int, slots: Int32s, keys: Words,
+    nodes: Int32s, live: Int32s, comp_first: Int32s, comp_length: Int32s, comp_open: Int32s,
+    comp_item: Int32s, comp_node: Int32s, frame_comp: Int32s, frame_cursor: Int32s,
+    frame_option: Int32s, frame_begin: Int32s, frame_end: Int32s, frame_next: Int32s,
+    frame_pending: Int32s, pending_option: Int32s, pending_child: Int32s, begin: Int64s,
+    edge_option: Int32s, edge_child: Int32s, size: Int32s, parent: Int32s, shade: Int32s,
+    apart: Int32s, touched: Int32s, key: Words, control: Int64s, most: int,
+) -> Any:  # fmt: skip
     """Visit up to ``most`` subproblems; returns why it stopped.
 
     The problem. Options are rows ``starts``, ``items``, ``colours`` with ``lengths`` primary items
@@ -497,10 +422,7 @@ def explore(
             n_nodes += 1
             begin[n_nodes] = n_edges
         _key(first, length, live, starts, items, n_primary, by_options, key, n_words)
-        place = _place(key, 0, n_words) & places
-        while slots[place] >= 0:
-            place = (place + ONE) & places
-        slots[place] = n_states
+        slots[free_place(slots, _place(key, 0, n_words))] = n_states
         for word in range(n_words):
             keys[n_states * n_words + word] = key[word]
         nodes[n_states] = node

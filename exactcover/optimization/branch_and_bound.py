@@ -28,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
-from ..arrays.views import most_options, node_arrays, primary_lengths, view
+from ..arrays.views import most_options, node_arrays, view
 from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
-from ..engines.multiple.bitset import clash_rows
 from ..errors import EngineTooLarge
 from .bounds import LARGEST, Bound
 from .slack import Priced, with_slack
@@ -252,31 +252,26 @@ class _Search:
         part = _part(priced.compiled, options)
         choose.check_table_size("minimize", part)
         n_primary = part.n_primary
-        self._n_words = n_words = max(1, (n_options + 63) // 64)
-        rows, clash = clash_rows(part, n_words, tick)
+        tables = ClashTables(part, tick)
+        self._n_words = n_words = tables.n_words
         # Slacks may be chosen again.
         slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
+        clash = tables.clash.reshape(n_options, n_words)
         clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
-        self._rows, self._clash = rows.reshape(-1), clash.reshape(-1)
-        self._table = np.ascontiguousarray(rows.T).reshape(-1)
-        lengths = primary_lengths(part)
-        _, items, _ = node_arrays(part)
-        self._starts = np.concatenate([[0], np.cumsum(lengths)])
-        self._items = items[items < n_primary].astype(np.int64)
+        self._rows, self._clash, self._table = tables.item_rows, tables.clash, tables.by_word
+        self._starts, self._items = tables.starts, tables.items
         self._repeat = part.repeat
         reduced = priced.reduced[options]
-        self._shares = reduced // max(1, int(lengths.max(initial=1)))
+        self._shares = reduced // max(1, int(tables.lengths.max(initial=1)))
         self._reduced = np.append(reduced, np.int64(2**62))
         self._surplus, self._has_slack = priced.surplus, priced.has_slack
         ones = np.ones(n_primary, np.int64)
         self._low = view(part.low).astype(np.int64) if part.multiple else ones
         self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
-        n_levels = (most_options(part) if part.multiple else n_primary) + priced.most_slacks + 2
+        n_levels = (tables.n_levels - 1 if part.multiple else n_primary) + priced.most_slacks + 2
         self._n_levels = n_levels
         self._live = np.zeros((n_levels, n_words), np.uint64)
-        flags = np.zeros(64 * n_words, np.uint8)
-        flags[:n_options] = lengths > 0
-        self._live[0] = np.packbits(flags, bitorder="little").view("<u8")
+        self._live[0] = tables.root
         self._untried = np.zeros_like(self._live)
         self._sizes = np.zeros(n_primary, np.uint64)
         self._sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)

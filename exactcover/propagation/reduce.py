@@ -1,6 +1,6 @@
 """Propagation to a fixed point before any search; reports what it removed and why.
 
-The rules stand in ``propagation.py``. Here is the policy: who runs them (plain Python for small
+The rules stand in ``rules.py``. Here is the policy: who runs them (plain Python for small
 problems, the compiled kernel for larger ones), how much work they may do, and the report.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..arrays.compiled import Core, core_of
+from ..arrays.core import Core, core_of
 from ..common.budget import ticking
 from ..common.slots import Slot, Slots
 from ..errors import shown
@@ -20,8 +20,8 @@ from ..statement.model import Model
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
-from . import rules as propagation
 from .multiple import MultiplePropagation
+from .rules import FIXED_POINT, WORK_LIMIT
 from .state import Propagator, words_pay
 from .stated_rows import StatedRows
 
@@ -188,8 +188,8 @@ def reduce_statement(
             most_work = min(most_work, _MOST_PLAIN_WORK)
     by_words = kernels and not compiled.small and words_pay(compiled)
     complete = True
-    status, culprit = propagation.WORK_LIMIT, -1
-    while status == propagation.WORK_LIMIT:
+    status, culprit = WORK_LIMIT, -1
+    while status == WORK_LIMIT:
         tick()
         if state.work >= most_work and rules > 0:
             # Nothing new is deduced from here on; what was begun is ended.
@@ -202,7 +202,7 @@ def reduce_statement(
             status, culprit = state.run_by_words(rules, step)
         else:
             status, culprit = state.run(rules, step, compiled=in_kernel)
-    if status == propagation.FIXED_POINT:
+    if status == FIXED_POINT:
         live, settled = state.left()
         impossible = None
     else:

@@ -18,10 +18,9 @@ The fixed point does not depend on the order of removal: both rules are monotone
 (Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster by words; then
 this file plays the first one only, in turn with it.)
 
-This file is plain loops over integer sequences. Small problems run it as it stands, on lists; for
-larger ones ``kernels/propagate.py`` compiles this same function with numba. It stops at a bound on
-its work (nodes looked at), wherever it is, and goes on there when it is called again, from plain
-Python or compiled.
+This file is plain loops over integer sequences. Small problems run it unchanged, on lists; for
+larger ones ``kernel.py`` compiles it with numba. It stops at a bound on its work (nodes looked at),
+wherever it is, and goes on there when it is called again, from plain Python or compiled.
 
 So a stop may come between two steps that belong together: an option is taken, and some of its
 rivals are still there. Such a state is not *closed*, and its live options are not yet the problem
@@ -31,13 +30,16 @@ closes the state, in time linear in the problem: it deduces nothing new, and end
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = [
     "CLASH",
     "FIXED_POINT",
     "NO_OPTION",
     "WORK_LIMIT",
+    "Problem",
+    "Scratch",
+    "State",
     "closed",
     "doom",
     "new_cursor",
@@ -79,242 +81,288 @@ def closed(cursor: Any, n_given: int) -> bool:
     return bool(cursor[_DOOMED_NOW] == 0 and cursor[_NEXT_GIVEN] == n_given)
 
 
+class Problem(NamedTuple):
+    """What never changes: arrays of the standard library, or numpy's where loops are compiled."""
+
+    n_primary: int
+    #: As in ``Compiled``: int64, int32 and int32.
+    starts: Any
+    items: Any
+    colours: Any
+    #: The transpose, ``Compiled.by_item``: int64 and int32.
+    item_starts: Any
+    item_nodes: Any
+    #: The option of each node; int32.
+    option_of: Any
+    #: The options to be forced first, in this order; int32.
+    given: Any
+
+
+class State(NamedTuple):
+    """What is deduced so far: lists, or int32 arrays; the caller hands them in again to go on."""
+
+    #: Where the work stands; at first as ``new_cursor`` makes it.
+    cursor: Any
+    #: 1 while an option may be in a solution, else 0.
+    live: Any
+    #: 1 when an option is forced, and what that implies has been done; at first 0.
+    taken: Any
+    #: 1 when an item is covered by a taken option (a secondary item with a colour: when all its
+    #: live options agree with that colour); at first 0.
+    settled: Any
+    #: For each primary item not settled, its live options, those doomed included.
+    sizes: Any
+    #: For an option removed here, the item it would starve and -1; or the item on which it clashes
+    #: with a taken option, and that option. At first -1.
+    why_item: Any
+    why_option: Any
+    #: The options taken, in order; as many as ``cursor`` says.
+    forced: Any
+
+
+class Scratch(NamedTuple):
+    """What the rules note for themselves: lists, or int32 arrays, kept between calls."""
+
+    #: The stack of options about to be removed.
+    doomed: Any
+    #: The items of the option being tried (its number plus 1), and their colours.
+    mark: Any
+    mark_colour: Any
+    #: The last option (plus 1) that was tried against the items with this witness.
+    checked: Any
+    #: The first link of an item's list of witnesses, or -1.
+    head: Any
+    #: The links; there is room for one for each node.
+    link_witness: Any
+    link_next: Any
+    #: The first item of a witness, or -1, which ``next_hungry`` continues.
+    first_hungry: Any
+    next_hungry: Any
+    #: The node of the option that was last found to leave an item something.
+    feeder: Any
+
+
 def propagate(
-    n_primary: int,
-    starts: Any,
-    items: Any,
-    colours: Any,
-    item_starts: Any,
-    item_nodes: Any,
-    option_of: Any,
-    given: Any,
-    rules: int,
-    work_limit: int,
-    cursor: Any,
-    live: Any,
-    taken: Any,
-    settled: Any,
-    sizes: Any,
-    why_item: Any,
-    why_option: Any,
-    forced: Any,
-    doomed: Any,
-    mark: Any,
-    mark_colour: Any,
-    checked: Any,
-    head: Any,
-    link_witness: Any,
-    link_next: Any,
-    first_hungry: Any,
-    next_hungry: Any,
-    feeder: Any,
+    problem: Problem, state: State, scratch: Scratch, rules: int, work_limit: int
 ) -> tuple[int, int, int]:
-    """Force the ``given`` options, then play the rules. Returns (status, culprit, work).
+    """Force the given options, then play the rules. Returns (status, culprit, work).
 
-    The problem: ``n_primary``; ``starts``, ``items``, ``colours`` as in ``Compiled``;
-    ``item_starts``, ``item_nodes`` its transpose; ``option_of[k]`` the option of node *k*.
     ``rules`` is 0 to force the given options only, 1 for "only option" as well, 2 for both rules.
-
-    The state, which the caller sets up and hands in again to go on:
-
-    * ``cursor``: where the work stands; at first as ``new_cursor`` makes it.
-    * ``live[o]``: 1 while option *o* may be in a solution, else 0.
-    * ``taken[o]``: 1 when *o* is forced, and what that implies has been done.
-    * ``settled[i]``: 1 when item *i* is covered by a taken option (a secondary item with a colour:
-      when all its live options agree with that colour).
-    * ``sizes[i]``: for a primary item not settled, its live options, those doomed included.
-    * ``why_item[o]``, ``why_option[o]``: for an option removed here, the item it would starve and
-      -1; or the item on which it clashes with a taken option, and that option.
-    * ``forced[:cursor[0]]``: the options taken, in order.
-
-    Scratch, kept between calls. One entry for each option: ``doomed``, the stack of options about
-    to be removed;
-    ``checked[w]``, the last option (plus 1) that was tried against the items with witness *w*;
-    ``first_hungry[w]``, the first item of that list or -1, which ``next_hungry`` continues.
-    One for each item: ``next_hungry``; ``feeder``, the node of the option that was last found to
-    leave the item something; ``mark`` and ``mark_colour``, the items of the option
-    being tried (its number plus 1) and their colours; ``head``, the first link of an item's list
-    of witnesses, or -1. One for each node: ``link_witness`` and ``link_next``, the links.
-
     The culprit is the item (NO_OPTION) or the given option (CLASH).
     """
-    n_options = len(live)
-    n_doomed = cursor[_DOOMED_NOW]
-    next_given = cursor[_NEXT_GIVEN]
-    next_only = cursor[_NEXT_ONLY]
-    position = cursor[_POSITION]
-    work = 0
-
-    for item in range(n_primary):
-        if not settled[item] and sizes[item] == 0:
+    cursor, given = state.cursor, problem.given
+    work: int = 0
+    for item in range(problem.n_primary):
+        if not state.settled[item] and state.sizes[item] == 0:
             return NO_OPTION, item, work
-
-    while True:
-        if work > work_limit:
-            cursor[_DOOMED_NOW] = n_doomed
-            cursor[_NEXT_GIVEN] = next_given
-            cursor[_NEXT_ONLY] = next_only
-            cursor[_POSITION] = position
-            return WORK_LIMIT, -1, work
-
-        # Remove what is doomed, and see which items that touches.
-        while n_doomed > 0:
-            n_doomed -= 1
-            option = doomed[n_doomed]
-            live[option] = _DEAD
-            cursor[_CHANGED] = 1
-            for node in range(starts[option], starts[option + 1]):
-                item = items[node]
-                if item < n_primary and not settled[item]:
-                    sizes[item] -= 1
-                    if sizes[item] == 0:
-                        return NO_OPTION, item, work
-                    if sizes[item] == 1 and item < next_only:
-                        next_only = item
-            work += starts[option + 1] - starts[option]
-
+    while work <= work_limit:
+        item, done = remove_doomed(problem, state, scratch)
+        work += done
+        if item >= 0:
+            return NO_OPTION, item, work
         # Choose an option to take: a given one, or the only one of some item.
-        take = -1
-        if next_given < len(given):
-            take = given[next_given]
-            next_given += 1
-            if taken[take]:
+        option = -1
+        if cursor[_NEXT_GIVEN] < len(given):
+            option = given[cursor[_NEXT_GIVEN]]
+            cursor[_NEXT_GIVEN] += 1
+            if state.taken[option]:
                 continue
-            if live[take] != _LIVE:
-                return CLASH, take, work
+            if state.live[option] != _LIVE:
+                return CLASH, option, work
         elif rules >= 1:
-            while next_only < n_primary:
-                if not settled[next_only] and sizes[next_only] == 1:
-                    for k in range(item_starts[next_only], item_starts[next_only + 1]):
-                        work += 1
-                        if live[option_of[item_nodes[k]]] == _LIVE:
-                            take = option_of[item_nodes[k]]
-                            break
-                    break
-                next_only += 1
-
-        if take >= 0:
-            taken[take] = 1
-            forced[cursor[_FORCED]] = take
-            cursor[_FORCED] += 1
-            first, last = starts[take], starts[take + 1]
-            # Settle first, so that removing the rivals finds no item of this option empty.
-            for node in range(first, last):
-                mark[items[node]] = 0
-                if settled[items[node]]:
-                    mark[items[node]] = -1
-                settled[items[node]] = 1
-            for node in range(first, last):
-                item = items[node]
-                if mark[item] == -1:
-                    continue
-                colour = colours[node]
-                for k in range(item_starts[item], item_starts[item + 1]):
-                    rival = option_of[item_nodes[k]]
-                    work += 1
-                    if live[rival] != _LIVE or rival == take:
-                        continue
-                    if colour == 0 or colours[item_nodes[k]] != colour:
-                        live[rival] = _DOOMED
-                        doomed[n_doomed] = rival
-                        n_doomed += 1
-                        why_item[rival] = item
-                        why_option[rival] = take
+            option, done = only_option(problem, state)
+            work += done
+        if option >= 0:
+            work += take(option, problem, state, scratch)
             continue
-
         # The state is closed. The caller may doom more and call again.
-        cursor[_DOOMED_NOW] = n_doomed
-        cursor[_NEXT_GIVEN] = next_given
-        cursor[_NEXT_ONLY] = next_only
         if rules < 2:
             return FIXED_POINT, -1, work
-
-        # Begin a sweep: list each open item under the items of its witness.
-        if position >= n_options:
+        if cursor[_POSITION] >= len(state.live):
             if cursor[_CHANGED] == 0:
                 return FIXED_POINT, -1, work
-            cursor[_CHANGED] = 0
-            position = 0
-            for item in range(len(head)):
-                head[item] = -1
-                mark[item] = 0
-            for option in range(n_options):
-                checked[option] = 0
-                first_hungry[option] = -1
-            n_links = 0
-            for hungry in range(n_primary):
-                if settled[hungry]:
-                    continue
-                k = item_starts[hungry]
-                while live[option_of[item_nodes[k]]] != _LIVE:
-                    k += 1
-                    work += 1
-                feeder[hungry] = k
-                witness = option_of[item_nodes[k]]
-                if first_hungry[witness] < 0:
-                    for node in range(starts[witness], starts[witness + 1]):
-                        link_witness[n_links] = witness
-                        link_next[n_links] = head[items[node]]
-                        head[items[node]] = n_links
-                        n_links += 1
-                    work += starts[witness + 1] - starts[witness]
-                next_hungry[hungry] = first_hungry[witness]
-                first_hungry[witness] = hungry
+            work += list_witnesses(problem, state, scratch)
+        work += sweep(problem, state, scratch, work_limit - work)
+    return WORK_LIMIT, -1, work
 
-        # Sweep on until an option is found to starve an item.
-        while position < n_options and n_doomed == 0 and work <= work_limit:
-            option = position
-            position += 1
-            if live[option] != _LIVE or taken[option]:
+
+def remove_doomed(problem: Problem, state: State, scratch: Scratch) -> tuple[int, int]:
+    """Remove what is doomed; returns an item that has no option left, or -1, and the work done."""
+    starts, items, n_primary = problem.starts, problem.items, problem.n_primary
+    cursor, live, settled, sizes = state.cursor, state.live, state.settled, state.sizes
+    doomed = scratch.doomed
+    work: int = 0
+    while cursor[_DOOMED_NOW] > 0:
+        cursor[_DOOMED_NOW] -= 1
+        option = doomed[cursor[_DOOMED_NOW]]
+        live[option] = _DEAD
+        cursor[_CHANGED] = 1
+        for node in range(starts[option], starts[option + 1]):
+            item = items[node]
+            if item < n_primary and not settled[item]:
+                sizes[item] -= 1
+                if sizes[item] == 0:
+                    return item, work
+                if sizes[item] == 1 and item < cursor[_NEXT_ONLY]:
+                    cursor[_NEXT_ONLY] = item
+        work += starts[option + 1] - starts[option]
+    return -1, work
+
+
+def only_option(problem: Problem, state: State) -> tuple[int, int]:
+    """The only option of some item, or -1; and the work done."""
+    item_starts, option_of = problem.item_starts, problem.option_of
+    settled, sizes = state.settled, state.sizes
+    work: int = 0
+    item = state.cursor[_NEXT_ONLY]
+    while item < problem.n_primary and (settled[item] or sizes[item] != 1):
+        item += 1
+    state.cursor[_NEXT_ONLY] = item
+    if item < problem.n_primary:
+        for k in range(item_starts[item], item_starts[item + 1]):
+            work += 1
+            option = option_of[problem.item_nodes[k]]
+            if state.live[option] == _LIVE:
+                return option, work
+    return -1, work
+
+
+def take(option: int, problem: Problem, state: State, scratch: Scratch) -> int:
+    """Take an option, and doom its rivals; returns the work done."""
+    items, colours, option_of = problem.items, problem.colours, problem.option_of
+    item_starts, item_nodes = problem.item_starts, problem.item_nodes
+    cursor, live, settled, mark = state.cursor, state.live, state.settled, scratch.mark
+    why_item, why_option = state.why_item, state.why_option
+    doomed, n_doomed = scratch.doomed, cursor[_DOOMED_NOW]
+    state.taken[option] = 1
+    state.forced[cursor[_FORCED]] = option
+    cursor[_FORCED] += 1
+    work: int = 0
+    first, last = problem.starts[option], problem.starts[option + 1]
+    # Settle first, so that removing the rivals finds no item of this option empty.
+    for node in range(first, last):
+        mark[items[node]] = -1 if settled[items[node]] else 0
+        settled[items[node]] = 1
+    for node in range(first, last):
+        item = items[node]
+        if mark[item] == -1:
+            continue
+        colour = colours[node]
+        for k in range(item_starts[item], item_starts[item + 1]):
+            rival = option_of[item_nodes[k]]
+            work += 1
+            if live[rival] != _LIVE or rival == option:
                 continue
-            stamp = option + 1
-            first, last = starts[option], starts[option + 1]
-            for node in range(first, last):
-                mark[items[node]] = stamp
-                mark_colour[items[node]] = colours[node]
-            work += last - first
-            for node in range(first, last):
-                if settled[items[node]]:
+            if colour == 0 or colours[item_nodes[k]] != colour:
+                live[rival] = _DOOMED
+                doomed[n_doomed] = rival
+                n_doomed += 1
+                why_item[rival] = item
+                why_option[rival] = option
+    cursor[_DOOMED_NOW] = n_doomed
+    return work
+
+
+def list_witnesses(problem: Problem, state: State, scratch: Scratch) -> int:
+    """Begin a sweep: list each open item under the items of its witness. Returns the work done."""
+    starts, items, option_of = problem.starts, problem.items, problem.option_of
+    item_starts, item_nodes, live = problem.item_starts, problem.item_nodes, state.live
+    link_witness, link_next = scratch.link_witness, scratch.link_next
+    head, mark, checked = scratch.head, scratch.mark, scratch.checked
+    first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
+    state.cursor[_CHANGED] = 0
+    state.cursor[_POSITION] = 0
+    for item in range(len(head)):
+        head[item] = -1
+        mark[item] = 0
+    for option in range(len(live)):
+        checked[option] = 0
+        first_hungry[option] = -1
+    work: int = 0
+    n_links = 0
+    for hungry in range(problem.n_primary):
+        if state.settled[hungry]:
+            continue
+        k = item_starts[hungry]
+        while live[option_of[item_nodes[k]]] != _LIVE:
+            k += 1
+            work += 1
+        feeder[hungry] = k
+        witness = option_of[item_nodes[k]]
+        if first_hungry[witness] < 0:
+            for node in range(starts[witness], starts[witness + 1]):
+                link_witness[n_links] = witness
+                link_next[n_links] = head[items[node]]
+                head[items[node]] = n_links
+                n_links += 1
+            work += starts[witness + 1] - starts[witness]
+        next_hungry[hungry] = first_hungry[witness]
+        first_hungry[witness] = hungry
+    return work
+
+
+def sweep(problem: Problem, state: State, scratch: Scratch, work_limit: int) -> int:
+    """Sweep on until an option is found to starve an item; it is doomed. Returns the work done."""
+    starts, items, colours = problem.starts, problem.items, problem.colours
+    item_starts, item_nodes = problem.item_starts, problem.item_nodes
+    option_of, cursor, live, settled = problem.option_of, state.cursor, state.live, state.settled
+    mark, mark_colour, checked = scratch.mark, scratch.mark_colour, scratch.checked
+    head, link_witness, link_next = scratch.head, scratch.link_witness, scratch.link_next
+    first_hungry, next_hungry, feeder = scratch.first_hungry, scratch.next_hungry, scratch.feeder
+    work: int = 0
+    while cursor[_POSITION] < len(live) and work <= work_limit:
+        option = cursor[_POSITION]
+        cursor[_POSITION] += 1
+        if live[option] != _LIVE or state.taken[option]:
+            continue
+        stamp = option + 1
+        first, last = starts[option], starts[option + 1]
+        for node in range(first, last):
+            mark[items[node]] = stamp
+            mark_colour[items[node]] = colours[node]
+        work += last - first
+        for node in range(first, last):
+            if settled[items[node]]:
+                continue
+            link = head[items[node]]
+            while link >= 0:
+                witness = link_witness[link]
+                link = link_next[link]
+                work += 1
+                if checked[witness] == stamp:
                     continue
-                link = head[items[node]]
-                while link >= 0 and n_doomed == 0:
-                    witness = link_witness[link]
-                    link = link_next[link]
-                    work += 1
-                    if checked[witness] == stamp:
-                        continue
-                    checked[witness] = stamp
-                    hungry = first_hungry[witness]
-                    while hungry >= 0 and n_doomed == 0:
-                        fed = settled[hungry] or mark[hungry] == stamp
-                        # Begin with what fed the item the last time, and go round.
-                        k = feeder[hungry]
-                        tries = item_starts[hungry + 1] - item_starts[hungry]
-                        while not fed and tries > 0:
-                            tries -= 1
-                            other = option_of[item_nodes[k]]
-                            work += 1
-                            if live[other] == _LIVE:
-                                fed = True
-                                for there in range(starts[other], starts[other + 1]):
-                                    item = items[there]
-                                    work += 1
-                                    if mark[item] == stamp and (
-                                        colours[there] == 0 or colours[there] != mark_colour[item]
-                                    ):
-                                        fed = False
-                                        break
-                            if fed:
-                                feeder[hungry] = k
-                            k += 1
-                            if k == item_starts[hungry + 1]:
-                                k = item_starts[hungry]
-                        if not fed:
-                            live[option] = _DOOMED
-                            doomed[n_doomed] = option
-                            n_doomed += 1
-                            why_item[option] = hungry
-                            why_option[option] = -1
-                        hungry = next_hungry[hungry]
-                if n_doomed > 0:
-                    break
+                checked[witness] = stamp
+                hungry = first_hungry[witness]
+                while hungry >= 0:
+                    fed = settled[hungry] or mark[hungry] == stamp
+                    # Begin with what fed the item the last time, and go round.
+                    k = feeder[hungry]
+                    tries = item_starts[hungry + 1] - item_starts[hungry]
+                    while not fed and tries > 0:
+                        tries -= 1
+                        other = option_of[item_nodes[k]]
+                        work += 1
+                        if live[other] == _LIVE:
+                            fed = True
+                            for there in range(starts[other], starts[other + 1]):
+                                item = items[there]
+                                work += 1
+                                if mark[item] == stamp and (
+                                    colours[there] == 0 or colours[there] != mark_colour[item]
+                                ):
+                                    fed = False
+                                    break
+                        if fed:
+                            feeder[hungry] = k
+                        k += 1
+                        if k == item_starts[hungry + 1]:
+                            k = item_starts[hungry]
+                    if not fed:
+                        live[option] = _DOOMED
+                        scratch.doomed[cursor[_DOOMED_NOW]] = option
+                        cursor[_DOOMED_NOW] += 1
+                        state.why_item[option] = hungry
+                        state.why_option[option] = -1
+                        return work
+                    hungry = next_hungry[hungry]
+    return work

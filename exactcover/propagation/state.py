@@ -1,17 +1,17 @@
-"""The arrays that propagation works on, and the ways to play its rules on them.
+"""The arrays that propagation works on, and the engines that play its rules on them.
 
-The loops of ``propagation.py`` run as plain Python on lists, or compiled on arrays, and take turns;
-the rule "starving" has a second form, by words of options (``kernels/starving.py``).
+The loops of ``rules.py`` run as plain Python on lists, or compiled on arrays, and take turns. The
+rule "starving" has a second form, by words of options (``kernels/starving.py``).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from . import rules as propagation
+from . import rules
 
 __all__ = ["Propagator", "counted", "words_pay"]
 
@@ -22,7 +22,7 @@ _MOST_BYTES_OF_WORDS = 64 * 2**20
 
 
 class Propagator:
-    """The arrays that ``propagation.propagate`` works on, and what it has done to them.
+    """The arrays that ``rules.propagate`` works on, and what it has done to them.
 
     They are lists, or numpy arrays once the compiled loops have taken over.
     """
@@ -31,42 +31,52 @@ class Propagator:
         self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, numpy: bool = False
     ):
         self.source = compiled
-        self.given: Any = array("i", given)
         n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
         option_of, sizes = counted(compiled, live)
         if not numpy and not compiled.small:
             option_of, sizes = array("i", option_of.tobytes()), sizes.tolist()
-        #: What never changes: the arrays of the problem and the option of each node.
-        self.problem: list[Any] = [compiled.starts, compiled.items, compiled.colours]
-        self.problem += [*compiled.by_item, option_of]
+        self.problem = rules.Problem(
+            compiled.n_primary, compiled.starts, compiled.items, compiled.colours,
+            *compiled.by_item, option_of, array("i", given),
+        )  # fmt: skip
         filled: Callable[[int, int], Any] = _numpy_filled if numpy else _list_filled
-        #: cursor, live, taken, settled, sizes, why_item, why_option, forced.
-        self.state: list[Any] = [propagation.new_cursor(n_options), list(live)]
-        self.state += [filled(0, n_options), filled(0, n_items), sizes]
-        self.state += [filled(-1, n_options), filled(-1, n_options), filled(0, n_options)]
-        #: The stack of doomed options, then what is only scratch.
-        self.scratch: list[Any] = [
-            filled(0, length)
-            for length in (
-                *(n_options, n_items, n_items, n_options, n_items, n_nodes, n_nodes),
-                *(n_options, n_items, n_items),
-            )
-        ]
+        self.state = rules.State(
+            cursor=rules.new_cursor(n_options),
+            live=list(live),
+            taken=filled(0, n_options),
+            settled=filled(0, n_items),
+            sizes=sizes,
+            why_item=filled(-1, n_options),
+            why_option=filled(-1, n_options),
+            forced=filled(0, n_options),
+        )
+        self.scratch = rules.Scratch(
+            doomed=filled(0, n_options),
+            mark=filled(0, n_items),
+            mark_colour=filled(0, n_items),
+            checked=filled(0, n_options),
+            head=filled(0, n_items),
+            link_witness=filled(0, n_nodes),
+            link_next=filled(0, n_nodes),
+            first_hungry=filled(0, n_options),
+            next_hungry=filled(0, n_items),
+            feeder=filled(0, n_items),
+        )
         self.work = 0
         self._words: _Words | None = None
 
-    why_item = property(lambda self: self.state[5])
-    why_option = property(lambda self: self.state[6])
+    why_item = property(lambda self: self.state.why_item)
+    why_option = property(lambda self: self.state.why_option)
 
     @property
     def forced(self) -> list[int]:
         """The options taken, in order."""
-        return [int(option) for option in self.state[7][: self.state[0][0]]]
+        return [int(option) for option in self.state.forced[: self.state.cursor[0]]]
 
     @property
     def closed(self) -> bool:
-        """Whether what is live is what is left of the problem; see ``propagation.py``."""
-        return propagation.closed(self.state[0], len(self.given))
+        """Whether what is live is what is left of the problem; see ``rules.py``."""
+        return rules.closed(self.state.cursor, len(self.problem.given))
 
     def left(self) -> tuple[bytearray, bytearray]:
         """For each option 1 if it is live, and for each item 1 if it is settled.
@@ -76,52 +86,44 @@ class Propagator:
         """
         if not self.closed:
             raise RuntimeError("propagation was left half done")
-        return _flags(self.state[1]), _flags(self.state[3])
+        return _flags(self.state.live), _flags(self.state.settled)
 
-    def run(self, rules: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
+    def run(self, level: int, work_limit: int, *, compiled: bool) -> tuple[int, int]:
         """Go on in plain Python or compiled; returns the status and the culprit."""
-        run: Any = propagation.propagate
+        run: Any = rules.propagate
         if compiled:
             from .kernel import propagate as run
 
             self._to_numpy()
-        status, culprit, work = run(
-            self.source.n_primary,
-            *self.problem,
-            self.given,
-            rules,
-            work_limit,
-            *self.state,
-            *self.scratch,
-        )
+        status, culprit, work = run(self.problem, self.state, self.scratch, level, work_limit)
         self.work += int(work)
         return int(status), int(culprit)
 
-    def run_by_words(self, rules: int, work_limit: int) -> tuple[int, int]:
-        """The same, compiled, with the rule "starving" played a word of options at a time."""
-        status, culprit = self.run(min(rules, 1), work_limit, compiled=True)
-        if rules < 2 or status != propagation.FIXED_POINT:
+    def run_by_words(self, level: int, work_limit: int) -> tuple[int, int]:
+        """Go on compiled, with the rule "starving" played a word of options at a time."""
+        status, culprit = self.run(min(level, 1), work_limit, compiled=True)
+        if level < 2 or status != rules.FIXED_POINT:
             return status, culprit
         if self._words is None:
-            self._words = _Words(self.source, self.problem[5])
-        n_doomed, work = self._words.sweep(self.state, self.scratch[0])
-        propagation.doom(self.state[0], n_doomed)
+            self._words = _Words(self.source, self.problem.option_of)
+        n_doomed, work = self._words.sweep(self.state, self.scratch.doomed)
+        rules.doom(self.state.cursor, n_doomed)
         self.work += work
         if n_doomed == 0:
-            return propagation.FIXED_POINT, -1
-        return propagation.WORK_LIMIT, -1
+            return rules.FIXED_POINT, -1
+        return rules.WORK_LIMIT, -1
 
     def _to_numpy(self) -> None:
         import numpy as np
 
         from ..arrays.views import view
 
-        if not isinstance(self.given, array):
+        if isinstance(self.problem.given, np.ndarray):
             return
-        self.given = view(self.given)
-        self.problem = [view(each) if isinstance(each, array) else each for each in self.problem]
-        self.state = [np.asarray(each, np.int32) for each in self.state]
-        self.scratch = [np.asarray(each, np.int32) for each in self.scratch]
+        problem = (view(each) if isinstance(each, array) else each for each in self.problem)
+        self.problem = rules.Problem(*problem)
+        self.state = rules.State(*(np.asarray(each, np.int32) for each in self.state))
+        self.scratch = rules.Scratch(*(np.asarray(each, np.int32) for each in self.scratch))
 
 
 class _Words:
@@ -148,30 +150,20 @@ class _Words:
         if len(different):
             starving.rows(option_of, self._colour_row, self._colour_rows, n_words)
             self._colour_rows[:n_words] = 0
-        self._scratch = [np.zeros(n_words, np.uint64), np.zeros(n_words, np.uint64)]
+        self._scratch: list[Any] = [*np.zeros((2, n_words), np.uint64)]
         self._scratch += [np.zeros(self._n_primary, np.int64), np.zeros(self._n_primary, np.uint64)]
 
-    def sweep(self, state: Sequence[Any], doomed: Any) -> tuple[int, int]:
+    def sweep(self, state: rules.State, doomed: Any) -> tuple[int, int]:
         """Doom what starves an item; how many options, and the work done."""
         import numpy as np
 
         from ..kernels import starving
 
-        _, live, taken, settled, _, why_item, *_ = state
-        hungry = np.flatnonzero(settled[: self._n_primary] == 0).astype(np.int32)
+        hungry = np.flatnonzero(state.settled[: self._n_primary] == 0).astype(np.int32)
         n_doomed, work = starving.sweep(
-            self._starts,
-            self._items,
-            self._colour_row,
-            self._item_rows,
-            self._colour_rows,
-            hungry,
-            live,
-            taken,
-            doomed,
-            why_item,
-            *self._scratch,
-        )
+            self._starts, self._items, self._colour_row, self._item_rows, self._colour_rows,
+            hungry, state.live, state.taken, doomed, state.why_item, *self._scratch,
+        )  # fmt: skip
         return int(n_doomed), int(work)
 
 

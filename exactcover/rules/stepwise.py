@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
 from ..arrays.views import late_flags, table_of
-from ..engines.bitset import tables_of
 from ..kernels import expand as kernels
 
 __all__ = ["StepwiseSearch"]
@@ -41,17 +41,15 @@ class StepwiseSearch:
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
     ):
-        tables = tables_of(compiled, tick)
+        tables = clash_tables(compiled, tick)
         n_words = tables.n_words
         self._clash = tables.clash.reshape(compiled.n_options, n_words)
         self._item_rows = tables.item_rows.reshape(compiled.n_primary, n_words)
         self._tables = tables
-        self._fixed = compiled.fixed
+        self._order = compiled.branching
         self._late = late_flags(compiled)
-        flags = np.zeros(64 * n_words, np.uint8)
-        flags[: compiled.n_options] = tables.lengths > 0
         self._live = np.zeros((tables.n_levels + 1, n_words), np.uint64)
-        self._live[0] = np.packbits(flags, bitorder="little").view("<u8")
+        self._live[0] = tables.root
         self._covered = np.zeros(compiled.n_primary, np.uint8)
         self._children = np.zeros(max(_ROOM, compiled.n_options), np.int32)
         self._complete = np.zeros(len(self._children), np.uint8)
@@ -146,7 +144,7 @@ class StepwiseSearch:
                 self._tables.starts,
                 self._tables.items,
                 self._tables.lengths,
-                self._fixed,
+                self._order,
                 self._late,
                 self._live,
                 self._covered,

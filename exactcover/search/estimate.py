@@ -230,28 +230,17 @@ def _by_tables(
     """A function that goes on with the descents for some hundredths of a second."""
     import numpy as np
 
-    from ..arrays.views import node_arrays, primary_lengths
-    from ..engines import bitset
-    from ..engines.multiple import bitset as multiple_bitset
+    from ..arrays.clash_tables import clash_tables
     from ..kernels import probe
 
-    n_options, n_primary = compiled.n_options, compiled.n_primary
-    n_words = max(1, (n_options + 63) // 64)
-    if compiled.multiple:
-        rows, clash = multiple_bitset.clash_rows(compiled, n_words, tick)
-    else:
-        tables = bitset.tables_of(compiled, tick)
-        rows, clash = tables.item_rows, tables.clash
-    lengths = primary_lengths(compiled)
-    _, items, _ = node_arrays(compiled)
-    flags = np.zeros(64 * n_words, np.uint8)
-    flags[:n_options] = lengths > 0
+    tables = clash_tables(compiled, tick)
+    n_options, n_primary, n_words = compiled.n_options, compiled.n_primary, tables.n_words
     arguments = (
-        clash.reshape(-1, n_words),
-        rows.reshape(-1, n_words),
-        np.concatenate([[0], np.cumsum(lengths)]),
-        items[items < n_primary].astype(np.int64),
-        np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64),
+        tables.clash.reshape(-1, n_words),
+        tables.item_rows.reshape(-1, n_words),
+        tables.starts,
+        tables.items,
+        tables.root,
         *_common(compiled, seeds),
         *np.zeros((3, n_words), np.uint64),
         *np.zeros((2, n_primary), np.int64),

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..arrays.compiled import Compiled, Core
+from ..arrays.compiled import Compiled
+from ..arrays.core import Core
 from ..common.budget import Budget, check_progress
 from ..common.slices import Reporter, next_slice
 from ..engines import choose

@@ -15,7 +15,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..arrays.compiled import Compiled, Core
+from ..arrays.compiled import Compiled
+from ..arrays.core import Core
 from ..common.budget import ticking
 from ..errors import OrderError
 

@@ -8,10 +8,20 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...arrays.compiled import UNLIMITED, Compiled
-from ...arrays.views import late_flags, most_options, node_arrays, open_first, primary_lengths
+from ...arrays.views import (
+    late_flags,
+    live_first,
+    most_options,
+    node_arrays,
+    open_first,
+    option_of_nodes,
+    primary_lengths,
+)
 from ...common.budget import ticking
 from ...kernels import lowest
 from ...kernels import multiple_cells as kernels
+from ...kernels.jit import bound
+from ...kernels.sparse_sets import CLOSED, OPEN
 from .prefixes import MultipleSearch
 
 __all__ = ["MultipleCellsSearch"]
@@ -29,6 +39,9 @@ class MultipleCellsSearch(MultipleSearch):
         tick: Callable[[], None] = lambda: None,
     ):
         self.compiled = compiled
+        self.entries = tuple(map(int, prefix))
+        self.prefix = tuple(entry for entry in prefix if entry >= 0)
+        self.n_primary, self.repeat = compiled.n_primary, compiled.repeat
         n_primary, n_options = compiled.n_primary, compiled.n_options
         starts, items, colours = node_arrays(compiled)
         ends = starts[1:]
@@ -38,16 +51,13 @@ class MultipleCellsSearch(MultipleSearch):
         self.colours = np.insert(colours, ends, 0).astype(np.int32)
         self.starts = starts + np.arange(n_options + 1)
         n_nodes, n_items = len(self.items), everything + 1
-        self.option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(self.starts))
+        self.option_of = option_of_nodes(self.starts)
         dead = (primary_lengths(compiled) == 0)[self.option_of]
-        self.cells = np.argsort(2 * self.items.astype(np.int64) + dead, kind="stable")
-        self.cells = self.cells.astype(np.int32)
-        self.place = np.empty(n_nodes, np.int32)
-        self.place[self.cells] = np.arange(n_nodes, dtype=np.int32)
+        self.cells, self.place, size = live_first(self.items, dead, n_items)
+        self.size = size.astype(np.int64)
         self.first = np.zeros(n_items + 1, np.int64)
         np.cumsum(np.bincount(self.items, minlength=n_items), out=self.first[1:])
-        self.size = np.bincount(self.items[~dead], minlength=n_items).astype(np.int64)
-        self.state = np.full(n_items, 2, np.uint8)
+        self.state = np.full(n_items, OPEN, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
         self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
@@ -57,22 +67,18 @@ class MultipleCellsSearch(MultipleSearch):
         self.many = lowest.MANY
         self.n_levels = most_options(compiled) + 1
         levels = np.zeros((7, self.n_levels + 1), np.int64)
-        self.n_open, self.branch, self.least, self.path, self.trail_mark, self.closed_mark = levels[
-            :6
-        ]
-        self.given_mark = levels[6]
+        self.n_open, self.branch, self.least, self.path = levels[:4]
+        self.trail_mark, self.closed_mark, self.given_mark = levels[4:]
         # Given up once on a path, if it may not be repeated; else once at each level.
         self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order = compiled.branching
-        self.late = late_flags(compiled)
-        self.entries = tuple(map(int, prefix))
-        self.prefix = tuple(entry for entry in prefix if entry >= 0)
-        for entry in ticking(prefix, tick):
-            self._apply(int(entry))
-        left = self.state[:n_primary] == 2
+        self.order, self.late = compiled.branching, late_flags(compiled)
+        for entry in ticking(self.entries, tick):
+            self._apply(entry)
+        left = self.state[:n_primary] == OPEN
         self.open_items, self.open_place = open_first(left)
         self.n_open[0] = np.count_nonzero(left)
+        self._search = bound(kernels.search, vars(self))
 
     def _apply(self, entry: int) -> None:
         """Choose an option above the root, or leave it out (~option), for good."""
@@ -90,9 +96,9 @@ class MultipleCellsSearch(MultipleSearch):
                 self.high[item] -= 1
                 if self.high[item] > 0:
                     continue
-            elif self.state[item] == 0:
+            elif self.state[item] == CLOSED:
                 continue
-            self.state[item] = 0
+            self.state[item] = CLOSED
             live = self.cells[self.first[item] : self.first[item] + self.size[item]].tolist()
             for rival in live:
                 if colour == 0 or self.colours[rival] != colour:
@@ -102,54 +108,10 @@ class MultipleCellsSearch(MultipleSearch):
         """Remove an option from its open items."""
         for node in range(int(self.starts[option]), int(self.starts[option + 1])):
             item = int(self.items[node])
-            if self.state[item] == 0:
+            if self.state[item] == CLOSED:
                 continue
             self.size[item] -= 1
             here, there = self.place[node], self.first[item] + self.size[item]
             last = self.cells[there]
             self.cells[here], self.place[last] = last, here
             self.cells[there], self.place[node] = node, there
-
-    def _run(self, nodes: int, limit: int, solutions: Any, lengths: Any) -> int:
-        found: int = kernels.search(
-            self.compiled.n_primary,
-            self.compiled.repeat,
-            self.order,
-            self.late,
-            self.starts,
-            self.items,
-            self.colours,
-            self.option_of,
-            self.first,
-            self.cells,
-            self.place,
-            self.size,
-            self.state,
-            self.stamp,
-            self.low,
-            self.high,
-            self.open_items,
-            self.open_place,
-            self.trail_item,
-            self.trail_size,
-            self.closed,
-            self.ranks,
-            self.listed,
-            self.is_listed,
-            self.first_of,
-            self.many,
-            self.n_open,
-            self.branch,
-            self.least,
-            self.path,
-            self.trail_mark,
-            self.closed_mark,
-            self.given_up,
-            self.given_mark,
-            self.control,
-            nodes,
-            limit,
-            solutions,
-            lengths,
-        )
-        return found

@@ -1,0 +1,81 @@
+"""Which options contain an item, and which options clash with an option: rows of bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from ..common.slots import Slot
+from ..kernels import clashes
+from ..kernels.array_types import Words
+from .compiled import Compiled
+from .views import item_table, most_options, node_arrays, primary_lengths, row_of_bits, view
+
+__all__ = ["ClashTables", "clash_tables"]
+
+#: Words of the tables written from one tick to the next: some 30 ms.
+_BUILD_STEP = 10_000_000
+
+
+class ClashTables:
+    """The tables of a problem; they take options²/8 bytes.
+
+    Two options clash when they share an item that is covered at most once and do not agree on it
+    in one colour. An option clashes with itself, unless it may be chosen again.
+    """
+
+    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
+        n_options, n_items, n_primary = compiled.n_options, compiled.n_items, compiled.n_primary
+        self.n_words = n_words = max(1, (n_options + 63) // 64)
+        table = item_table(compiled)
+        # Options do not clash on an item before it has been covered as often as it may be.
+        clashing = np.ones(n_items, np.uint8)
+        if compiled.multiple:
+            clashing[:n_primary] = view(compiled.high) == 1
+        rows = np.zeros((n_primary, n_words), np.uint64)
+        clash = np.zeros((n_options, n_words), np.uint64)
+        row = np.zeros(n_words, np.uint64)
+        item = 0
+        while item < n_items:
+            tick()
+            # As many items as a slice of time allows, but at least one.
+            most = int(table.starts[item]) + _BUILD_STEP // n_words
+            after = max(item + 1, int(np.searchsorted(table.starts, most, side="right")) - 1)
+            clashes.build(
+                n_primary, item, after, table.starts, table.options, table.colours, clashing,
+                rows, clash, row,
+            )  # fmt: skip
+            item = after
+        if not compiled.repeat:
+            each = np.arange(n_options)
+            clash[each, each >> 6] |= np.uint64(1) << (each & 63).astype(np.uint64)
+        #: Flat: options x words, and primary items x words.
+        self.clash, self.item_rows = clash.reshape(-1), rows.reshape(-1)
+        #: Primary items of each option, and that number if all options have the same, else -1.
+        self.lengths = primary_lengths(compiled)
+        choosable = self.lengths[self.lengths > 0]
+        same = len(choosable) > 0 and choosable.min() == choosable.max()
+        self.uniform = int(choosable[0]) if same else -1
+        #: The live options at the root.
+        self.root = row_of_bits(self.lengths > 0)
+        self.n_levels = most_options(compiled) + 1
+        #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
+        self.starts = np.zeros(n_options + 1, np.uint64)
+        np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
+        _, items, _ = node_arrays(compiled)
+        self.items = items[items < n_primary].astype(np.uint32)
+
+    @cached_property
+    def by_word(self) -> Words:
+        """``item_rows`` transposed: words x primary items, flat."""
+        return np.ascontiguousarray(self.item_rows.reshape(-1, self.n_words).T).reshape(-1)
+
+
+_TABLES: Slot[ClashTables] = Slot("clash tables")
+
+
+def clash_tables(compiled: Compiled, tick: Callable[[], None]) -> ClashTables:
+    """The tables of a problem, made once for all searches of it."""
+    return compiled.derived.get(_TABLES, lambda: ClashTables(compiled, tick), tick)

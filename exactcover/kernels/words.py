@@ -1,0 +1,103 @@
+"""Words of 64 bits: counting, finding and mixing their bits, and using them as numbers.
+
+Numba makes a float of a sum of an int64 and a uint64, so kernels say which of the two they mean.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from .jit import inlined
+
+__all__ = [
+    "ONE",
+    "ZERO",
+    "count_trailing_zeros",
+    "free_place",
+    "index",
+    "mixed",
+    "popcount",
+    "signed",
+]
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@inlined
+def index(number: Any) -> Any:
+    """As uint64: an index that cannot be negative needs no code for counting from the end."""
+    return np.uint64(number)
+
+
+@inlined
+def signed(number: Any) -> Any:
+    """As int64."""
+    return np.int64(number)
+
+
+@inlined
+def mixed(word: Any) -> Any:
+    """A word (uint64) with its bits well mixed: every bit depends on all.
+
+    Two rounds of shifting and of multiplying with an odd number, as finalizers of hash functions
+    do; a bijection, so that different words stay different.
+    """
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    return word ^ (word >> np.uint64(32))
+
+
+@inlined
+def free_place(slots: Any, hashed: Any) -> Any:
+    """The place for a new entry in an open-addressing table: the first free one from its hash on.
+
+    ``slots`` has a power of two places; entries are not negative, and free places are.
+    """
+    places = np.uint64(len(slots) - 1)
+    place = hashed & places
+    while slots[place] >= 0:
+        place = (place + ONE) & places
+    return place
+
+
+if numba.config.DISABLE_JIT:
+    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these. Words wrap
+    # around in compiled code; numpy's would warn.
+    np.seterr(over="ignore")
+
+    def popcount(word: Any) -> Any:
+        """Number of one bits of a uint64."""
+        return np.uint64(int(word).bit_count())
+
+    def count_trailing_zeros(word: Any) -> Any:
+        """Position of the lowest one bit of a uint64, which must not be 0."""
+        return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def popcount(typing_context: Any, word: Any) -> Any:
+        """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.uint64(types.uint64), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
+        """Position of the lowest one bit of a uint64, which must not be 0."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.uint64(types.uint64), emit
