@@ -507,7 +507,7 @@ class Problem(Questions):
         return ZDD.load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
-        """Ask the same question of many problems that differ in what is given.
+        """Ask one question of many problems that differ in their given options.
 
         Each element of ``givens`` is an iterable of option names. ``problem.batch(givens).first()``
         gives for each what ``problem.given(*options).first()`` would, and so do ``count(limit)``
