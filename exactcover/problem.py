@@ -254,15 +254,15 @@ class Problem(Questions):
         """
         if (workers, executor, journal) == (None, None, None):
             return count_statement(
-                self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
-                seconds=seconds, progress=progress, method=method, memory=memory,
+                self._statement, method, memory, limit=limit, engine=engine, order=order,
+                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
         from .common.budget import required_memory
         from .parallel.search import count_divided
         from .parallel.session import Session
 
         size = required_memory(memory)
-        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        session = Session(workers, executor, journal, nodes, seconds, progress)
         return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
 
     def gather(
@@ -307,7 +307,7 @@ class Problem(Questions):
         from .parallel.tally import Wanted
 
         statement = self._sound
-        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        session = Session(workers, executor, journal, nodes, seconds, progress)
         wanted = Wanted.of(options, sample, seed, best, listed)
         return gather(statement, wanted, session, engine, order, reduce)
 
