@@ -17,12 +17,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
 from .common.costs import Cost
-from .errors import BudgetError, SearchStopped
 from .search.questions import Questions, count_statement
 from .statement.model import Model
 from .statement.names import Multiplicity, OptionsArgument
@@ -47,9 +45,6 @@ if TYPE_CHECKING:
     from .symmetries.reading import Motion
 
 __all__ = ["Problem"]
-
-#: Random descents of an estimate at most: some hours, and 240 MB.
-_MOST_PROBES = 10**7
 
 
 class Problem(Questions):
@@ -259,15 +254,15 @@ class Problem(Questions):
         """
         if (workers, executor, journal) == (None, None, None):
             return count_statement(
-                self._statement, limit, engine=engine, order=order, reduce=reduce, nodes=nodes,
-                seconds=seconds, progress=progress, method=method, memory=memory,
+                self._statement, method, memory, limit=limit, engine=engine, order=order,
+                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
         from .common.budget import required_memory
         from .parallel.search import count_divided
         from .parallel.session import Session
 
         size = required_memory(memory)
-        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        session = Session(workers, executor, journal, nodes, seconds, progress)
         return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
 
     def gather(
@@ -312,7 +307,7 @@ class Problem(Questions):
         from .parallel.tally import Wanted
 
         statement = self._sound
-        session = Session.of(workers, executor, journal, nodes, seconds, progress)
+        session = Session(workers, executor, journal, nodes, seconds, progress)
         wanted = Wanted.of(options, sample, seed, best, listed)
         return gather(statement, wanted, session, engine, order, reduce)
 
@@ -333,23 +328,10 @@ class Problem(Questions):
         method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
         estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
         """
-        from .common.budget import check_number
-        from .engines.contract import OutOfTimeError
-        from .search.estimate import Estimate, Figure, estimate
+        from .search.estimate import estimate_of
 
-        check_number("seed", seed, 0)
-        search = self._search("auto", order, reduce, None, None, seconds, None)
-        check_number("probes", probes, 1)
-        if index(probes) > _MOST_PROBES:
-            raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
-        try:
-            compiled = search.prepared()
-            if compiled is None:
-                nothing = Figure(0.0, 0.0, 0.0)
-                return Estimate(nothing, nothing, nothing, 0)
-            return estimate(compiled, index(probes), seed, search.tick, seconds)
-        except OutOfTimeError:
-            raise SearchStopped("seconds", 0) from None
+        search = self._search(order=order, reduce=reduce, seconds=seconds)
+        return estimate_of(search, probes, seed)
 
     def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
         """A group of symmetries. It counts and lists one solution of each orbit.
@@ -525,7 +507,7 @@ class Problem(Questions):
         return ZDD.load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
-        """Ask the same question of many problems that differ in what is given.
+        """Ask one question of many problems that differ in their given options.
 
         Each element of ``givens`` is an iterable of option names. ``problem.batch(givens).first()``
         gives for each what ``problem.given(*options).first()`` would, and so do ``count(limit)``

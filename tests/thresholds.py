@@ -139,10 +139,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.multiplicity": "NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
-        "common.costs": "_DIGITS LARGEST _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
+        "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
-        "problem": "_MOST_PROBES", "parallel.journal": "_MOST",
+        "search.estimate": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
     },

@@ -18,7 +18,7 @@ from typing import Any, TypeGuard
 from .arguments import whole
 
 __all__ = [
-    "LARGEST",
+    "LARGEST_TERM",
     "Cost",
     "CostsOf",
     "as_decimal",
@@ -44,7 +44,7 @@ _EXPECTED = "a whole number, a Fraction or a Decimal"
 #: Numerators and denominators are no larger; nor is the common denominator of all costs. Sums can
 #: be written then: Python writes numbers of up to 4,300 digits.
 _DIGITS = 1_000
-LARGEST = 10**_DIGITS
+LARGEST_TERM = 10**_DIGITS
 #: The largest cost where floats are allowed, so that sums stay within their range.
 _LARGEST_FLOAT = 10**290
 
@@ -73,7 +73,7 @@ def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
         if not inexact:
             return f"{_EXPECTED}; or inexact=True, if floats will do"
         exact = Fraction(float(stated))
-    if max(abs(exact.numerator), exact.denominator) > LARGEST:
+    if max(abs(exact.numerator), exact.denominator) > LARGEST_TERM:
         return _TOO_LONG
     if inexact and abs(exact) > _LARGEST_FLOAT:
         return "at most 1e290 where floats are allowed"

@@ -34,7 +34,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from ..common.costs import LARGEST, cost_text, parsed_cost
+from ..common.costs import LARGEST_TERM, cost_text, parsed_cost
 from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
 from ..errors import (
     ColourOnPrimary,
@@ -192,7 +192,7 @@ class _Reader:
                     self._fault(line, offset + 1, f"{word[1:]!r} is no cost", expected)
                     continue
                 cost = added + (cost or 0)
-                if max(abs(cost.numerator), cost.denominator) > LARGEST:
+                if max(abs(cost.numerator), cost.denominator) > LARGEST_TERM:
                     # Stop here: each cost that is added may lengthen the numbers as much again.
                     self._fault(line, offset, "the cost", "no more than 1,000 digits")
                     return items, None

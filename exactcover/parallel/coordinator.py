@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from ..common.budget import Budget
@@ -63,15 +64,13 @@ _ATTEMPTS, _DEATHS = 3, 6
 _LOOK, _PATIENCE = 0.1, 0.8
 
 
+@dataclass(slots=True, eq=False)
 class _Bundle:
     """Open prefixes of one task, and how often it was tried."""
 
-    __slots__ = ("attempts", "deaths", "open")
-
-    def __init__(self, row: Open):
-        self.open = row
-        self.attempts = 0
-        self.deaths = 0
+    open: Open
+    attempts: int = 0
+    deaths: int = 0
 
 
 class Coordinator:

@@ -164,9 +164,9 @@ def _own_schema() -> set[tuple[str, str]]:
 class Lock:
     """A file beside the journal, locked until it is closed or the process ends.
 
-    The lock belongs to the process: workers that were forked from it do not hold it on (as they
-    would with ``flock``). So searches within this process are told apart by a set; and the file is
-    not opened again meanwhile, since closing it would give up the lock.
+    The lock belongs to the process. Workers forked from it do not keep it, as they would with
+    ``flock``. So a set keeps a second search of this process off. The file is not opened again
+    meanwhile, since closing it would release the lock.
     """
 
     _here: ClassVar[set[tuple[str, int]]] = set()
@@ -195,7 +195,7 @@ class Lock:
             self._here.add((path, os.getpid()))
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         with self._guard:
             self._here.discard((self._path, os.getpid()))
             self._file.close()

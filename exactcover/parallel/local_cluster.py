@@ -1,8 +1,8 @@
-"""A Dask cluster on this machine that belongs to nobody else.
+"""A Dask cluster on this machine that no other user can reach.
 
-Whoever can talk to a Dask scheduler or worker can run any code as its owner. The ports of this
-machine are open to all its users, so every connection is TLS, in both directions, with a key that
-is made for this one cluster and that is kept in memory.
+Anyone who can talk to a Dask scheduler or worker can run any code as its owner. The ports of this
+machine are open to all its users. So every connection is TLS in both directions, with a key that is
+made for this cluster alone and stays in memory.
 """
 
 from __future__ import annotations

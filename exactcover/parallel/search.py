@@ -67,7 +67,7 @@ def gather(
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
-    until, journal = session.budget.until(), session.journal
+    until, journal = session.budget.until(), session.path
     tick = ticker(until)
     choose.check_engine(engine)
     asked = order_of(order, model)
@@ -94,7 +94,7 @@ def gather(
         return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None
-    session = replace(session, budget=replace(session.budget, seconds=seconds_left(until)))
+    session = replace(session, seconds=seconds_left(until))
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
@@ -141,14 +141,14 @@ def count_divided(
         (f"method={method!r}", method in ("auto", "listing")),
     )
     statement.model.require_sound()
-    budget = session.budget
-    until = budget.until()
+    until = session.budget.until()
     alone = session.executor is None and session.journal is None
-    if alone and method == "auto" and is_plain(engine, order) and budget.nodes is None:
-        found = count_unlisted(Search(statement, engine, reduce, budget, None, order), memory)
+    if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
+        search = Search(statement, engine, reduce, session.budget, None, order)
+        found = count_unlisted(search, memory)
         if found is not None:
             return found
-        session = replace(session, budget=replace(budget, seconds=seconds_left(until)))
+        session = replace(session, seconds=seconds_left(until))
     try:
         return gather(statement, Wanted(), session, engine, order, reduce).count
     except Interrupted as interruption:

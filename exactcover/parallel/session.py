@@ -24,30 +24,32 @@ __all__ = ["Session", "count_of"]
 
 @dataclass(frozen=True)
 class Session:
-    """Who searches, where the journal is, and for how long."""
+    """Who searches, where the journal is, and for how long.
+
+    Raises :class:`exactcover.BudgetError` and TypeError for arguments that make no sense.
+    """
 
     workers: int | None
     executor: Executor | None
-    #: The path of the journal.
-    journal: str | None
-    budget: Budget
+    journal: str | os.PathLike[str] | None
+    nodes: int | None
+    seconds: float | None
     progress: ProgressCallback | None
 
-    @classmethod
-    def of(
-        cls,
-        workers: int | None,
-        executor: Executor | None,
-        journal: str | os.PathLike[str] | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
-    ) -> Session:
-        """The session that a user asks for. Raises :class:`exactcover.BudgetError`, TypeError."""
-        check_number("workers", workers, 1, or_none=True)
-        check_progress(progress)
-        path = None if journal is None else os.fsdecode(journal)
-        return cls(workers, executor, path, Budget(None, nodes, seconds), progress)
+    def __post_init__(self) -> None:
+        check_number("workers", self.workers, 1, or_none=True)
+        check_progress(self.progress)
+        _ = self.budget, self.path
+
+    @property
+    def budget(self) -> Budget:
+        """The nodes and seconds of this session."""
+        return Budget(None, self.nodes, self.seconds)
+
+    @property
+    def path(self) -> str | None:
+        """The path of the journal."""
+        return None if self.journal is None else os.fsdecode(self.journal)
 
     def search(
         self,
@@ -70,13 +72,13 @@ class Session:
         pool = Pool(self.executor, self.workers, plain)
         journal: Journal | None = None
         try:
-            if self.journal is not None:
-                journal = Journal(self.journal, fingerprint, name, job.wanted, pool.workers)
+            if self.path is not None:
+                journal = Journal(self.path, fingerprint, name, job.wanted, pool.workers)
                 tally = journal.tally
                 ranked = (row for _, row in (*tally.sample, *tally.best))
                 fault = fault_in_rows(chain(ranked, tally.listed))
                 if fault is not None:
-                    raise JournalFault(self.journal, f"it is damaged: {fault}")
+                    raise JournalFault(self.path, f"it is damaged: {fault}")
             coordinator = Coordinator(
                 job, pool, journal, self.budget, self.progress, names_of, outlook
             )

@@ -136,7 +136,7 @@ def divide(
     those made by :func:`exactcover.kernel` do. Ctrl-C raises :class:`Interrupted` with a
     :class:`Divided`.
     """
-    session = Session.of(workers, executor, journal, nodes, seconds, progress)
+    session = Session(workers, executor, journal, nodes, seconds, progress)
     wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
     job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)

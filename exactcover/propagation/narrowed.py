@@ -1,4 +1,4 @@
-"""What propagation makes of a statement: a narrower statement, or the options that are left."""
+"""What propagation makes of a statement: a narrower statement, or its live options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def reduced(statement: Statement) -> Statement:
 
 
 def live_options(statement: Statement) -> list[int]:
-    """The options that what is given and forbidden leaves; none if what is given clashes."""
+    """The options that given and forbidden ones leave; none if given ones clash."""
     forbidden, given = set(statement.forbidden), set(statement.given)
     if not given:
         n_options = statement.model.compiled.n_options

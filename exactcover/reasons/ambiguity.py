@@ -60,7 +60,7 @@ class Ambiguity:
     smallest: bool
 
     def __str__(self) -> str:
-        least = "" if self.solutions.complete else "at least "
+        number = self.solutions._at_least(counted(self.solutions, "solution"))
         parts = [
             counted(len(options), "option") + where
             for options, where in (
@@ -71,7 +71,7 @@ class Ambiguity:
             )
             if options
         ]
-        text = f"{least}{counted(self.solutions, 'solution')}; {', '.join(parts) or 'no options'}"
+        text = f"{number}; {', '.join(parts) or 'no options'}"
         if self.choice is not None:
             text += f"; unique with {counted(len(self.choice), 'option')}"
             text += f" ({', '.join(map(shown, self.choice))})" if self.choice else ""

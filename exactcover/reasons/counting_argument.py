@@ -1,14 +1,14 @@
-"""Why a problem has no solution, by counting: parity and its like, found by linear algebra.
+"""Why a problem has no solution, by counting: parity and similar arguments, by linear algebra.
 
-Give each item a weight such that every option's items weigh 0 together, modulo m. Then so do the
-items of any set of options; so, if all items together do not weigh 0, no options cover each exactly
-once. The colours of the mutilated chessboard are such weights, 1 for white and -1 for black. For a
-prime m, weights of this kind exist just if the equations "every item once" have no solution modulo
-m in any whole numbers (Fredholm's alternative over a field), so that they are found by elimination.
-Modulo 2 it is parity; modulo a large prime it is an argument in whole numbers. Modulo a power of a
-prime it is the same over a ring, where one eliminates by a value that the fewest powers of the
-prime divide, so that it divides all others; that finds what tetrominoes like T or L cannot fill,
-modulo 8 (S. W. Golomb, Polyominoes, chapter 1, argues so by two colourings).
+Give each item a weight such that the items of every option weigh 0 together, modulo m. Then the
+items of any set of options weigh 0. If all items together do not weigh 0, no set of options covers
+each exactly once. The colours of the mutilated chessboard are such weights, 1 for white and -1 for
+black. For a prime m, such weights exist if and only if the equations "every item once" have no
+solution modulo m (Fredholm's alternative over a field). So elimination finds them. Modulo 2 this is
+parity; modulo a large prime it is an argument in whole numbers. Modulo a power of a prime the pivot
+is a value with the fewest factors of the prime, so that it divides all others. That finds what
+tetrominoes like T or L cannot fill, modulo 8 (S. W. Golomb, Polyominoes, chapter 1, uses two
+colourings).
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ from ..common.budget import ticking
 
 __all__ = ["Weights", "weights"]
 
-#: Moduli that are tried, powers of primes: prime and exponent. The large one stands for "without
-#: any modulus".
+#: The moduli tried: prime and exponent. The large prime stands for "without a modulus".
 _LARGE = 1_000_003
 _MODULI = ((2, 1), (3, 1), (_LARGE, 1), (2, 4), (3, 2))
-#: How many times weights are taken to make whole numbers of fractions.
+#: The largest factor tried to turn fractions into whole numbers.
 _MOST_TIMES = 60
 #: Operations of an elimination at most.
 _MOST_WORK = 20_000_000_000
@@ -35,9 +34,9 @@ _MOST_WORK = 20_000_000_000
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of items: every option weighs 0 modulo ``modulus``, and all items do not.
+    """Weights of items: every option weighs 0 modulo ``modulus``, but all items together do not.
 
-    ``modulus`` 0: without one. ``weights``: item -> weight, not 0; no item can be left out.
+    ``modulus`` 0: none is needed. ``weights``: item -> weight, not 0; no item can be left out.
     ``total``: what all items weigh, each as often as it must be covered.
     """
 
@@ -51,10 +50,10 @@ def weights(
     needed: Sequence[int | None],
     tick: Callable[[], None] = lambda: None,
 ) -> Weights | None:
-    """Such weights, of as few items as leaving out one after the other gives; None if there are
-    none, or the problem is too large for that (items x items x options).
+    """Weights that prove that there is no solution; items are left out as long as that works.
 
-    ``options``: the items of each option; ``needed``: how often each item must be covered, None for
+    None if there are no such weights, or the problem is too large (items x items x options).
+    ``options``: the items of each option. ``needed``: how often each item must be covered; None for
     an item without a fixed number, which gets no weight.
     """
     n = len(needed)
@@ -81,8 +80,8 @@ def _modulo(
     modulus = prime**exponent
     free = np.array([number is not None for number in needed])
     total = np.array([number or 0 for number in needed], np.int64) % modulus
-    # All weights that make every option weigh 0: begun with all, and narrowed option by option.
-    # A row of ``basis`` is one; together they span what is left.
+    # The weights by which every option weighs 0, narrowed option by option. The rows of ``basis``
+    # span them.
     basis = np.eye(n, dtype=np.int64)[free]
     for option in rows:
         tick()
@@ -91,14 +90,14 @@ def _modulo(
             return None
     if not ((basis @ total) % modulus).any():
         return None
-    # Without one item after the other, as long as there is something left that proves it.
+    # Leave out one item after the other, as long as a proof is left.
     for item in range(n):
         tick()
         less = _narrowed(basis, basis[:, item], prime, exponent)
         if len(less) and ((less @ total) % modulus).any():
             basis = less
     proof = basis[np.flatnonzero((basis @ total) % modulus)[0]]
-    # Where a power of the prime divides all weights, a smaller modulus will do.
+    # If a power of the prime divides all weights, a smaller modulus suffices.
     common = int(np.gcd.reduce([*proof.tolist(), modulus]))
     return _readable(proof // common, total, prime, modulus // common, rows, needed)
 
@@ -116,7 +115,7 @@ def _narrowed(basis: Any, values: Any, prime: int, exponent: int) -> Any:
     inverse = pow(int(values[pivot]) // power, -1, modulus)
     factors = values // power * inverse % modulus
     rest = (basis - factors[:, None] * basis[pivot]) % modulus
-    # What is left of the pivot itself: so many times it that the function is 0 there too.
+    # The least multiple of the pivot at which the function is 0 stays in the basis.
     rest[pivot] = basis[pivot] * (modulus // power) % modulus
     return np.delete(rest, pivot, axis=0) if power == 1 else rest
 
@@ -129,10 +128,10 @@ def _readable(
     rows: list[tuple[int, ...]],
     needed: Sequence[int | None],
 ) -> Weights | None:
-    """The weights by their least absolute values, and without a modulus where that is right.
+    """The weights by their least absolute values, and without a modulus if that is right.
 
-    Weights modulo the large prime stand for fractions; so many times them they are whole numbers.
-    None where they are not, however often they are taken: nobody could check them.
+    Weights modulo the large prime stand for fractions; a multiple of them is whole numbers. None if
+    no multiple up to ``_MOST_TIMES`` is, since nobody could check such weights.
     """
     first = next(each for each in proof.tolist() if each % prime)
     proof = proof * pow(first, -1, modulus) % modulus

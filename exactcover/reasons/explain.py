@@ -214,8 +214,7 @@ class _Explainer:
         Without some members a part often falls into independent components. A search would go
         through all of one component for each solution of the other.
         """
-        left = seconds_left(self.until)
-        search = Questions(statement)._search("auto", "mrv", True, None, None, left, None)
+        search = Questions(statement)._search(seconds=seconds_left(self.until))
         found = count_unlisted(search, required_memory(_DIAGRAM_MEMORY))
         if found is None:
             return None

@@ -1,12 +1,12 @@
 """The fewest options that only one of several listed solutions contains.
 
-Solutions that contain the same options so far are kept together as the rows of a table; in how many
-of them each further option is, is one pass over these rows. An option that is in just one of them
-ends the choice. So all sets of options that occur together are gone through, smaller ones first,
-each with its members in one order, the rarest first: about as many steps as the solutions have such
-subsets, shared ones counted once. (For perfect matchings such a choice is a *forcing set*; F.
-Harary, D. Klein and T. Živković, "Graphical properties of polyhexes: perfect matching vector and
-forcing", 1991. For Latin squares and Sudoku it is a smallest *defining set*.)
+Solutions that contain the options chosen so far are the rows of a table. One pass over these rows
+counts in how many of them each further option is. An option that is in one row only ends the
+choice. So all sets of options that occur together are visited, smaller ones first, each with its
+members in one order, the rarest first. The number of steps is about the number of such subsets.
+(For perfect matchings such a choice is a *forcing set*; F. Harary, D. Klein and T. Živković,
+"Graphical properties of polyhexes: perfect matching vector and forcing", 1991. For Latin squares
+and Sudoku it is a smallest *defining set*.)
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 
-#: Work after which the smallest choice is given up, in entries of tables looked at: some 10 s; and
-#: what a look costs besides.
+#: Work after which the smallest choice is given up, in entries of tables read: some 10 s; and the
+#: additional cost of a pass.
 _MOST_WORK, _CALL = 500_000_000, 5_000
 
 
 class Choice(NamedTuple):
-    """Numbers of the options chosen, and of those of the one solution that contains them."""
+    """The numbers of the options chosen, and of all options of the one solution with them."""
 
     options: tuple[int, ...]
     solution: tuple[int, ...]
@@ -58,8 +58,8 @@ def defining_set(
 ) -> DefiningSet | None:
     """The fewest members that only one of these solutions has, each a set of hashable values.
 
-    For solutions of any kind, such as those of an adapter; :meth:`Problem.ambiguity` does it for
-    problems. None if there is no such set: no solutions, or each is contained in another one.
+    For solutions of any kind, such as those of a puzzle; :meth:`Problem.ambiguity` serves exact
+    cover problems. None if there is no such set: no solutions, or each is contained in another.
     """
     until = Budget(seconds=seconds).until()
     if pairs_of(solutions) is not None:
@@ -80,8 +80,10 @@ def defining_set(
 
 
 def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
-    """A choice that just one of the solutions in the rows of a table contains: the smallest, if it
-    is found by then (``time.monotonic()``)."""
+    """A choice of options that one row of a table contains, and no other row.
+
+    It is the smallest, if that is found before ``time.monotonic()`` comes to ``until``.
+    """
     smallest = True
     in_time, left = ticker(until), _MOST_WORK
 
@@ -103,11 +105,11 @@ def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
 
 
 def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int, ...] | None:
-    """The smallest set of options that just one row of the table contains.
+    """The smallest set of options that exactly one row of the table contains.
 
-    ``table``: int32, a row for each solution, its options and -1 for none. None if no set does (as
-    may be where solutions repeat options, or contain other solutions). ``tick`` is called often,
-    with the work that is next, and may raise to stop it.
+    ``table``: int32, a row for each solution, its options and -1 for none. None if there is no such
+    set (solutions may repeat options, or contain other solutions). ``tick`` is called often, with
+    the work that comes next, and may raise to stop it.
     """
     if len(table) == 1:
         return ()
@@ -120,10 +122,10 @@ def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int
 
 
 def few(table: Any, n_options: int) -> tuple[int, ...] | None:
-    """A set that just one row contains, of which none can be left out; not always the smallest.
+    """An irreducible set of options that exactly one row contains; not always the smallest.
 
-    The rarest option is chosen again and again. That may end with several rows of the same options;
-    then all options of a row are taken that no other row contains. None if there is no such row.
+    The rarest option is chosen again and again. If that ends with several rows of the same options,
+    the set begins with all options of a row that no other row contains. None without such a row.
     """
     chosen = _rarest(table, n_options)
     if chosen is None:

@@ -1,8 +1,8 @@
-"""Parts of a problem: some of its items and of the options that are given, the rest forgotten.
+"""Parts of a problem: some of its items and given options, without the rest.
 
-An item that is forgotten may be covered any number of times, so that a solution of the whole
-problem is, restricted, one of every part: a part without a solution is a reason why the whole has
-none. (In the words of constraint solving, the irreducible ones are minimal unsatisfiable subsets.)
+An item outside the part may be covered any number of times. So a solution of the problem,
+restricted to a part, solves the part. If a part has no solution, neither has the problem.
+(Constraint solving calls irreducible parts without a solution minimal unsatisfiable subsets.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Member = tuple[str, int]
 
 
 class Parts:
-    """The parts of one problem."""
+    """Makes the parts of one problem."""
 
     def __init__(self, statement: Statement, tick: Callable[[], None] = lambda: None):
         """Every method calls ``tick`` now and then, which may end it by raising."""
@@ -31,7 +31,7 @@ class Parts:
         self._statement = statement
         model = statement.model
         live = statement.live()
-        #: Those that can be chosen.
+        #: The options that can be chosen.
         self.options = [option for option in range(len(live)) if live[option]]
         self.compiled = model.compiled
         self._entries = {
@@ -60,12 +60,12 @@ class Parts:
     ) -> Statement:
         """A part as a problem of its own; options keep their names.
 
-        An option that is given is forced by an additional item, ("given", its name), since the part
-        may remember no other primary item of it. If it is forbidden as well, nothing covers that
-        item. If several options are alike in what the part remembers and one of them can be chosen,
-        the first stands for all. Where options may be repeated and the part remembers nothing that
-        bounds one, the item ("times", its name) bounds it to what its items need. The part of all
-        members is the whole statement. ``tick``: in place of the usual one.
+        A given option is forced by an additional item, ("given", its name), since the part may
+        contain no other primary item of it. If it is forbidden as well, nothing covers that item.
+        Options with the same items in the part are represented by the first of them. If options may
+        be repeated and nothing in the part bounds one, the item ("times", its name) bounds it to
+        what its items need. The part of all members is the statement itself. ``tick``: in place of
+        the usual one.
         """
         tick = self.tick if tick is None else tick
         if len(part) == len(self.members):
@@ -116,7 +116,7 @@ class Parts:
         return Statement(Model(primary, secondary, options, bounds, compiled.repeat))
 
     def _bounded(self, entries: list[tuple[int, int]]) -> bool:
-        """Whether an option with these entries can be chosen only so often."""
+        """Whether something bounds how often an option with these entries can be chosen."""
         compiled = self.compiled
         return any(
             compiled.high[item] != UNLIMITED if item < compiled.n_primary else not colour
@@ -124,8 +124,11 @@ class Parts:
         )
 
     def rows(self, part: Collection[Member]) -> tuple[list[int], list[list[int]], list[int | None]]:
-        """A part for counting arguments: its primary items, the options by places among these, and
-        how often each item must be covered, None where that is not fixed."""
+        """A part for counting arguments: its primary items, the options, and what items need.
+
+        An option is a list of places among the items. A need is the number of times an item must be
+        covered, or None if that is not fixed.
+        """
         compiled = self._statement.model.compiled
         items = sorted(
             number for kind, number in part if kind == "item" and number < compiled.n_primary

@@ -1,8 +1,8 @@
 """Which members of a part a SAT solver needs to see that it has no solution (python-sat).
 
-Every member has a switch; what it demands is demanded where the switch is on. A solver for SAT that
-finds no solution tells which switches it used (N. Eén and N. Sörensson, "Temporal induction by
-incremental SAT solving", 2003).
+Every member has a switch: its clauses hold if the switch is on. A SAT solver that finds no solution
+names the switches that it used (N. Eén and N. Sörensson, "Temporal induction by incremental SAT
+solving", 2003).
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from .parts import Member, Parts
 
 __all__ = ["core"]
 
-#: Rounds in which the members of the last core are asked again; each often leaves out some more.
+#: Rounds in which the members of the last core are tested again; each often leaves out some more.
 _ROUNDS = 5
-#: Seconds for a core at most: what it does not tell by then is left to the search.
+#: Seconds for a core at most; then a search takes over.
 _SECONDS = 2.0
 
 
 def core(parts: Parts, part: list[Member], until: float | None) -> list[Member] | None:
-    """A subset of a part, in its order, that has no solution either; None if it is not found, or
-    the part has a solution."""
+    """A subset of a part, in its order, that has no solution either.
+
+    None if the part has a solution, or no subset is found.
+    """
     solvers: Any = import_module("pysat.solvers")
     clauses, switches = _formula(parts, part)
     stop = time.monotonic() + _SECONDS

@@ -23,7 +23,7 @@ def in_words(
     items: str,
     an_option: str,
 ) -> str:
-    """It with these names for items and options, and for what these are."""
+    """The explanation with these names for items and options, and for what these are."""
     if len(why.items) == 1 and not why.given:
         return _by_one_item(why, item, an_option)
     if not why.weights:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import MethodConflict, UnknownMethod
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
@@ -107,13 +107,13 @@ class Questions:
 
     def _search(
         self,
-        engine: str,
-        order: str | Order | Iterable[Hashable],
-        reduce: bool,
-        limit: int | None,
-        nodes: int | None,
-        seconds: float | None,
-        progress: ProgressCallback | None,
+        engine: str = "auto",
+        order: str | Order | Iterable[Hashable] = "mrv",
+        reduce: bool = True,
+        limit: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Search:
         from ..common.budget import Budget
         from .search import Search
@@ -124,24 +124,19 @@ class Questions:
 
 
 def count_statement(
-    statement: Statement,
-    limit: int | None = None,
-    *,
-    engine: str = "auto",
-    order: str | Order | Iterable[Hashable] = "mrv",
-    reduce: bool = True,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    progress: ProgressCallback | None = None,
-    method: str = "auto",
-    memory: int | str = "2GB",
+    statement: Statement, method: str = "auto", memory: int | str = "2GB", **arguments: Any
 ) -> Count:
-    """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains."""
+    """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains.
+
+    ``arguments``: those that all questions share, and ``limit``.
+    """
     from ..common.budget import required_memory
     from .answers import count
 
     size = required_memory(memory)
-    search = Questions(statement)._search(engine, order, reduce, limit, nodes, seconds, progress)
+    search = Questions(statement)._search(**arguments)
+    engine, order = arguments.get("engine", "auto"), arguments.get("order", "mrv")
+    budget = search.budget
     if method not in ("auto", "listing", "diagram"):
         raise UnknownMethod(method)
     if method == "diagram":
@@ -149,13 +144,13 @@ def count_statement(
             "method='diagram'",
             (f"engine={engine!r}", engine == "auto"),
             ("order=", is_plain("auto", order)),
-            ("limit=", limit is None),
-            ("nodes=", nodes is None),
+            ("limit=", budget.limit is None),
+            ("nodes=", budget.nodes is None),
         )
         from ..diagrams.build import count_by_diagram
 
-        return count_by_diagram(statement, size, seconds, progress)
-    diagram_may_help = is_plain(engine, order) and limit is None and nodes is None
+        return count_by_diagram(statement, size, budget.seconds, arguments.get("progress"))
+    diagram_may_help = is_plain(engine, order) and budget.limit is None and budget.nodes is None
     return count(search, size if method == "auto" and diagram_may_help else None)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, whole
-from ..common.costs import LARGEST, CostsOf, exact_cost, is_float
+from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
 from ..errors import (
     BadCost,
     BadMultiplicity,
@@ -280,7 +280,7 @@ class Model:
                 continue
             exact[number] = value
             denominator = math.lcm(denominator, value.denominator)
-            if denominator > LARGEST:
+            if denominator > LARGEST_TERM:
                 expected = "no more than 1,000 digits in the common denominator of all costs"
                 self.faults.append(BadCost(self.option_names[number], shown(cost), expected))
                 break

@@ -21,6 +21,7 @@ __all__ = [
     "Count",
     "Impossible",
     "Interrupted",
+    "Labelled",
     "Optimum",
     "PartialSolution",
     "Progress",
@@ -29,6 +30,21 @@ __all__ = [
     "Uniqueness",
     "so_far",
 ]
+
+
+class Labelled:
+    """An answer of a search that may have been stopped. ``stopped`` names what ended it early."""
+
+    stopped: str | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end."""
+        return self.stopped is None
+
+    def _at_least(self, number: str) -> str:
+        """A number as text, marked as a lower bound if the answer is not complete."""
+        return number if self.complete else f"at least {number}"
 
 
 class Solution:
@@ -152,7 +168,7 @@ class Impossible:
         return f"impossible: {self.reason}"
 
 
-class Count(int):
+class Count(int, Labelled):
     """The number of solutions: a Python integer of any size that knows whether it is complete.
 
     ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
@@ -169,7 +185,6 @@ class Count(int):
     number without its label; ``float``, ``/`` and numpy drop it too.
     """
 
-    stopped: str | None
     nodes: int
     impossible: Impossible | None
     method: str
@@ -193,11 +208,6 @@ class Count(int):
     def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, Any]]:
         kept = {name: getattr(self, name) for name in ("nodes", "stopped", "impossible", "method")}
         return (int(self),), kept
-
-    @property
-    def complete(self) -> bool:
-        """Whether every solution was counted."""
-        return self.stopped is None
 
     def _labelled(self, value: int, *others: Any) -> Count:
         """A number made of this count and others: complete if all are."""
@@ -254,10 +264,10 @@ class Count(int):
         return self if self >= 0 else -self
 
     def __str__(self) -> str:
-        return digits(self) if self.complete else f"at least {digits(self)}"
+        return self._at_least(digits(self))
 
     def __format__(self, spec: str) -> str:
-        return format(int(self), spec) if self.complete else f"at least {int(self):{spec}}"
+        return self._at_least(format(int(self), spec))
 
     def __repr__(self) -> str:
         if self.complete:
@@ -308,7 +318,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class Optimum:
+class Optimum(Labelled):
     """The best solutions by cost, and what is proven of them.
 
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
@@ -322,11 +332,6 @@ class Optimum:
     bound: Cost
     nodes: int
     stopped: str | None = None
-
-    @property
-    def complete(self) -> bool:
-        """Whether the solutions are proven to be the best."""
-        return self.stopped is None
 
     @property
     def solution(self) -> Solution | None:

@@ -11,7 +11,7 @@ import numpy as np
 from ..common.budget import Budget, seconds_left
 from ..search.questions import Questions
 from ..statement.model import Model
-from ..statement.results import Solution, so_far
+from ..statement.results import Labelled, Solution, so_far
 from ..statement.statement import Statement
 from ..text import counted, grouped
 
@@ -48,7 +48,7 @@ class OrbitSolution(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OrbitCount:
+class OrbitCount(Labelled):
     """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
 
     ``own``: order of a stabiliser -> number of orbits whose solutions have a stabiliser of that
@@ -63,18 +63,12 @@ class OrbitCount:
     nodes: int = 0
     stopped: str | None = None
 
-    @property
-    def complete(self) -> bool:
-        """Whether every solution was counted."""
-        return self.stopped is None
-
     def __int__(self) -> int:
         return self.free
 
     def __str__(self) -> str:
-        least = "" if self.complete else "at least "
-        free, fixed = grouped(self.free), grouped(self.fixed)
-        return f"{least}{free} up to symmetry, {least}{fixed} as they stand"
+        free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
+        return f"{free} up to symmetry, {fixed} as they stand"
 
 
 class OrbitSolutions(Iterator[OrbitSolution]):

@@ -14,8 +14,8 @@ from ..statement.statement import Statement
 
 __all__ = ["Motion", "read"]
 
-#: A permutation of items: a mapping or a function; items that a mapping does not name stay. With
-#: colours: Coloured -> Coloured for those whose colour changes; else a colour stays as it is.
+#: A permutation of items: a mapping or a function. Items that a mapping does not name stay. Colours
+#: stay too, unless the mapping has an entry Coloured -> Coloured.
 Motion = Mapping[Any, Any] | Callable[[Any], Any]
 
 
