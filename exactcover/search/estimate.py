@@ -36,7 +36,8 @@ from ..engines.contract import OutOfTimeError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..arrays.compiled import Compiled
+    from ..text import duration
+from ..arrays.compiled import Compiled
 
 __all__ = ["Estimate", "Figure", "estimate", "estimated_nodes"]
 
@@ -93,7 +94,8 @@ class Estimate:
     probes: int
 
     def __str__(self) -> str:
-        return f"nodes {self.nodes}, solutions {self.solutions}, seconds {self.seconds}"
+        time = self.seconds.in_words(duration)
+        return f"nodes {self.nodes}, solutions {self.solutions}, time {time}"
 
 
 def _short(number: float) -> str:
