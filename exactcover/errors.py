@@ -496,7 +496,8 @@ class SearchStopped(_StatedError):
         if self.nodes is None:
             return f"stopped by its {self.stopped} budget, before the answer was known."
         return (
-            f"the search was stopped by its {self.stopped} budget after {self.nodes:,} nodes,"
+            f"the search was stopped by its {self.stopped} budget after"
+            f" {counted(self.nodes, 'node')},"
             " before it found a solution or proved that there is none."
         )
 

@@ -54,7 +54,8 @@ class Gathered:
     seconds: float
 
     def __str__(self) -> str:
-        return str(self.count)
+        solutions = counted(int(self.count), "solution")
+        return f"{'' if self.count.complete else 'at least '}{solutions} gathered"
 
 
 def gather(

@@ -49,7 +49,7 @@ class DefiningSet:
     smallest: bool
 
     def __str__(self) -> str:
-        text = f"only the solution at {self.place} has {', '.join(map(shown, self.members))}"
+        text = f"only solution {self.place + 1} has {', '.join(map(shown, self.members))}"
         return text if self.smallest else f"{text} (perhaps fewer would do)"
 
 

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..arrays.compiled import Compiled
+    from ..text import duration
     from .search import Search
+from ..arrays.compiled import Compiled
 
 __all__ = ["Estimate", "Figure", "estimate", "estimate_of", "estimated_nodes"]
 
@@ -99,7 +101,8 @@ class Estimate:
     probes: int
 
     def __str__(self) -> str:
-        return f"nodes {self.nodes}, solutions {self.solutions}, seconds {self.seconds}"
+        time = self.seconds.in_words(duration)
+        return f"nodes {self.nodes}, solutions {self.solutions}, time {time}"
 
 
 def _short(number: float) -> str:

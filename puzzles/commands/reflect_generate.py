@@ -74,9 +74,9 @@ def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int
     boards = read_puzzles(parsed.boards, letters_count=False, unpacked=parsed.unpacked)
     for number, given in enumerate(boards, 1):
         if given.board is None:
-            xc.cli.say(f"puzzles: number {number} has no piece inside")
-            code = xc.cli.NO_SOLUTION
-            continue
+            path = xc.cli.shown_path(parsed.boards)
+            xc.cli.say(f"puzzles: {path}: board {number} is empty: expected pieces inside")
+            return xc.cli.BAD_INPUT
         with xc.cli.status(parsed.quiet) as show:
             puzzle = puzzle_of(given.board, solver, draw, clock, show or (lambda text: None))
         if puzzle is not None:

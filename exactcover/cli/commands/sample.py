@@ -27,7 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
     if zdd is None:
         return cli.STOPPED
     if not zdd:
-        print("no solution")
+        if arguments.json:
+            cli.print_json({"solutions": 0, "complete": True})
+        else:
+            print("no solution")
         return cli.NO_SOLUTION
     until = None if arguments.seconds is None else began + arguments.seconds
     # (A range has any length, unlike what itertools counts.)
