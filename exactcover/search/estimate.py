@@ -35,14 +35,13 @@ from ..common.budget import check_number
 from ..engines import choose
 from ..engines.contract import OutOfTimeError
 from ..errors import BudgetError, SearchStopped
+from ..text import duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..arrays.compiled import Compiled
-    from ..text import duration
     from .search import Search
-from ..arrays.compiled import Compiled
 
 __all__ = ["Estimate", "Figure", "estimate", "estimate_of", "estimated_nodes"]
 
