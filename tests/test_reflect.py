@@ -623,9 +623,9 @@ def test_letters_of_boards_are_found_by_the_command(run, tmp_path):
     hidden = ".....\n..o..\n.o/o.\n..o..\n.....\n"
     path.write_text(f"{hidden}\n...\n...\n...\npieces: o\n", encoding="utf-8")
     code, out, err = run("generate", "--boards", path)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert "board 1 is not the only one" in err
-    assert "number 2 has no piece inside" in err
+    assert f"{path}: board 2 is empty: expected pieces inside" in err
 
 
 def test_boards_are_counted_by_the_command(run, tmp_path):

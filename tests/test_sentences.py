@@ -35,8 +35,8 @@ SENTENCES = {
     "1 solution so far": lambda: begun(OPEN.solutions()),
     "2 solutions so far (stopped by limit)": lambda: exhausted(OPEN.solutions(2)),
     "at least 2": lambda: OPEN.count(2),
-    "3": lambda: OPEN.gather(),
-    "only the solution at 1 has 'c'": lambda: xc.defining_set([["a"], ["a", "c"], ["a", "d"]]),
+    "3 solutions gathered": lambda: OPEN.gather(),
+    "only solution 2 has 'c'": lambda: xc.defining_set([["a"], ["a", "c"], ["a", "d"]]),
     "4 up to symmetry, 5 as they stand": lambda: dominoes(2, 4).symmetry(*MIRRORS).count(),
     "4 solutions in all, up to symmetry": lambda: exhausted(
         dominoes(2, 4).symmetry(*MIRRORS).solutions()
