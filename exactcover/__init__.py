@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .parallel.work import *
     from .problem import *
     from .reasons.ambiguity import *
-    from .reasons.explain import *
+    from .reasons.explanation import *
     from .reasons.fewest_choice import *
     from .reasons.trace import *
     from .rules.rule import *
@@ -61,7 +61,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "parallel.work": "Divided Found Subtree Work divide",
         "problem": "Problem",
         "reasons.ambiguity": "Ambiguity",
-        "reasons.explain": "Explanation",
+        "reasons.explanation": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",
         "reasons.trace": "Trace",
         "rules.rule": "by_chunk",

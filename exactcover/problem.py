@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .parallel.search import Gathered
     from .propagation.reduce import Reduction
     from .reasons.ambiguity import Ambiguity
-    from .reasons.explain import Explanation
+    from .reasons.explanation import Explanation
     from .reasons.trace import Trace
     from .rules.ruled import Ruled
     from .search.batch import Batch
@@ -328,7 +328,7 @@ class Problem(Questions):
         method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
         estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
         """
-        from .search.estimate import estimate_of
+        from .search.answers import estimate_of
 
         search = self._search(order=order, reduce=reduce, seconds=seconds)
         return estimate_of(search, probes, seed)

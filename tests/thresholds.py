@@ -142,7 +142,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
-        "search.estimate": "_MOST_PROBES", "parallel.journal": "_MOST",
+        "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
     },
@@ -152,7 +152,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "parallel.coordinator": "_PATIENT",
         "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
         "search.remaining": "_FEWEST _MOST", "cli.reason_output": "_MOST_NAMES",
-        "reasons.wording": "_MOST_NAMES",
+        "reasons.explanation": "_MOST_NAMES",
         "diagrams.drawing": "_SWEEPS _LAYER _RADIUS _TEXT _MARGIN _LEAST_GAP _PARTS",
     },
     "it is a time to wait for others": {

@@ -24,7 +24,7 @@ from .progress_line import status
 if TYPE_CHECKING:
     from ..problem import Problem
     from ..reasons.ambiguity import Ambiguity
-    from ..reasons.explain import Explanation
+    from ..reasons.explanation import Explanation
 
 __all__ = [
     "Wording", "ambiguity_exit_code", "explain_problem", "print_ambiguity", "print_explanation",

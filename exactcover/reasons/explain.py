@@ -12,23 +12,21 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any
 
 from ..common.budget import required_memory, seconds_left, ticker, ticking
-from ..errors import SearchStopped, shown
+from ..errors import SearchStopped
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted
 from ..search.questions import Questions
 from ..statement.statement import Statement
 from .counting_argument import Weights, weights
+from .explanation import Explanation
 from .parts import Member, Parts
-from .wording import in_words
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["explain"]
 
 #: Deletion is repeated in this many other orders of the members, since one order may end with ten
 #: times as many members as another; but only if the first took at most this much work, in options
@@ -42,47 +40,6 @@ _NODES_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 100_000, "200MB"
 #: Work, in options and nodes, of all searches that shrink a part which counting has proven
 #: impossible; and the nodes that each of them may take at least.
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why there is no solution.
-
-    ``items`` and ``given``: names of the items and of the given options that cannot be satisfied
-    together, whatever the others are. ``irreducible``: whether it is known that without any one of
-    them the rest has a solution. ``weights``: the counting argument, item -> weight, or empty. It
-    may need more items than ``items``, if a search found a smaller part. ``modulus``: of the
-    counting argument, 0 for whole numbers. ``total``: what all items weigh. ``problem``: ``items``
-    and ``given`` alone, as a problem.
-    """
-
-    problem: Any
-    items: tuple[Hashable, ...]
-    given: tuple[Hashable, ...]
-    irreducible: bool
-    weights: dict[Hashable, int]
-    modulus: int = 0
-    total: int = 0
-    #: What ``problem`` states.
-    _statement: Statement = field(repr=False, compare=False, kw_only=True)
-
-    @property
-    def reason(self) -> str:
-        """The reason as a sentence."""
-        return self.in_words()
-
-    def in_words(
-        self,
-        item: Callable[[Any], str] = shown,
-        option: Callable[[Any], str] = shown,
-        items: str = "items",
-        an_option: str = "option",
-    ) -> str:
-        """The reason with other names for items and options, and for what these are."""
-        return in_words(self, item, option, items, an_option)
-
-    def __str__(self) -> str:
-        return self.reason
 
 
 def explain(

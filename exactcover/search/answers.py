@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING
 
+from ..common.budget import check_number
 from ..engines.contract import OutOfTimeError
-from ..errors import SearchStopped
+from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
 from .solutions import Solutions
 
 if TYPE_CHECKING:
     from ..diagrams.build import Attempt
+    from .estimate import Estimate
 
-__all__ = ["count", "count_unlisted", "first", "is_unique"]
+__all__ = ["count", "count_unlisted", "estimate_of", "first", "is_unique"]
 
+#: Random descents of an estimate at most: some hours, and 240 MB.
+_MOST_PROBES = 10**7
 #: Nodes that are visited before a diagram is tried beside; and where it looks hopeless.
 _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 
@@ -101,3 +106,21 @@ def is_unique(search: Search) -> Uniqueness:
     if found:
         return Uniqueness("unique", found, search.nodes)
     return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)
+
+
+def estimate_of(search: Search, probes: int, seed: int) -> Estimate:
+    """The estimate of a search that has not begun, as :meth:`Problem.estimate` explains it."""
+    check_number("seed", seed, 0)
+    check_number("probes", probes, 1)
+    if index(probes) > _MOST_PROBES:
+        raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
+    from .estimate import Estimate, Figure, estimate
+
+    try:
+        compiled = search.prepared()
+        if compiled is None:
+            nothing = Figure(0.0, 0.0, 0.0)
+            return Estimate(nothing, nothing, nothing, 0)
+        return estimate(compiled, index(probes), seed, search.tick, search.budget.seconds)
+    except OutOfTimeError:
+        raise SearchStopped("seconds", 0) from None

@@ -28,25 +28,19 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import check_number
 from ..engines import choose
 from ..engines.contract import OutOfTimeError
-from ..errors import BudgetError, SearchStopped
 from ..text import duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..arrays.compiled import Compiled
-    from .search import Search
 
-__all__ = ["Estimate", "Figure", "estimate", "estimate_of", "estimated_nodes"]
+__all__ = ["Estimate", "Figure", "estimate", "estimated_nodes"]
 
-#: Random descents of an estimate at most: some hours, and 240 MB.
-_MOST_PROBES = 10**7
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
 #: So many descents must count for an interval; and be alike to prove that all are.
@@ -112,22 +106,6 @@ def _short(number: float) -> str:
         return f"{number:.2e}"
     places = max(0, 2 - math.floor(math.log10(abs(number))))
     return f"{round(number, 2 - math.floor(math.log10(abs(number)))):,.{places}f}"
-
-
-def estimate_of(search: Search, probes: int, seed: int) -> Estimate:
-    """The estimate of a search that has not begun, as :meth:`Problem.estimate` explains it."""
-    check_number("seed", seed, 0)
-    check_number("probes", probes, 1)
-    if index(probes) > _MOST_PROBES:
-        raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
-    try:
-        compiled = search.prepared()
-        if compiled is None:
-            nothing = Figure(0.0, 0.0, 0.0)
-            return Estimate(nothing, nothing, nothing, 0)
-        return estimate(compiled, index(probes), seed, search.tick, search.budget.seconds)
-    except OutOfTimeError:
-        raise SearchStopped("seconds", 0) from None
 
 
 def estimate(

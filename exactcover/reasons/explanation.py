@@ -1,22 +1,63 @@
-"""An explanation as a sentence."""
+"""Why there is no solution: what an explanation says, and how it is put in a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
+from ..errors import shown
+from ..statement.statement import Statement
 from ..text import counted
 
-if TYPE_CHECKING:
-    from .explain import Explanation
-
-__all__ = ["in_words"]
+__all__ = ["Explanation"]
 
 #: Names that a sentence lists at most.
 _MOST_NAMES = 16
 
 
-def in_words(
+@dataclass(frozen=True)
+class Explanation:
+    """Why there is no solution.
+
+    ``items`` and ``given``: names of the items and of the given options that cannot be satisfied
+    together, whatever the others are. ``irreducible``: whether it is known that without any one of
+    them the rest has a solution. ``weights``: the counting argument, item -> weight, or empty. It
+    may need more items than ``items``, if a search found a smaller part. ``modulus``: of the
+    counting argument, 0 for whole numbers. ``total``: what all items weigh. ``problem``: ``items``
+    and ``given`` alone, as a problem.
+    """
+
+    problem: Any
+    items: tuple[Hashable, ...]
+    given: tuple[Hashable, ...]
+    irreducible: bool
+    weights: dict[Hashable, int]
+    modulus: int = 0
+    total: int = 0
+    #: What ``problem`` states.
+    _statement: Statement = field(repr=False, compare=False, kw_only=True)
+
+    @property
+    def reason(self) -> str:
+        """The reason as a sentence."""
+        return self.in_words()
+
+    def in_words(
+        self,
+        item: Callable[[Any], str] = shown,
+        option: Callable[[Any], str] = shown,
+        items: str = "items",
+        an_option: str = "option",
+    ) -> str:
+        """The reason with other names for items and options, and for what these are."""
+        return _in_words(self, item, option, items, an_option)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def _in_words(
     why: Explanation,
     item: Callable[[Any], str],
     option: Callable[[Any], str],
