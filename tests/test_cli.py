@@ -373,3 +373,25 @@ def test_an_output_on_a_full_disk_is_an_error_in_one_line(toy, arguments):
     assert found.returncode == 2
     assert "No space left" in found.stderr
     assert found.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
+def test_where_messages_cannot_be_written_the_exit_code_stays_the_same(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "exactcover", "count", str(tmp_path / "nowhere")]
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        assert subprocess.run(command, stderr=full, env=environment, check=False).returncode == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs /proc")  # noqa: PTH110
+def test_a_file_that_cannot_be_read_is_named(capsys):
+    code, out, err = exactcover(capsys, "count", "/proc/self/mem")
+    assert (code, out) == (2, "")
+    assert err.startswith("exactcover: /proc/self/mem: ")
+
+
+@pytest.mark.parametrize("seconds", ["\u0661", "1_0", "nan", "-1", ""])
+def test_seconds_are_a_plain_number(capsys, seconds):
+    code, _, err = exactcover(capsys, "count", "x", "--seconds", seconds)
+    assert code == 2
+    assert "expected a number of seconds from 0" in err

@@ -128,3 +128,11 @@ def test_a_count_is_divided_and_compared_as_the_number_found():
     assert part * 0.5 == 3.0
     with pytest.raises(TypeError):
         part + "1"
+
+
+def test_all_digits_are_written_by_format_too():
+    large = xc.Count(10**5000 + 7)
+    assert f"{large}" == f"{large:d}" == str(large)
+    assert f"{large:,}".startswith("100,000,000,")
+    assert f"{xc.Count(10**5000, stopped='nodes'):,}".startswith("at least 100,000,000,")
+    assert f"{xc.Count(1234):,} {xc.Count(7):03}" == "1,234 007"

@@ -8,6 +8,8 @@ import contextlib
 import gzip
 import io
 import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -308,3 +310,20 @@ def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
     assert code == xc.cli.INTERRUPTED
     assert "\n1\n" in capsys.readouterr().out
     is_svg(path)
+
+
+def test_a_diagram_on_standard_output_stands_there_alone(tmp_path):
+    path, written = tmp_path / "problem.dlx", tmp_path / "diagram.zdd"
+    path.write_text(PROBLEM, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
+    environment.pop("PYTHONUNBUFFERED", None)
+    command = [sys.executable, "-m", "exactcover", "zdd", str(path), "-o", "-"]
+    for errors in (subprocess.PIPE, None):
+        closed = {} if errors else {"preexec_fn": lambda: os.close(2)}
+        with written.open("wb") as stream:
+            done = subprocess.run(
+                command, stdout=stream, stderr=errors, env=environment, check=False, **closed
+            )
+        assert done.returncode == 0
+        problem = xc.files.dlx.parse(PROBLEM, "")
+        assert problem.load_zdd(written).count() == 3

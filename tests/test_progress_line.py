@@ -210,7 +210,7 @@ def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
     screen = terminal.screen()
     line = r"class 1 of 1, \d+ nodes, \d+ found, \d+ s"
     assert any(re.search(line, each) for each in screen.seen)
-    assert screen.shown() == []
+    assert [line for line in screen.shown() if "compiling" not in line] == []
 
 
 @pytest.mark.parametrize("how", ["rich", "plain"])
@@ -282,6 +282,30 @@ def test_what_is_printed_while_the_line_is_shown_goes_above_it(terminal, monkeyp
     assert any("2 of 9" in line for line in screen.seen)
     lines = [f"{what} {number}" for number in range(3) for what in ("answer", "remark")]
     assert screen.shown() == [*lines, "afterwards"]
+
+
+@pytest.mark.parametrize("how", ["rich", "plain"])
+def test_answers_keep_their_length_their_encoding_and_their_terminal(terminal, how, request):
+    if how == "plain":
+        request.getfixturevalue("plain")
+    else:
+        pytest.importorskip("rich")
+    other = Terminal()
+    long = "x" * 300
+    with (
+        terminal.errors(),
+        open(os.dup(other.end), "w", encoding="utf-8") as answers,  # noqa: PTH123
+        redirect_stdout(answers),
+        xc.cli.status(False) as show,
+    ):
+        show("0 of 9")
+        assert sys.stdout.encoding == "utf-8"
+        print(long, flush=True)
+        show("1 of 9")
+        sys.stdout.buffer.write(b"bytes\n")
+        sys.stdout.buffer.flush()
+    assert other.text().replace("\r\n", "\n") == f"{long}\nbytes\n"
+    assert terminal.screen().shown() == []
 
 
 def test_without_rich_no_line_breaks_into_one_that_is_not_printed_whole_yet(terminal, plain):

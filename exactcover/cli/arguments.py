@@ -67,7 +67,7 @@ def whole_number_from_1(text: str) -> int:
 def seconds(text: str) -> float:
     """An argument that must be a finite number of seconds from 0."""
     try:
-        value = float(text)
+        value = float(text) if text.isascii() and "_" not in text else -1.0
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):

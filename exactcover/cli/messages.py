@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import sys
 
@@ -15,8 +14,10 @@ __all__ = ["say", "say_fault", "show_log"]
 def say(message: str) -> None:
     """A remark of one line on standard error, if there is one."""
     if sys.stderr is not None:
-        with contextlib.suppress(OSError):
+        try:
             print(escaped(message), file=sys.stderr, flush=True)
+        except OSError:
+            sys.stderr = None  # or Python would try to flush it at the end, and exit with 120
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:

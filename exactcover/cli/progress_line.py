@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from ..statement.results import Progress, ProgressCallback
-from ..text import Readable, counted, duration, escaped, interval
+from ..text import counted, duration, escaped, interval
 from .messages import say
 
 __all__ = ["progress", "status"]
@@ -35,7 +35,7 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
     if not sys.stderr.isatty():
         yield _rarely()
         return
-    line: _RichLine | _PlainLine | None = None
+    line: _Line | None = None
     began = time.monotonic()
 
     def show(text: str) -> None:
@@ -89,57 +89,34 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
 
 
-def _line() -> _RichLine | _PlainLine:
+def _line() -> _Line:
     try:
         return _RichLine()
     except ImportError:
         return _PlainLine()
 
 
-class _RichLine:
-    """A line of progress by rich. Raises ImportError without it."""
+class _Above:
+    """A stream to the terminal; what is written to it takes the place of the line."""
 
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.live import Live
-        from rich.spinner import Spinner
-        from rich.text import Text
+    def __init__(self, stream: TextIO, line: _Line):
+        self.stream = stream
+        self._line = line
 
-        self._text = Text  # verbatim: rich would read a plain string as markup
-        self._spinner = Spinner("dots")
-        # An answer on the same terminal goes above the line; one that goes elsewhere must go there,
-        # and not to the terminal.
-        shared = sys.stdout is not None and sys.stdout.isatty()
-        self._live = Live(console=Console(stderr=True), transient=True, redirect_stdout=shared)
-        self._live.start()
-        if shared:
-            sys.stdout = Readable(sys.stdout)  # rich has put its own there
+    def write(self, text: str) -> int:
+        self._line.hide()
+        if text:
+            self._line.mid_line = text[-1] != "\n"
+        return self.stream.write(text)
 
-    def show(self, text: str) -> None:
-        self._spinner.update(text=self._text(text))
-        self._live.update(self._spinner)
-
-    def stop(self) -> None:
-        self._live.stop()
-
-
-class _PlainLine:
-    """A line of progress without rich: whatever else the terminal shows goes above it."""
-
-    class _Above:
-        """A stream to the terminal; what is written to it takes the line's place."""
-
-        def __init__(self, stream: TextIO, line: _PlainLine):
-            self.stream = stream
-            self._line = line
-
-        def write(self, text: str) -> int:
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":  # bytes are written past this stream
             self._line.hide()
-            self._line.mid_line = self._line.mid_line if not text else text[-1] != "\n"
-            return self.stream.write(text)
+        return getattr(self.stream, name)
 
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.stream, name)
+
+class _Line:
+    """A line of progress: whatever else the terminals show goes above it."""
 
     def __init__(self) -> None:
         self._terminal = sys.stderr
@@ -152,27 +129,71 @@ class _PlainLine:
             if (stream := getattr(sys, name)) is not None and stream.isatty()
         ]
         for name in self._names:
-            setattr(sys, name, self._Above(getattr(sys, name), self))
+            setattr(sys, name, _Above(getattr(sys, name), self))
 
     def show(self, text: str) -> None:
         if not self.mid_line:
-            # A longer one would go on in the next line, and that would stay.
-            self._terminal.write(f"\r\x1b[K{text[: self._width() - 1]}")
-            self._terminal.flush()
+            self._draw(text)
             self._shown = True
 
     def hide(self) -> None:
         """Until it is shown again."""
         if self._shown:
             self._shown = False
-            self._terminal.write("\r\x1b[K")
-            self._terminal.flush()
+            self._erase()
 
     def stop(self) -> None:
         self.hide()
         for name in self._names:
-            if isinstance(above := getattr(sys, name), self._Above):
+            if isinstance(above := getattr(sys, name), _Above):
                 setattr(sys, name, above.stream)
+
+    def _draw(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _erase(self) -> None:
+        raise NotImplementedError
+
+
+class _RichLine(_Line):
+    """A line of progress by rich. Raises ImportError without it."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.spinner import Spinner
+        from rich.text import Text
+
+        self._text = Text  # verbatim: rich would read a plain string as markup
+        self._spinner = Spinner("dots")
+        # Rich would print answers itself: folded at the width of the terminal, and on standard
+        # error. So it is stopped while something is printed.
+        console = Console(file=sys.stderr)
+        self._live = Live(
+            console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+        )
+        super().__init__()
+
+    def _draw(self, text: str) -> None:
+        self._spinner.update(text=self._text(text))
+        self._live.start()
+        self._live.update(self._spinner)
+
+    def _erase(self) -> None:
+        self._live.stop()
+
+
+class _PlainLine(_Line):
+    """A line of progress without rich."""
+
+    def _draw(self, text: str) -> None:
+        # A longer one would go on in the next line, and that would stay.
+        self._terminal.write(f"\r\x1b[K{text[: self._width() - 1]}")
+        self._terminal.flush()
+
+    def _erase(self) -> None:
+        self._terminal.write("\r\x1b[K")
+        self._terminal.flush()
 
     def _width(self) -> int:
         """The columns of the terminal."""

@@ -64,7 +64,12 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
             data = _unpacked(path, most)
         else:
             data = Path(path).read_bytes()
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+    except OSError as error:
+        if isinstance(error, gzip.BadGzipFile):
+            raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
+        error.filename = error.filename or shown_path(path)
+        raise
+    except (EOFError, zlib.error) as error:
         raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     try:
         return data.decode("utf-8-sig")

@@ -49,6 +49,8 @@ class DefiningSet:
     smallest: bool
 
     def __str__(self) -> str:
+        if not self.members:
+            return "there is only one solution"
         text = f"only solution {self.place + 1} has {', '.join(map(shown, self.members))}"
         return text if self.smallest else f"{text} (perhaps fewer would do)"
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from ..common.costs import Cost, difference
 from ..errors import UndecidedError, shown
-from ..text import counted, digits
+from ..text import counted, digits, grouped
 from .model import Model
 
 __all__ = [
@@ -267,7 +267,10 @@ class Count(int, Labelled):
         return self._at_least(digits(self))
 
     def __format__(self, spec: str) -> str:
-        return self._at_least(format(int(self), spec))
+        # Python itself writes no more than 4,300 digits.
+        all_digits = {"": digits, "d": digits, ",": grouped}.get(spec)
+        text = format(int(self), spec) if all_digits is None else all_digits(self)
+        return self._at_least(text)
 
     def __repr__(self) -> str:
         if self.complete:

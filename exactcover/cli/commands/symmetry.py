@@ -85,8 +85,10 @@ def _print_solutions(
             answer = cli.solution_as_json(problem, number, each.solution)
             cli.print_json({**answer, "own": each.own, "size": each.size})
             continue
-        cli.print_solution(problem, number, each.solution)
-        print(f"  {counted(each.own, 'symmetry', 'symmetries')} of its own, one of {each.size}")
+        own = counted(each.own, "symmetry", "symmetries")
+        with cli.whole():
+            cli.print_solution(problem, number, each.solution)
+            print(f"  {own} of its own, one of {each.size}")
 
 
 def _print_group(group: Symmetry) -> None:

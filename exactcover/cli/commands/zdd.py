@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     zdd = diagram_of(problem, arguments)
     if zdd is None:
         return cli.STOPPED
-    with cli.held_back(output is not None):
+    with cli.held_back(output not in (None, "-")):
         _print(zdd, arguments)
         try:
             if ending in _DOT:
@@ -75,6 +75,8 @@ def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
     """What is known of a diagram; on standard error, if standard output gets the diagram."""
     by_option = zdd.option_counts() if arguments.by_option else {}
     count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
+    if stream is None:
+        return
     if arguments.json:
         answer: dict[str, Any] = {
             "count": cli.json_number(count),
