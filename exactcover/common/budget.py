@@ -83,7 +83,7 @@ def seconds_left(until: float | None) -> float | None:
 
 
 def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:
-    """The same values; ``tick`` is called now and then between them, and may raise."""
+    """Give the values on, and call ``tick`` now and then between them; it may raise."""
     for number, value in enumerate(values):
         if number % _STEPS == 0:
             tick()

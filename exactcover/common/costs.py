@@ -96,7 +96,7 @@ def parsed_cost(text: str) -> Fraction | None:
 
 
 def as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:
-    """The same number as a decimal, exactly; None if it has none of so many places."""
+    """The number as an exact decimal; None if that takes more than ``places`` places."""
     denominator = exact.denominator
     twos = (denominator & -denominator).bit_length() - 1
     denominator >>= twos

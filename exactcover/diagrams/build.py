@@ -74,7 +74,7 @@ def timed_diagram(
     progress: ProgressCallback | None,
     order: Any = "auto",
 ) -> tuple[ZDD, int]:
-    """The same with its arguments checked and its budget kept, and how many states it took."""
+    """The diagram and the number of states it took; arguments are checked, the budget is kept."""
     check_progress(progress)
     auto = isinstance(order, str) and order == "auto"
     asked = None if auto else order_of(order, statement.model)
@@ -137,9 +137,10 @@ class Attempt:
         self.states, self.name = 0, ""
 
     def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
-        """Go on to its share of a search of so many nodes; the count, if that ends it.
+        """Do the attempt's share of the work, beside a search that has visited ``nodes``.
 
-        Half as much work as they are, if states are come to again and again; and little otherwise.
+        Returns the count, if the diagram is done. The share is half of the search's work if states
+        repeat, and little otherwise.
         ``tick`` is called every few hundredths of a second, and may end it by raising.
         """
         try:

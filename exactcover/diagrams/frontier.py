@@ -22,13 +22,13 @@ __all__ = ["FrontierBuild"]
 
 _FIRST_STATES, _FIRST_EDGES = 1 << 12, 1 << 13
 _LARGEST = 2**31 - 2
-#: States have been come to so often on average where a diagram is promising; and where there is
-#: no hope, once so many states are known. Measured after 100,000 states: tilings by dominoes 1.5,
-#: by tetrominoes 1.8; Latin squares 1.2, and more later; pentominoes 1.03 to 1.07, where listing
-#: is faster by far; queens, Sudoku and edge matching 1.0.
+#: How often a state is reached on average: from the first number on a diagram is promising; below
+#: the second there is no hope, once the third number of states is known. Measured after 100,000
+#: states: tilings by dominoes 1.5, by tetrominoes 1.8; Latin squares 1.2, and more later;
+#: pentominoes 1.03 to 1.07, where listing is faster by far; queens, Sudoku and edge matching 1.0.
 _PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
-#: Nodes of a search that take as long as a state without options; so many options, and words of
-#: the window, take as long again.
+#: A state takes as long as the first number of nodes of a search, and as long again for each group
+#: of options times words of the window.
 _NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 4
 #: The work of a step, in nodes of a search.
 _STEP_WORK = 40_000
@@ -244,7 +244,7 @@ class FrontierBuild:
         self._n_edges *= 2
 
     def _hashed(self, windows: Any, n_states: int) -> Any:
-        """The table by which states are found again, with room for so many."""
+        """The hash table by which states are found again, with room for ``n_states``."""
         from ..kernels import frontier as kernels
 
         slots = np.full(2 * n_states, -1, np.int64)

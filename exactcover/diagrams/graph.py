@@ -190,7 +190,7 @@ class Graph:
         return Graph(begin[: n_nodes + 1], options, children, int(due[self.root])).trimmed()
 
     def trimmed(self) -> Graph:
-        """The same with the nodes alone that the root reaches. O(edges)."""
+        """The graph of the nodes that the root reaches. O(edges)."""
         from ..kernels import graphs
 
         if self.root < 0:

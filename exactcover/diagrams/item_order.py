@@ -22,8 +22,8 @@ __all__ = ["best_order", "frontier_sizes"]
 _MOST_PAIRS = 2_000_000
 #: Pairs of items looked at in the greedy order before it is given up: a second or two.
 _MOST_WORK = 20_000_000
-#: Where cheaper orders have wider frontiers, and items are few, looking ahead is tried as well, for
-#: so many candidates at each step. No number of them is best everywhere.
+#: If cheaper orders have wider frontiers than this, and items are fewer than that, looking ahead is
+#: tried as well, with these numbers of candidates at each step. None of them is best everywhere.
 _NARROW, _FEW_ITEMS, _CANDIDATES = 24, 150, (4, 12, 64)
 
 
@@ -124,12 +124,10 @@ def _by_breadth(beside: list[set[int]], tick: Callable[[], None]) -> list[int]:
 
 
 def _closing(beside: list[set[int]], candidates: int, tick: Callable[[], None]) -> list[int]:
-    """Greedily by what a choice leads to: the item next, and then all that add nothing any more.
+    """Choose greedily by what a choice leads to: the item, and then all that add nothing any more.
 
-    Of the items that add fewest, so many ``candidates`` are looked at.
-
-    Of a Latin square that takes row after row, where taking the smallest step each time would begin
-    columns in between.
+    Only the ``candidates`` items that add fewest are looked at. In a Latin square this takes row
+    after row, while the smallest step each time would begin columns in between.
     """
     order: list[int] = []
     settled: set[int] = set()

@@ -34,7 +34,7 @@ WAYS = ("order", "listing", "fewest", "parts")
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
-#: Subproblems have their turns once turns are so many times as long as the first.
+#: Subproblems have turns only when a turn is this many times as long as the first.
 _SUBPROBLEMS_FROM = 4
 #: Parts of a turn: listing is best for most puzzles, subproblems for few; and what is left while
 #: items in order are promising.

@@ -65,7 +65,7 @@ class ZDD:
         return self._graph.count()
 
     def __len__(self) -> int:
-        """The same; Python allows no more than 2^63 - 1 here."""
+        """The number of solutions. Python allows no more than 2^63 - 1 here; see :meth:`count`."""
         return self.count()
 
     def __bool__(self) -> bool:
@@ -147,7 +147,7 @@ class ZDD:
         return list(itertools.islice(self.draws(seed=seed), _number(k, "k")))
 
     def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
-        """The same without end, one solution after the other."""
+        """Solutions drawn at random one after the other, without end."""
         draw = random.Random(None if seed is None else whole(seed))
         total = self.count()
         while True:

@@ -68,7 +68,7 @@ class Bound:
         return cost >> self.shift if self.shift >= 0 else cost << -self.shift
 
     def in_costs(self, units: int) -> int:
-        """The least whole cost that is so many units or more."""
+        """The least whole cost of at least that many units."""
         return units << self.shift if self.shift >= 0 else -(-units >> -self.shift)
 
     def _most_times(self, n_options: int) -> Any:

@@ -88,7 +88,7 @@ class Optimization:
         self._search: _Search | None = None
 
     def prepare(self, nodes: int) -> None:
-        """A first solution, within so many nodes, and the bound; to be called once, before ``run``.
+        """Find a first solution, within ``nodes``, and the bound. Called once, before ``run``.
 
         A tick may end it by raising. What is known by then holds.
         """
@@ -104,14 +104,14 @@ class Optimization:
         self._next_search()
 
     def take_any(self, nodes: int) -> None:
-        """Any solution, by a plain search of so many nodes at most."""
+        """Look for any solution by a plain search of at most ``nodes``."""
         engine = choose.start(self._compiled, "cells", self._tick)
         kept = self._until_kept(engine, lambda step: engine.collect(step, 1), nodes)
         # All solutions were seen, and none of them is asked for.
         self.done = engine.done and not kept
 
     def _dive(self, nodes: int) -> None:
-        """A better solution, if it is found in so many nodes with the cheapest options first."""
+        """Look for a better solution, cheapest options first, in at most ``nodes``."""
         cheap = np.arange(len(self._by_cost)) < _DIVE_OPTIONS
         # Without its slack an item that may stay open could not.
         n_options = self._priced.compiled.n_options
@@ -128,7 +128,7 @@ class Optimization:
         ask: Callable[[int], Sequence[Sequence[int]]],
         nodes: int,
     ) -> bool:
-        """Ask for solutions, through so many nodes, until one is kept; whether one was."""
+        """Ask for solutions, through at most ``nodes``, until one is kept; whether one was."""
         kept, step = False, 1
         while nodes > 0 and not kept and not search.done:
             visited, before = search.nodes, time.monotonic()
@@ -278,7 +278,7 @@ class _Search:
         self._group = group
         self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
         self._control = np.zeros(4, np.int64)
-        # With so many solutions wanted, each found may change what is searched for.
+        # If several solutions are wanted, each one found may change what is searched for.
         self._chunk = 1 if k is not None else _CHUNK
         self._solutions = np.zeros((self._chunk, n_levels), np.int32)
         self._lengths = np.zeros(self._chunk, np.int32)
@@ -294,7 +294,7 @@ class _Search:
         return bool(self._control[2])
 
     def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
-        """Go on for so many nodes, or until a chunk of solutions is found; the solutions."""
+        """Go on for ``nodes``, or until a chunk of solutions is found; the solutions."""
         from ..kernels import branch_and_bound as kernels
 
         found = kernels.search(

@@ -38,9 +38,9 @@ def first(search: Search) -> Solution | Impossible:
 def count(search: Search, attempt_memory: int | None = None) -> Count:
     """The number of solutions, labelled if it is not complete.
 
-    With ``attempt_memory``, a diagram of so many bytes is tried beside: by turns, each time twice
-    as long as before, until one of them is done. The turns are counted in nodes and states, so that
-    a count takes the same way in every run.
+    With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search. They
+    take turns, each twice as long as the one before, until one is done. Turns are counted in nodes
+    and states, so every run does the same.
     """
     attempt: Attempt | None = None
     until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None

@@ -77,7 +77,7 @@ class Figure:
         return f"{value} ({shown(self.low)} to {shown(self.high)})"
 
     def times(self, factor: float) -> Figure:
-        """The same in another unit."""
+        """The figure and its interval, multiplied by a factor."""
         return Figure(self.value * factor, self.low * factor, self.high * factor)
 
 
@@ -115,7 +115,7 @@ def estimate(
     tick: Callable[[], None] = lambda: None,
     seconds: float | None = None,
 ) -> Estimate:
-    """Estimate the search of a problem, from so many descents, or those done when time is over.
+    """Estimate the search of a problem by random descents: ``probes``, or those done in the time.
 
     ``tick`` is called every few hundredths of a second and ends it by raising
     :class:`OutOfTimeError`, which is passed on if no descent is done; ``seconds``: its budget.
@@ -239,7 +239,7 @@ def _by_tables(
 def _by_lists(
     compiled: Compiled, seeds: Any, nodes: Any, found: Any, tick: Callable[[], None]
 ) -> Callable[[], int]:
-    """The same for a problem that is too large, or too sparse, for tables."""
+    """Descents in a problem that is too large, or too sparse, for tables of clashes."""
     import numpy as np
 
     from ..arrays.views import node_arrays, primary_lengths, view

@@ -79,10 +79,10 @@ def remaining(
 ) -> tuple[float | None, tuple[float, float] | None]:
     """Seconds that are left, and an interval for them; None for what is not known.
 
-    After so many ``nodes``, in earlier sessions too, at a ``speed`` in nodes a second, of a search
-    with ``whole`` nodes between two numbers. ``done``: which part of the search is said to be done,
-    and ``by_share``: what is left if the rest is like that. At first the estimate is believed, and
-    the more is done the more what was done.
+    ``nodes``: those visited, in earlier sessions too. ``speed``: nodes a second. ``whole``: the
+    estimated nodes of the search, between two numbers. ``done``: the part of the search that is
+    done. ``by_share``: the seconds left if the rest is like that part. At first the estimate
+    counts; the more is done, the more ``by_share`` does.
     """
     if whole is None or speed <= 0 or nodes >= whole[1]:
         return by_share, None
