@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
+from pathlib import Path
 
 from ..errors import ExactCoverError
 from ..text import escaped
 
-__all__ = ["say", "say_fault", "show_log"]
+__all__ = ["say", "say_fault", "show_log", "silence"]
 
 
 def say(message: str) -> None:
@@ -17,7 +19,12 @@ def say(message: str) -> None:
         try:
             print(escaped(message), file=sys.stderr, flush=True)
         except OSError:
-            sys.stderr = None  # or Python would try to flush it at the end, and exit with 120
+            silence()  # or Python would try to flush it at the end, and exit with 120
+
+
+def silence() -> None:
+    """Throw away what is written to standard error from now on."""
+    sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:

@@ -14,7 +14,7 @@ from ..statement.results import Interrupted
 from ..text import Readable
 from .exit_codes import BAD_INPUT, FAULT, INTERRUPTED, STOPPED
 from .interrupts import noted_presses
-from .messages import say, say_fault, show_log
+from .messages import say, say_fault, show_log, silence
 
 __all__ = ["run"]
 
@@ -23,6 +23,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     """Run a command and give its exit code, with every expected failure as one line."""
     if arguments is None:
         arguments = sys.argv[1:]
+    if sys.stderr is None:
+        silence()  # some libraries write to it while they are imported
     if "--quiet" not in arguments:
         show_log()
     if sys.stdout is None:

@@ -75,8 +75,6 @@ def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
     """What is known of a diagram; on standard error, if standard output gets the diagram."""
     by_option = zdd.option_counts() if arguments.by_option else {}
     count, stream = zdd.count(), sys.stderr if arguments.output == "-" else sys.stdout
-    if stream is None:
-        return
     if arguments.json:
         answer: dict[str, Any] = {
             "count": cli.json_number(count),
