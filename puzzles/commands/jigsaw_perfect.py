@@ -166,8 +166,7 @@ class _Perfect:
         else:
             self._print_count(numbers, complete)
         if interrupted:
-            xc.cli.say("puzzles: interrupted")
-            return xc.cli.INTERRUPTED
+            return xc.cli.ended("puzzles", 0, "interrupt", self.parsed.quiet)
         return self._code(sum(numbers))
 
     def _count_into(self, numbers: list[int], show: Callable[[str], None]) -> None:
@@ -284,10 +283,8 @@ class _Perfect:
             self._show(number, scramble_of(self._work, row))
             for number, row in enumerate(found.rows, 1)
         ]
-        sys.stdout.flush()
         if interrupted:
-            xc.cli.say("puzzles: interrupted")
-            return xc.cli.INTERRUPTED
+            return xc.cli.ended("puzzles", 0, "interrupt", self.parsed.quiet)
         self.stopped = not (found.count.complete and all(counted))
         return self._code(len(found.rows))
 

@@ -164,7 +164,6 @@ def _read(path: str, quiet: bool) -> bytes:
 def _write(text: str) -> None:
     """Print as UTF-8, as the input is, whatever the terminal's encoding, with every space."""
     text = xc.text.escaped(text, "\n")
-    # (Asked for anew each time: what shows progress on the terminal makes way then.)
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:
         print(text)

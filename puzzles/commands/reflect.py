@@ -239,10 +239,8 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
                 f"{row.unique:>10,}"
             )
             header = ""
-    sys.stdout.flush()
     if interrupted:
-        xc.cli.say("puzzles: interrupted")
-        return xc.cli.INTERRUPTED
+        return xc.cli.ended("puzzles", 0, "interrupt", parsed.quiet)
     clock = Clock()
     clock.stopped = not found.count.complete
     return stopped_or(clock, xc.cli.ANSWERED)
