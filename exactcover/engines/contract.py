@@ -5,7 +5,7 @@ that the others stay as they are; ``choose.py`` knows which is which.
 
 An engine is a module with ``start(compiled, prefix=())``, which gives an :class:`EngineSearch`.
 They find the same set of solutions and differ in speed, in memory, and in the order in which they
-find them; that order is the same from run to run. ``tests/contract.py`` holds the contract.
+find them; that order is the same from run to run. ``tests/engines/contract.py`` holds the contract.
 """
 
 from __future__ import annotations

@@ -18,9 +18,8 @@ import exactcover as xc
 from exactcover.cli import answer_output
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
-
-from .instances import langford
-from .interrupting import ENVIRONMENT, SOME, interrupted
+from tests.instances import langford
+from tests.interrupting import ENVIRONMENT, SOME, interrupted
 
 TOY = "| a toy\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
 XCC = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"

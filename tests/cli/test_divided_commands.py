@@ -15,8 +15,7 @@ from puzzles import cli as puzzles_cli
 from puzzles.jigsaw.file import format_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.jigsaw.perfect_work import PerfectWork
-
-from .instances import langford
+from tests.instances import langford
 
 #: What a journal is of, in the first line of its status: two numbers and a digest.
 PROBLEM = re.compile(r"problem     ([0-9,]+) items, ([0-9,]+) options, digest ([0-9a-f]{16})")

@@ -8,8 +8,7 @@ import pytest
 import exactcover as xc
 import puzzles.cli
 from exactcover.cli import main as cli
-
-from .instances import langford
+from tests.instances import langford
 
 #: Puzzles with several solutions.
 REFLECT = "....\n....\n....\n....\npieces: /\n"

@@ -19,8 +19,7 @@ from exactcover.cli import progress_line
 from exactcover.common import slices
 from exactcover.files import dlx as dlxfile
 from puzzles import cli as puzzles_cli
-
-from .instances import langford
+from tests.instances import langford
 
 pty = pytest.importorskip("pty", reason="needs terminals of Unix")
 termios = pytest.importorskip("termios")

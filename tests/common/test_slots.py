@@ -15,8 +15,7 @@ from exactcover.engines import choose
 from exactcover.engines.contract import OutOfTimeError
 from exactcover.propagation import reduce
 from exactcover.propagation.reduce import reduction_of
-
-from .instances import langford, queens
+from tests.instances import langford, queens
 
 ONE: Slot[object] = Slot("one")
 OTHER: Slot[object] = Slot("other")

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.diagrams.bit_layout import BitLayout, as_words
 from exactcover.diagrams.frontier import FrontierBuild
-
-from .instances import dominoes
-from .strategies import multiples, statements
+from tests.instances import dominoes
+from tests.strategies import multiples, statements
 
 
 def graph_of(problem, order=None, memory=2**30, most=2**60):

@@ -17,9 +17,8 @@ from exactcover.diagrams.subproblems import SubproblemBuild
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
 from puzzles.haley import haley
-
-from .instances import dominoes, langford, pentominoes, queens
-from .strategies import brute_force, multiples, statements
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.strategies import brute_force, multiples, statements
 
 
 def solutions(graph):

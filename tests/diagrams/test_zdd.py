@@ -20,10 +20,9 @@ from exactcover.diagrams.item_order import best_order, frontier_sizes
 from exactcover.diagrams.portfolio import WAYS
 from exactcover.engines.contract import OutOfTimeError
 from exactcover.text import digits
-
-from .instances import dominoes, langford, pentominoes, queens
-from .interrupting import takes_at_most
-from .strategies import multiples, statements
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.interrupting import takes_at_most
+from tests.strategies import multiples, statements
 
 #: The ways to make a diagram, by turns and each alone.
 ways = st.sampled_from([WAYS, *[(way,) for way in WAYS]])

@@ -20,9 +20,8 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.diagrams.export import variable_names
 from exactcover.statement.digest import digest
-
-from .instances import dominoes, queens
-from .strategies import multiples, statements
+from tests.instances import dominoes, queens
+from tests.strategies import multiples, statements
 
 problems = st.one_of(statements(), multiples()).filter(lambda s: s.primary)
 

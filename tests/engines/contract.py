@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.search.tables import width_of
-
-from .instances import langford, path_of_dominoes, pentominoes, queens
-from .strategies import brute_force, is_solution, statements
+from tests.instances import langford, path_of_dominoes, pentominoes, queens
+from tests.strategies import brute_force, is_solution, statements
 
 
 def numbers(solutions) -> list[frozenset[int]]:

@@ -14,9 +14,8 @@ from exactcover.engines.handover import Handover
 from exactcover.engines.multiple.cells import MultipleCellsSearch
 from exactcover.engines.multiple.reference import MultipleReferenceSearch
 from exactcover.search.tables import width_of
-
-from .instances import langford
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import langford
+from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
 

@@ -15,8 +15,7 @@ import exactcover as xc
 from exactcover.files import dlx as dlxfile
 from exactcover.files import formats as files
 from exactcover.files import json as jsonfile
-
-from .strategies import brute_force, statements
+from tests.strategies import brute_force, statements
 
 TOY = "| a toy\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
 XCC = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"

@@ -14,9 +14,8 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 from exactcover.files import json as jsonfile
-
-from .strategies import multiples
-from .test_costs import with_costs
+from tests.optimization.test_costs import with_costs
+from tests.strategies import multiples
 
 KNUTH = """\
 | A simple example of colour controls, with costs

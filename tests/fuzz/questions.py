@@ -27,8 +27,8 @@ from exactcover.diagrams.portfolio import WAYS
 from exactcover.engines import choose
 from exactcover.parallel import journal as journals
 from exactcover.statement.order import as_order, ordered
+from tests.fuzz.thresholds import with_thresholds
 
-from ..thresholds import with_thresholds
 from .brute_force import Bag, Case, Truth, fewest_that_tell, orbits_of, same_options, solutions
 from .generator import problem_of
 

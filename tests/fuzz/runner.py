@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..thresholds import thresholds, with_thresholds
+from tests.fuzz.thresholds import thresholds, with_thresholds
+
 from .brute_force import Case, TooLarge, Truth
 from .generator import case_of, problem_of, without_item, without_option
 from .questions import QUESTIONS, TOO_LARGE, Question

@@ -10,13 +10,11 @@ import random
 import pytest
 
 import exactcover as xc
-
-from .fuzz.brute_force import Case, Truth, fewest_that_tell
-from .fuzz.generator import case_of, problem_of
-from .fuzz.questions import QUESTIONS
-from .fuzz.runner import Tally, run_case, smaller
-from .strategies import Statement, bags
-from .thresholds import (
+from tests.fuzz.brute_force import Case, Truth, fewest_that_tell
+from tests.fuzz.generator import case_of, problem_of
+from tests.fuzz.questions import QUESTIONS
+from tests.fuzz.runner import Tally, run_case, smaller
+from tests.fuzz.thresholds import (
     EXCEPTIONS,
     THRESHOLDS,
     numbers_of,
@@ -24,6 +22,7 @@ from .thresholds import (
     thresholds,
     with_thresholds,
 )
+from tests.strategies import Statement, bags
 
 
 def differences(seed: str, problems: int, shrunk: str = "half") -> list[str]:
@@ -179,6 +178,6 @@ def test_every_public_question_is_asked():
 def source_of_questions() -> str:
     from pathlib import Path
 
-    from .fuzz import questions
+    from tests.fuzz import questions
 
     return Path(questions.__file__).read_text("utf-8")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests.paths import ROOT
+
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ENGINE = PAGE.partition("## exactcover/")[2].partition("## puzzles/")[0]
 

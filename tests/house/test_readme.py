@@ -6,7 +6,6 @@ import contextlib
 import io
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from exactcover.cli import main as cli
 from exactcover.files import json as jsonfile
 from puzzles import cli as puzzles_cli
 from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify, reflect
+from tests.paths import ROOT
 
 #: The commands under ``puzzles jigsaw``.
 LABORATORY = {
@@ -24,7 +24,7 @@ LABORATORY = {
     "verify": jigsaw_verify,
 }
 
-README = Path(__file__).parent.parent / "README.md"
+README = ROOT / "README.md"
 pytestmark = pytest.mark.skipif(not README.exists(), reason="needs the checkout")
 
 

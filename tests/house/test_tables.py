@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.paths import ROOT
+
 pytestmark = pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="needs the checkout")
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 

@@ -13,8 +13,8 @@ from types import ModuleType
 import pytest
 
 import exactcover as xc
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "puzzles").rglob("*.py"))
 
 #: What is used all the same, by module and name, and why. What is used no more fails, too.

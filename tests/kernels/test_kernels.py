@@ -15,9 +15,8 @@ from hypothesis import given
 from exactcover.engines import bitset, cells
 from exactcover.kernels.jit import part
 from exactcover.kernels.words import count_trailing_zeros, popcount
-
-from .instances import langford, pentominoes, queens
-from .strategies import brute_force, statements
+from tests.instances import langford, pentominoes, queens
+from tests.strategies import brute_force, statements
 
 
 def check_cells(search: cells.CellsSearch) -> None:

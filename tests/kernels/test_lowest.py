@@ -10,9 +10,8 @@ import exactcover as xc
 from exactcover.engines import cells
 from exactcover.kernels import cells as kernels
 from exactcover.kernels import lowest
-
-from .instances import dominoes
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import dominoes
+from tests.strategies import bags, brute_force, multiples, statements
 
 #: Dominoes on a ring of so many cells: two tilings.
 RING = lowest.MANY + 200

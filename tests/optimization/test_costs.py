@@ -18,8 +18,7 @@ from exactcover.engines.contract import OutOfTimeError
 from exactcover.optimization.bounds import Bound
 from exactcover.optimization.branch_and_bound import Optimization, _Search
 from exactcover.optimization.optimum import _Asked
-
-from .strategies import bags, brute_force, multiples, statements
+from tests.strategies import bags, brute_force, multiples, statements
 
 whole = st.integers(-20, 20)
 #: Costs of every kind that is summed exactly: small, negative, broken, and far beyond 64 bits.

@@ -20,8 +20,7 @@ from exactcover.cli import main as cli
 from exactcover.cli import worker_arguments
 from exactcover.errors import MissingLibrary
 from exactcover.parallel.local_cluster import local_cluster
-
-from .instances import pentominoes
+from tests.instances import pentominoes
 
 distributed = pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")

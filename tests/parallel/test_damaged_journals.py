@@ -20,10 +20,9 @@ from exactcover.parallel import journal as journals
 from exactcover.parallel.checksum import KEY, Checksum
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.journal_file import _own_schema
-
-from .instances import langford
-from .small_tasks import tasks_of_few_nodes
-from .test_work import Sums
+from tests.instances import langford
+from tests.parallel.test_work import Sums
+from tests.small_tasks import tasks_of_few_nodes
 
 TABLES = ("about", "open", "option", "session", "solution")
 PROBLEM = langford(7)

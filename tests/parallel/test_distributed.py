@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.parallel.executors import Pool
-
-from .instances import langford, pentominoes, queens
-from .small_tasks import Crooked, few_nodes
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import langford, pentominoes, queens
+from tests.small_tasks import Crooked, few_nodes
+from tests.strategies import bags, brute_force, multiples, statements
 
 # -- the same answers ------------------------------------------------------------------------------
 

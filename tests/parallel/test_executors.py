@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from .instances import langford, queens
+from tests.instances import langford, queens
+from tests.paths import ROOT
 
 PROGRAM = """
 from mpi4py.futures import MPIPoolExecutor
@@ -49,7 +50,7 @@ def test_the_executor_of_mpi4py_will_do(tmp_path):
         text=True,
         timeout=120,
         check=False,
-        cwd=Path(__file__).parents[1],
+        cwd=ROOT,
         env={**os.environ, "PYTHONPATH": "."},
     )
     assert done.stdout.split() == ["300", "300"], done.stderr

@@ -16,7 +16,6 @@ import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,10 +31,10 @@ from exactcover.parallel import search as searches
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tally import Tally, Wanted
 from exactcover.parallel.tasks import Task
-
-from .instances import langford
-from .small_tasks import few_nodes, tasks_of_few_nodes
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import langford
+from tests.paths import ROOT
+from tests.small_tasks import few_nodes, tasks_of_few_nodes
+from tests.strategies import bags, brute_force, multiples, statements
 
 
 def test_a_search_goes_on_from_its_journal(tiny_tasks, tmp_path):
@@ -548,7 +547,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
 
 
 def test_the_queries_of_the_manual_are_understood(tiny_tasks, tmp_path):
-    manual = (Path(__file__).parent.parent / "docs" / "journal.md").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
     queries = [
         query
         for block in re.findall(r"```sql\n(.*?)```", manual, re.DOTALL)

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduce_statement
-
-from .instances import dominoes, langford, pentominoes
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import dominoes, langford, pentominoes
+from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["reference", "bitset", "cells"]
 

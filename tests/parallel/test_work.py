@@ -20,8 +20,7 @@ from puzzles.jigsaw.perfect_work import PerfectWork, scramble_of
 from puzzles.jigsaw.sides import Sides
 from puzzles.reflect.census import census_row
 from puzzles.reflect.census_work import CensusWork, rows_of
-
-from .small_tasks import Crooked, few_nodes
+from tests.small_tasks import Crooked, few_nodes
 
 SIZES = [(2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (2, 6), (2, 3)]
 

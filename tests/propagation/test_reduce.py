@@ -17,9 +17,8 @@ from exactcover.propagation import multiple as reduce_multiple
 from exactcover.propagation import reduce as reduction_module
 from exactcover.propagation import state as propagator
 from exactcover.propagation.state import Propagator
-
-from .instances import langford, path_of_dominoes, pentominoes
-from .strategies import Statement, bags, brute_force, multiples, statements
+from tests.instances import langford, path_of_dominoes, pentominoes
+from tests.strategies import Statement, bags, brute_force, multiples, statements
 
 
 def clash(statement: Statement, one: int, other: int) -> bool:

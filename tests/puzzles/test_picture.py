@@ -25,9 +25,10 @@ from puzzles.seam_dive import Dive
 from puzzles.seam_search import arrangement, exact_cover
 from puzzles.seams import Board, Stock, members
 from puzzles.shipped import shipped, shipped_names
+from tests.paths import SHARED
 
-SHARED = Path(__file__).parent.parent.parent / "shared" / "picture_puzzle"
-PUBLIC = sorted(SHARED.glob("*.input.txt"))
+PICTURES = SHARED / "picture_puzzle"
+PUBLIC = sorted(PICTURES.glob("*.input.txt"))
 MADE = [
     line.split(maxsplit=1)
     for line in shipped("pictures", "made").read_text(encoding="utf-8").splitlines()

@@ -16,8 +16,7 @@ import pytest
 import exactcover as xc
 from puzzles import cli
 from puzzles.commands import polyform
-
-from .interrupting import ENVIRONMENT, interrupted
+from tests.interrupting import ENVIRONMENT, interrupted
 
 SMALL = """grid: square
 pieces: trominoes

@@ -20,8 +20,7 @@ from puzzles.jigsaw.mending import Mend, mends
 from puzzles.jigsaw.pieces import Jigsaw, turned
 from puzzles.picture import borders
 from puzzles.seam_reasons import misfits, where
-
-from .test_puzzles_cli import puzzles
+from tests.puzzles.test_puzzles_cli import puzzles
 
 
 def laid(jigsaw):

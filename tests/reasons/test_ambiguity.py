@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.reasons import ambiguity as asking
 from exactcover.reasons import fewest_choice
-
-from .instances import dominoes, langford, pentominoes, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 
 def solution_sets(statement):

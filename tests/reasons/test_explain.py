@@ -18,10 +18,9 @@ from exactcover.reasons.parts import Parts
 from exactcover.search.questions import Questions
 from puzzles.grids import SQUARE
 from puzzles.polyforms import orientations, placements
-
-from .fuzz.generator import case_of, problem_of
-from .instances import dominoes, langford, path_of_dominoes, pentominoes, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.fuzz.generator import case_of, problem_of
+from tests.instances import dominoes, langford, path_of_dominoes, pentominoes, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 
 def members_of(problem, explanation):

@@ -9,9 +9,8 @@ from hypothesis import given
 
 import exactcover as xc
 from puzzles import sudoku
-
-from .instances import langford, path_of_dominoes, pentominoes, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import langford, path_of_dominoes, pentominoes, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 
 def solutions_of(statement):

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.rules import sliced, stepwise
-
-from .instances import dominoes, langford, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import dominoes, langford, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
 RULES = ["one by one", "by chunk"]

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import choose
-
-from .instances import langford, queens
-from .strategies import brute_force, statements
+from tests.instances import langford, queens
+from tests.strategies import brute_force, statements
 
 
 @given(statements(), st.data())

@@ -18,9 +18,8 @@ from exactcover.propagation.reduce import reduce_statement
 from exactcover.search import estimate as estimates
 from exactcover.search import remaining as outlooks
 from exactcover.search.remaining import Outlook, remaining
-
-from .instances import dominoes, langford, pentominoes, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 #: Nodes of the reference engine (which takes long for the last one), and solutions.
 KNOWN = {

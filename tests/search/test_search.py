@@ -20,10 +20,9 @@ import exactcover as xc
 from exactcover.engines import cells, choose
 from exactcover.engines.contract import OutOfTimeError
 from exactcover.engines.handover import Handover
-
-from .instances import ladder_of_dominoes, langford, pentominoes, queens
-from .interrupting import ctrl_c_after, takes_at_most
-from .strategies import brute_force, statements
+from tests.instances import ladder_of_dominoes, langford, pentominoes, queens
+from tests.interrupting import ctrl_c_after, takes_at_most
+from tests.strategies import brute_force, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
 

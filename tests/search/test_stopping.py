@@ -29,9 +29,8 @@ from exactcover.reasons.trace import trace
 from exactcover.search import answers, search
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.pieces import Jigsaw
-
-from .instances import langford, queens
-from .strategies import bags, brute_force, multiples, statements
+from tests.instances import langford, queens
+from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["auto", "reference", "bitset", "cells"]
 KINDS = [KeyboardInterrupt, MemoryError, OutOfTimeError]

@@ -203,7 +203,7 @@ def elsewhere(script, seed):
 def test_a_digest_is_the_same_in_every_process_and_another_one_for_every_name():
     here = digests()
     assert len(set(here)) == len(here) == len(NAMES) + 1
-    script = "from tests.test_digest import digests; print(*digests())"
+    script = "from tests.statement.test_digest import digests; print(*digests())"
     for seed in (0, 1):
         assert elsewhere(script, seed) == here
 
@@ -215,7 +215,7 @@ def test_a_digest_is_the_same_when_it_is_asked_for_again():
 
 
 JOURNAL_AND_DIAGRAM = """
-from tests.test_digest import TOGETHER, problem
+from tests.statement.test_digest import TOGETHER, problem
 folder = {folder!r}
 stated = problem(TOGETHER)
 done = stated.count(journal=folder + "/journal", workers=1)

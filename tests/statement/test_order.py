@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.engines import reference
 from exactcover.statement.order import as_order, ordered
-
-from .instances import langford, queens
-from .strategies import brute_force, statements
+from tests.instances import langford, queens
+from tests.strategies import brute_force, statements
 
 
 @st.composite

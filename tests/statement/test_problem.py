@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.statement import names as names_module
-
-from .instances import langford
-from .interrupting import takes_at_most
-from .strategies import brute_force, statements
+from tests.instances import langford
+from tests.interrupting import takes_at_most
+from tests.strategies import brute_force, statements
 
 
 def faults_of(*statement, **more) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import exactcover as xc
-
-from .instances import dominoes, langford
+from tests.instances import dominoes, langford
 
 #: Three solutions: A and B, C, and D.
 OPEN = xc.Problem([1, 2], {"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]})

@@ -15,9 +15,8 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from puzzles.polyform_file import read_puzzle
 from puzzles.shipped import shipped
-
-from .instances import dominoes, langford, pentominoes, queens
-from .strategies import brute_force, multiples, statements
+from tests.instances import dominoes, langford, pentominoes, queens
+from tests.strategies import brute_force, multiples, statements
 
 METHODS = ["auto", "filter", "fixed points"]
 

@@ -27,8 +27,7 @@ from puzzles.jigsaw.perfect_estimate import estimate
 from puzzles.jigsaw.sat import count_by_sat
 from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
 from puzzles.jigsaw.sides import Sides
-
-from .interrupting import interrupted
+from tests.interrupting import interrupted
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
 from puzzles.jigsaw.scrambles import all_scrambles, coarsest
 from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
 from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
+from tests.paths import ROOT
 
 #: Columns, rows: how many of the first and of the second class.
 KNOWN = {
@@ -70,7 +70,7 @@ def test_known_counts_of_larger_boards(size, corner):
 
 
 def test_readme_tells_the_numbers_that_are_tested_here():
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     _, _, complete = readme.partition("Complete counts of perfect doubled scrambles:")
     stated = re.search(r"5 × 7: (\S+) with the upper-left\s.*?and (\S+) with", complete, re.S)
     assert stated.groups() == tuple(f"{number:,}" for number in LARGER[5, 7])

@@ -11,7 +11,6 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -42,10 +41,10 @@ from puzzles.reflect.packed import (
 from puzzles.reflect.puzzle import READINGS, Puzzle
 from puzzles.reflect.sat import SatSolver
 from puzzles.reflect.solver import Solver
+from tests.interrupting import takes_at_most
+from tests.paths import SHARED
 
-from .interrupting import takes_at_most
-
-SHARED = Path(__file__).parent.parent.parent / "shared" / "reflect"
+REFLECT = SHARED / "reflect"
 
 
 def boards(n):
@@ -432,9 +431,9 @@ def test_a_damaged_index_is_told(tmp_path):
         Index(tmp_path).table(1)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs the shared puzzles")
+@pytest.mark.skipif(not REFLECT.is_dir(), reason="needs the shared puzzles")
 def test_the_daily_puzzles_have_the_solution_in_their_file():
-    files = sorted(SHARED.glob("puzzle*.txt"))
+    files = sorted(REFLECT.glob("puzzle*.txt"))
     assert len(files) == 59
     for file in files:
         (puzzle,) = read_puzzles(str(file))

@@ -15,8 +15,7 @@ from puzzles.reflect.board import Board
 from puzzles.reflect.puzzle import READINGS, Puzzle
 from puzzles.reflect.reasons import conflict, hints
 from puzzles.reflect.solver import Solver
-
-from .test_puzzles_cli import puzzles
+from tests.puzzles.test_puzzles_cli import puzzles
 
 
 @st.composite
