@@ -18,8 +18,8 @@ a board has many at first, are worked out once.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
+from collections.abc import Callable
 
 from .cell_names import cell_name
 from .seams import Board, Stock, members
@@ -115,13 +115,13 @@ class BorderSets:
 
     # -- propagating -------------------------------------------------------------------------
 
-    def run(self, until: float | None = None) -> bool:
+    def run(self, time_is_over: Callable[[], bool] = lambda: False) -> bool:
         """Propagate to a fixed point; false if that shows that there is no solution.
 
-        False without a contradiction, if it is later than ``until`` (``time.monotonic()``).
+        False without a contradiction if the time was over before.
         """
         while self.contradiction is None:
-            if until is not None and time.monotonic() >= until:
+            if time_is_over():
                 return False
             if self._dirty:
                 self._sweep_borders()

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import time
+import exactcover as xc
 
 __all__ = ["Clock"]
 
 
-class Clock:
-    """Counts down from so many seconds; None for no bound."""
+class Clock(xc.Deadline):
+    """A deadline that remembers whether it was found to have passed."""
 
-    def __init__(self, seconds: float | None = None):
-        self._until = None if seconds is None else time.monotonic() + seconds
-        #: Whether it was found to be over.
-        self.stopped = False
-
-    def left(self) -> float | None:
-        """Seconds that are left, or None for no bound."""
-        return None if self._until is None else max(0.0, self._until - time.monotonic())
+    stopped = False
 
     def goes_on(self) -> bool:
         """Whether there is time left."""
-        self.stopped = self.left() == 0.0
+        self.stopped = self.passed()
         return not self.stopped

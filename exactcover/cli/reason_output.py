@@ -7,12 +7,11 @@ they are.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import seconds_left
+from ..common.deadline import Deadline
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
@@ -61,19 +60,19 @@ def explain_problem(
     quiet: bool = False,
 ) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
-    until = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(seconds)
     found: Ambiguity | Impossible | None = None
     with status(quiet) as show:
         explanation = problem.explain(seconds=seconds, report=show)
         if explanation is None:
-            found = problem.ambiguity(seconds=seconds_left(until), report=show)
+            found = problem.ambiguity(seconds=deadline.left(), report=show)
     if explanation is not None:
         print_explanation(explanation, words, as_json, quiet)
         return NO_SOLUTION
     assert found is not None
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, as_json)
-    return ambiguity_exit_code(found, until is not None and time.monotonic() >= until)
+    return ambiguity_exit_code(found, deadline.passed())
 
 
 def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:

@@ -6,7 +6,6 @@ import argparse
 import json
 import re
 import sys
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -148,7 +147,7 @@ class _Report:
         if not arguments.json:
             title = xc.text.printable(jigsaw.title or self.name)
             print(f"{title}: {self._sizes()}", flush=True)
-        self.started = time.monotonic()
+        self.deadline = xc.Deadline(arguments.seconds)
         search = JigsawSearch(jigsaw, seconds=arguments.seconds)
         if arguments.trace:
             for line in search.sets.report():
@@ -276,10 +275,8 @@ class _Report:
 
     def _time_left(self) -> dict[str, float]:
         """What is left of the budget of time, if there is one, as an argument."""
-        seconds = self.arguments.seconds
-        if seconds is None:
-            return {}
-        return {"seconds": max(0.0, seconds - (time.monotonic() - self.started))}
+        left = self.deadline.left()
+        return {} if left is None else {"seconds": left}
 
     # -- showing -----------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import time
 
 import exactcover as xc
 
+from ..clock import Clock
 from .jigsaw_output import add_making_arguments, check_jigsaw_output, prove_and_write
 from .jigsaw_perfect import size
 
@@ -49,9 +50,9 @@ def double_command(arguments: list[str]) -> int:
 
     started = time.monotonic()
     search = DoubleSearch(sides, most, parsed.seed)
-    until = None if parsed.seconds is None else started + parsed.seconds
+    clock = Clock(parsed.seconds)
     puzzle = None
-    interrupted = stopped = False
+    interrupted = False
     with xc.cli.status(parsed.quiet) as show:
 
         def tick() -> bool:
@@ -62,9 +63,7 @@ def double_command(arguments: list[str]) -> int:
                     f" {search.tried['more than two solutions']:,} with a third solution,"
                     f" {took:,.0f} s"
                 )
-            nonlocal stopped
-            stopped = until is not None and time.monotonic() >= until
-            return not stopped
+            return clock.goes_on()
 
         try:
             puzzle = next(search.puzzles(tick), None)
@@ -74,7 +73,7 @@ def double_command(arguments: list[str]) -> int:
         for what, number in search.tried.items():
             xc.cli.say(f"{what}: {number:,}")
     if puzzle is None:
-        if interrupted or stopped:
+        if interrupted or clock.stopped:
             how = "interrupt" if interrupted else "seconds"
             return xc.cli.ended("puzzles", 0, how, quiet=False)
         why = "all were tried"
@@ -92,4 +91,4 @@ def double_command(arguments: list[str]) -> int:
         f"Jigsaw {sides.columns} x {sides.rows} with exactly two solutions, a shape used up to"
         f" {greatest} times, seed {parsed.seed}"
     )
-    return prove_and_write(puzzle, title, found, parsed, until, perfect=False)
+    return prove_and_write(puzzle, title, found, parsed, clock, perfect=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 import exactcover as xc
 
@@ -40,15 +39,14 @@ def prove_and_write(
     title: str,
     found: str,
     parsed: argparse.Namespace,
-    until: float | None,
+    deadline: xc.Deadline,
     *,
     perfect: bool,
 ) -> int:
     """Count the solutions by two engines, write the puzzle, and say how it was found; returns the
     exit code. ``perfect``: whether it must be perfect doubled."""
     for engine in ("bitset", "cells"):
-        left = None if until is None else max(0.0, until - time.monotonic())
-        proof = proven(puzzle, left, engine, perfect=perfect)
+        proof = proven(puzzle, deadline.left(), engine, perfect=perfect)
         if proof is None:
             xc.cli.say(f"puzzles: found, and not proven by {engine} in time")
             return xc.cli.STOPPED

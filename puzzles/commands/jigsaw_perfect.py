@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import exactcover as xc
 
+from ..clock import Clock
 from ..jigsaw.file import format_jigsaw
 from ..jigsaw.scrambles import Scramble
 from ..jigsaw.sides import Sides
@@ -110,14 +111,7 @@ class _Perfect:
         self.parsed = parsed
         self._started = time.monotonic()
         self.sides: Sides = parsed.size
-        self.until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
-        #: Whether the time was over before the end.
-        self.stopped = False
-
-    def in_time(self) -> bool:
-        """Whether there is time left."""
-        self.stopped = self.until is not None and time.monotonic() >= self.until
-        return not self.stopped
+        self.clock = Clock(parsed.seconds)
 
     @property
     def _slice(self) -> int:
@@ -143,7 +137,7 @@ class _Perfect:
         from ..jigsaw.perfect import PerfectSearch
 
         search = PerfectSearch(self.sides, corner, apart=self.parsed.apart, seed=seed)
-        while not search.done and self.in_time():
+        while not search.done and self.clock.goes_on():
             yield search.scrambles(self._slice)
 
     def count(self) -> int:
@@ -159,7 +153,7 @@ class _Perfect:
                     self._count_into(numbers, show)
                 except KeyboardInterrupt:
                     interrupted = True
-        complete = not (self.stopped or interrupted)
+        complete = not (self.clock.stopped or interrupted)
         if self.parsed.json:
             answer = {"classes": numbers, "total": sum(numbers), "complete": complete}
             print(json.dumps(answer), flush=True)
@@ -175,7 +169,7 @@ class _Perfect:
 
         for corner in self.corners:
             search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
-            while not search.done and self.in_time():
+            while not search.done and self.clock.goes_on():
                 numbers[corner] += len(search.run(self._slice)[0])
                 show(
                     f"class {corner + 1} of {len(numbers)}, {search.nodes:,} nodes,"
@@ -198,7 +192,7 @@ class _Perfect:
                 )
             except xc.Interrupted as interruption:
                 return interruption.partial, True
-        self.stopped = not found.count.complete
+        self.clock.stopped = not found.count.complete
         return found, False
 
     @property
@@ -267,7 +261,7 @@ class _Perfect:
         for corner in self.corners:
             for some in self._class(corner):
                 for scramble in some:
-                    if not self.in_time():
+                    if not self.clock.goes_on():
                         return self._code(found)
                     found += 1
                     self._show(found, scramble)
@@ -285,7 +279,7 @@ class _Perfect:
         ]
         if interrupted:
             return xc.cli.ended("puzzles", 0, "interrupt", self.parsed.quiet)
-        self.stopped = not (found.count.complete and all(counted))
+        self.clock.stopped = not (found.count.complete and all(counted))
         return self._code(len(found.rows))
 
     def _show(self, number: int, scramble: Scramble) -> bool:
@@ -294,7 +288,7 @@ class _Perfect:
         from ..jigsaw.scrambles import coarsest, with_second
 
         jigsaw = with_second(scramble, coarsest(self.sides, [scramble]))
-        left = None if self.until is None else max(0.0, self.until - time.monotonic())
+        left = self.clock.left()
         count = JigsawSearch(jigsaw, seconds=left).count(seconds=left)
         solutions = count.free if count.complete else None
         places = [
@@ -335,20 +329,20 @@ class _Perfect:
                     f"{tried['tries']:,} tries, {tried['perfect doubled scrambles']:,} scrambles,"
                     f" {tried['more than two solutions']:,} of them with a third solution"
                 )
-                return self.in_time()
+                return self.clock.goes_on()
 
             puzzle = next(search.puzzles(tick), None)
         if not self.parsed.quiet:
             for what, number in search.tried.items():
                 xc.cli.say(f"{what}: {number:,}")
         if puzzle is None:
-            if not self.stopped:
+            if not self.clock.stopped:
                 xc.cli.say(f"puzzles: there is none: {self._why_none()}")
             return self._code(0)
         title = f"Ideal jigsaw {self._size}, exactly two solutions, seed {self.parsed.seed}"
         common = puzzle.scramble.common_neighbours()
         found = f"found by: {puzzle.way}; {common} pairs of pieces are neighbours again"
-        return prove_and_write(puzzle, title, found, self.parsed, self.until, perfect=True)
+        return prove_and_write(puzzle, title, found, self.parsed, self.clock, perfect=True)
 
     def _why_none(self) -> str:
         if (self.sides.columns + self.sides.rows) % 2:
@@ -356,7 +350,9 @@ class _Perfect:
         return "all were tried"
 
     def _code(self, found: int) -> int:
-        return xc.cli.ended("puzzles", found, "seconds" if self.stopped else None, quiet=False)
+        return xc.cli.ended(
+            "puzzles", found, "seconds" if self.clock.stopped else None, quiet=False
+        )
 
 
 def _duration(seconds: float) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator
 
 import exactcover as xc
@@ -81,16 +80,12 @@ def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, b
     yield "no two pieces are alike", not duplicates(p)
     # Or a seam might be a seam again after all, with a piece turned that looks the same.
     yield "no piece looks the same when it is turned", not alike_turned(p)
-    until = None if parsed.seconds is None else time.monotonic() + parsed.seconds
-
-    def left() -> float | None:
-        return None if until is None else max(0.0, until - time.monotonic())
-
+    deadline = xc.Deadline(parsed.seconds)
     for engine in ("bitset", "cells"):
-        known = has_exactly_two(jigsaw, left(), engine)
+        known = has_exactly_two(jigsaw, deadline.left(), engine)
         yield f"exactly two solutions, by engine {engine}", known
     if parsed.sat:
-        solutions = count_by_sat(jigsaw, 3, left()) if framed else 0
+        solutions = count_by_sat(jigsaw, 3, deadline.left()) if framed else 0
         if solutions is None and parsed.seconds is None:
             xc.cli.say("puzzles: the board is too large for the check by SAT")
         yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2

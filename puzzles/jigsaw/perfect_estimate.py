@@ -11,9 +11,11 @@ from __future__ import annotations
 import math
 import random
 import statistics
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
+
+import exactcover as xc
 
 from .perfect import PerfectSearch
 from .sides import Sides
@@ -86,25 +88,25 @@ def estimate(
     if not PerfectSearch(sides, corner).possible:
         return Estimate(0.0, (0.0, 0.0), 0.0, 0.0, 0, 0)
     draw = random.Random(seed)
-    until = time.monotonic() + seconds
+    time, grace = xc.Deadline(seconds), xc.Deadline(seconds * 5 / 4)
 
     def in_time() -> bool:
-        return time.monotonic() < until and tick()
+        return tick() and not time.passed()
 
     def in_grace() -> bool:
-        return time.monotonic() < until + seconds / 4 and tick()
+        return tick() and not grace.passed()
 
     if depth is None:
         depth = _depth(sides, corner, seconds / _WANTED, draw, in_time)
     probes = []
-    visited, started = 0, time.monotonic()
+    visited, started = 0, monotonic()
     while in_time():
         probe = _probe(sides, corner, depth, draw, in_grace)
         if probe is None:
             break
         probes.append(probe)
         visited += probe[2]
-    took = max(time.monotonic() - started, 1e-9)
+    took = max(monotonic() - started, 1e-9)
     found = [scrambles for scrambles, _, _ in probes]
     mean = statistics.fmean(found) if found else 0.0
     interval = (0.0, math.inf)
@@ -122,10 +124,10 @@ def _depth(
     depth = 0
     while depth < sides.n_pieces:
         depth += 1
-        until = time.monotonic() + share * _PILOT
+        time = xc.Deadline(share * _PILOT)
 
-        def in_time(until: float = until) -> bool:
-            return time.monotonic() < until and tick()
+        def in_time(time: xc.Deadline = time) -> bool:
+            return tick() and not time.passed()
 
         if None not in [_probe(sides, corner, depth, draw, in_time) for _ in range(_PILOT)]:
             return depth

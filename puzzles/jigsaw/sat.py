@@ -13,7 +13,6 @@ The solver is Glucose (G. Audemard and L. Simon) by way of python-sat, the extra
 from __future__ import annotations
 
 import itertools
-import time
 from collections import defaultdict
 from importlib import import_module
 from typing import Any
@@ -43,7 +42,7 @@ def count_by_sat(jigsaw: Jigsaw, limit: int, seconds: float | None = None) -> in
         cards = import_module("pysat.card")
     except ImportError:
         raise xc.MissingLibrary("python-sat", "sat") from None
-    until = None if seconds is None else time.monotonic() + seconds
+    deadline = xc.Deadline(seconds)
     sides = Sides(jigsaw.columns, jigsaw.rows)
     variables = _variables(sides, [jigsaw.pieces[k] for k in range(sides.n_pieces)])
     if variables is None:
@@ -53,7 +52,7 @@ def count_by_sat(jigsaw: Jigsaw, limit: int, seconds: float | None = None) -> in
     with solvers.Solver(name="glucose4") as solver:
         of_place, of_piece = defaultdict(list), defaultdict(list)
         for variable, (place, piece, shapes) in enumerate(laid, 1):
-            if variable % 10_000 == 0 and until is not None and time.monotonic() > until:
+            if variable % 10_000 == 0 and deadline.passed():
                 return None
             of_place[place].append(variable)
             of_piece[piece].append(variable)
@@ -70,12 +69,12 @@ def count_by_sat(jigsaw: Jigsaw, limit: int, seconds: float | None = None) -> in
         at_most_one = [list(group.values()) for group in shown]
         at_most_one += [group for group in looks.values() if len(group) > 1]
         for group in at_most_one:
-            if until is not None and time.monotonic() > until:
+            if deadline.passed():
                 return None
             clauses = cards.CardEnc.atmost(group, 1, top, encoding=cards.EncType.ladder)
             top = max(top, clauses.nv)
             solver.append_formula(clauses.clauses)
-        return _count(solver, sides, laid, shown, limit, until)
+        return _count(solver, sides, laid, shown, limit, deadline)
 
 
 #: A variable for each of these: a place, a piece, and its shapes as it lies there.
@@ -119,13 +118,13 @@ def _seams_of(sides: Sides, place: int, shapes: Shapes) -> list[tuple[int, int]]
 
 
 def _count(
-    solver: Any, sides: Sides, laid: _Laid, shown: _Shown, limit: int, until: float | None
+    solver: Any, sides: Sides, laid: _Laid, shown: _Shown, limit: int, deadline: xc.Deadline
 ) -> int | None:
     found = 0
     while found < limit:
         answer = None
         while answer is None:
-            if until is not None and time.monotonic() > until:
+            if deadline.passed():
                 return None
             solver.conf_budget(_CONFLICTS)
             answer = solver.solve_limited(expect_interrupt=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
+
+import exactcover as xc
 
 from .counting import JigsawSearch
 from .pieces import Jigsaw
@@ -49,8 +50,7 @@ def proven(
 
 def has_exactly_two(jigsaw: Jigsaw, seconds: float | None, engine: str) -> bool | None:
     """Whether an engine counts exactly two solutions up to turning; None if it was stopped."""
-    until = None if seconds is None else time.monotonic() + seconds
+    deadline = xc.Deadline(seconds)
     search = JigsawSearch(jigsaw, seconds=seconds)
-    left = None if until is None else max(0.0, until - time.monotonic())
-    count = search.count(3, seconds=left, engine=engine)
+    count = search.count(3, seconds=deadline.left(), engine=engine)
     return count.free == 2 if count.stopped in (None, "limit") else None
