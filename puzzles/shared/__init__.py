@@ -1,0 +1,1 @@
+"""What several puzzles share: the clock, the files that are shipped, names of cells, texts of SVG."""

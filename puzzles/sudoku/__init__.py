@@ -1,0 +1,1 @@
+"""Sudoku: lines of 81 characters in, solutions out."""
