@@ -7,9 +7,9 @@ import time
 
 import exactcover as xc
 
-from ..clock import Clock
-from .jigsaw_output import add_making_arguments, check_jigsaw_output, prove_and_write
-from .jigsaw_perfect import size
+from ..shared.clock import Clock
+from .command_perfect import size
+from .output import add_making_arguments, check_jigsaw_output, prove_and_write
 
 __all__ = ["double_command", "parser"]
 
@@ -45,8 +45,8 @@ def double_command(arguments: list[str]) -> int:
     if min(sides.columns, sides.rows) < 2:
         usage.error("--size: expected at least two rows and two columns")
     check_jigsaw_output(usage, parsed.output)
-    from ..jigsaw.double import DoubleSearch
-    from ..jigsaw.sides import repeats
+    from .double import DoubleSearch
+    from .sides import repeats
 
     started = time.monotonic()
     search = DoubleSearch(sides, most, parsed.seed)

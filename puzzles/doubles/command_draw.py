@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import exactcover as xc
 
-from ..drawing.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
-from ..drawing.jigsaw_sheets import JigsawSheets
 from ..jigsaw.file import read_jigsaw
-from ..jigsaw.scrambles import scramble_of
-from ..jigsaw.sides import Sides
-from ..shipped import file_or_shipped
+from ..shared.shipped import file_or_shipped
+from .scrambles import scramble_of
+from .sheets.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
+from .sheets.sheets import JigsawSheets
+from .sides import Sides
 
 __all__ = ["draw_command", "parser"]
 

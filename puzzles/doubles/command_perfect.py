@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING
 
 import exactcover as xc
 
-from ..clock import Clock
 from ..jigsaw.file import format_jigsaw
-from ..jigsaw.scrambles import Scramble
-from ..jigsaw.sides import Sides
-from .jigsaw_output import (
+from ..shared.clock import Clock
+from .output import (
     add_making_arguments,
     check_jigsaw_output,
     prove_and_write,
     write_jigsaw,
 )
+from .scrambles import Scramble
+from .sides import Sides
 
 if TYPE_CHECKING:
-    from ..jigsaw.perfect_work import PerfectWork
+    from .perfect_work import PerfectWork
 
 __all__ = ["parser", "perfect_command", "size"]
 
@@ -134,7 +134,7 @@ class _Perfect:
         return range(self.sides.n_classes)
 
     def _class(self, corner: int, seed: int | None = None) -> Iterator[list[Scramble]]:
-        from ..jigsaw.perfect import PerfectSearch
+        from .perfect import PerfectSearch
 
         search = PerfectSearch(self.sides, corner, apart=self.parsed.apart, seed=seed)
         while not search.done and self.clock.goes_on():
@@ -165,7 +165,7 @@ class _Perfect:
 
     def _count_into(self, numbers: list[int], show: Callable[[str], None]) -> None:
         """Count both classes, one after the other."""
-        from ..jigsaw.perfect import PerfectSearch
+        from .perfect import PerfectSearch
 
         for corner in self.corners:
             search = PerfectSearch(self.sides, corner, apart=self.parsed.apart)
@@ -197,7 +197,7 @@ class _Perfect:
 
     @property
     def _work(self) -> PerfectWork:
-        from ..jigsaw.perfect_work import PerfectWork
+        from .perfect_work import PerfectWork
 
         return PerfectWork(self.sides.columns, self.sides.rows, self.parsed.apart)
 
@@ -216,7 +216,7 @@ class _Perfect:
 
     def estimate(self) -> int:
         """``--estimate``."""
-        from ..jigsaw.perfect_estimate import estimate
+        from .perfect_estimate import estimate
 
         if (self.sides.columns + self.sides.rows) % 2:
             xc.cli.say("puzzles: there is none: columns + rows is odd")
@@ -269,7 +269,7 @@ class _Perfect:
 
     def _all_divided(self) -> int:
         """``--all`` by several workers: shown in their order when all are found."""
-        from ..jigsaw.perfect_work import scramble_of
+        from .perfect_work import scramble_of
 
         found, interrupted = self._divided(None)
         # What was found is shown when the time is over, too; its solutions are not counted then.
@@ -285,7 +285,7 @@ class _Perfect:
     def _show(self, number: int, scramble: Scramble) -> bool:
         """Print one, with the number of its solutions if there is time; whether there was."""
         from ..jigsaw.counting import JigsawSearch
-        from ..jigsaw.scrambles import coarsest, with_second
+        from .scrambles import coarsest, with_second
 
         jigsaw = with_second(scramble, coarsest(self.sides, [scramble]))
         left = self.clock.left()
@@ -305,7 +305,7 @@ class _Perfect:
 
     def first(self) -> int:
         """``--first``."""
-        from ..jigsaw.scrambles import coarsest, with_second
+        from .scrambles import coarsest, with_second
 
         for corner in self.corners:
             for some in self._class(corner, self.parsed.seed):
@@ -318,7 +318,7 @@ class _Perfect:
 
     def exactly_two(self) -> int:
         """``--exactly-two``."""
-        from ..jigsaw.ideal import IdealSearch
+        from .ideal import IdealSearch
 
         search = IdealSearch(self.sides, self.parsed.seed, self.parsed.apart)
         with self._status() as show:

@@ -9,8 +9,8 @@ import exactcover as xc
 
 from ..jigsaw.file import read_jigsaw
 from ..jigsaw.pieces import Jigsaw
-from ..jigsaw.sides import Sides, alike_turned, duplicates, repeats
-from ..shipped import file_or_shipped
+from ..shared.shipped import file_or_shipped
+from .sides import Sides, alike_turned, duplicates, repeats
 
 __all__ = ["parser", "verify_command"]
 
@@ -56,9 +56,9 @@ def verify_command(arguments: list[str]) -> int:
 
 def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
     """Each claim, and whether it holds; None if there was no time to know."""
-    from ..jigsaw.sat import count_by_sat
-    from ..jigsaw.scrambles import scramble_of
-    from ..jigsaw.two_solutions import has_exactly_two
+    from .sat import count_by_sat
+    from .scrambles import scramble_of
+    from .two_solutions import has_exactly_two
 
     sides = Sides(jigsaw.columns, jigsaw.rows)
     p = [shape for piece in jigsaw.pieces for shape in piece]

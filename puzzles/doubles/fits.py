@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .pieces import turned
+from ..jigsaw.pieces import turned
 from .sides import Sides, pieces_of
 
 __all__ = ["FitCounter"]

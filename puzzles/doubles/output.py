@@ -7,8 +7,8 @@ import argparse
 import exactcover as xc
 
 from ..jigsaw.file import format_jigsaw
-from ..jigsaw.scrambles import with_second
-from ..jigsaw.two_solutions import DoubledPuzzle, proven
+from .scrambles import with_second
+from .two_solutions import DoubledPuzzle, proven
 
 __all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "write_jigsaw"]
 

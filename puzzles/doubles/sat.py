@@ -19,7 +19,7 @@ from typing import Any
 
 import exactcover as xc
 
-from .pieces import Jigsaw, Shapes, turned
+from ..jigsaw.pieces import Jigsaw, Shapes, turned
 from .scrambles import Scramble
 from .sides import BOTTOM, LEFT, RIGHT, TOP, Sides
 

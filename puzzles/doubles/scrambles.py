@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from ..cell_names import cell_name
-from .pieces import Jigsaw, Placed
+from ..jigsaw.pieces import Jigsaw, Placed
+from ..shared.cell_names import cell_name
 from .sides import Sides, pieces_of, unwritable
 
 __all__ = [

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from .pieces import Shapes, turned
+from ..jigsaw.pieces import Shapes, turned
 
 __all__ = [
     "BOTTOM",

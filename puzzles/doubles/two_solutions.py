@@ -7,8 +7,8 @@ from typing import Any
 
 import exactcover as xc
 
-from .counting import JigsawSearch
-from .pieces import Jigsaw
+from ..jigsaw.counting import JigsawSearch
+from ..jigsaw.pieces import Jigsaw
 from .scrambles import Scramble, with_second
 
 __all__ = ["DoubledPuzzle", "has_exactly_two", "proven"]

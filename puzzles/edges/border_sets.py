@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from .cell_names import cell_name
+from ..shared.cell_names import cell_name
 from .seams import Board, Stock, members
 
 __all__ = ["BorderSets", "Sweep"]

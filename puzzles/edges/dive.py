@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .border_sets import BorderSets
-from .seam_search import Arrangement, arrangement
 from .seams import members
+from .search import Arrangement, arrangement
 
 __all__ = ["Dive"]
 

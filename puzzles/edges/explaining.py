@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import exactcover as xc
 
-from ..border_sets import BorderSets
-from ..cell_names import cell_name
-from ..clock import Clock
-from ..seam_reasons import Misfit, misfits, where
-from ..seam_search import exact_cover
+from ..shared.cell_names import cell_name
+from ..shared.clock import Clock
+from .border_sets import BorderSets
+from .reasons import Misfit, misfits, where
+from .search import exact_cover
 
 __all__ = ["SeamQuestion", "explain_seams"]
 

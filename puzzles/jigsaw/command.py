@@ -11,15 +11,15 @@ from typing import Any
 
 import exactcover as xc
 
-from ..drawing import terminal
-from ..jigsaw.balance import imbalances, one_side_wrong
-from ..jigsaw.counting import JigsawCount, JigsawSearch
-from ..jigsaw.file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
-from ..jigsaw.mending import mends
-from ..jigsaw.pieces import Jigsaw, Placed
-from ..shipped import file_or_shipped, shipped_names
-from .reasons import require_alone
-from .seam_explaining import SeamQuestion, explain_seams
+from ..edges.explaining import SeamQuestion, explain_seams
+from ..shared.explaining import require_alone
+from ..shared.shipped import file_or_shipped, shipped_names
+from ..shared.terminal import can_show
+from .balance import imbalances, one_side_wrong
+from .counting import JigsawCount, JigsawSearch
+from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
+from .mending import mends
+from .pieces import Jigsaw, Placed
 
 __all__ = ["jigsaw_command"]
 
@@ -98,7 +98,7 @@ def _shipped() -> list[str]:
 
 
 def _make(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    from ..jigsaw.maker import make_jigsaw
+    from .maker import make_jigsaw
 
     found = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", arguments.make)
     columns, rows = map(int, found.groups()) if found else (0, 0)
@@ -301,7 +301,7 @@ class _Report:
 
     def _grid(self, placed: Sequence[Placed]) -> str:
         """The pieces' numbers row by row, each with an arrow to where its top has turned."""
-        arrows = _ARROWS if terminal.can_show(_ARROWS, sys.stdout) else _ASCII_ARROWS
+        arrows = _ARROWS if can_show(_ARROWS, sys.stdout) else _ASCII_ARROWS
         jigsaw = self.jigsaw
         cells = [jigsaw.label(p.piece) + (arrows[p.turn] if jigsaw.turn else "") for p in placed]
         width = max(map(len, cells))
@@ -331,7 +331,7 @@ class _Report:
             if not arguments.quiet:
                 xc.cli.say(f"puzzles: no solution to draw, {arguments.svg} is not written")
             return
-        from ..drawing.jigsaw_svg import jigsaw_svg
+        from .svg import jigsaw_svg
 
         title = self.jigsaw.title or self.name
         columns = 2 if arguments.unique else 0

@@ -16,7 +16,7 @@ from typing import Any
 
 import exactcover as xc
 
-from ..seam_search import Arrangement, arrangement, exact_cover
+from ..edges.search import Arrangement, arrangement, exact_cover
 from .pieces import FRAME, Jigsaw
 
 #: More candidates than this are not searched: their problem would fill the memory.

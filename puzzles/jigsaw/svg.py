@@ -18,9 +18,9 @@ import math
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
-from ..jigsaw.pieces import FRAME, Jigsaw, Placed, Shapes, turned
-from .svg_text import escaped
-from .svg_text import number as _n
+from ..shared.svg_text import escaped
+from ..shared.svg_text import number as _n
+from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
 __all__ = ["jigsaw_svg", "piece_fills"]
 

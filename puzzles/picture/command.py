@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 
 import exactcover as xc
 
-from ..border_sets import BorderSets
-from ..picture import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
-from ..picture_solve import reason, show_one
-from ..seam_search import Exact, arrangement, exact_cover
-from .reasons import require_alone
+from ..edges.border_sets import BorderSets
+from ..edges.search import Exact, arrangement, exact_cover
+from ..shared.explaining import require_alone
+from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
+from .solve import reason, show_one
 
 __all__ = ["picture_command"]
 
@@ -28,10 +28,10 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
         parser.error("--json goes with --explain")
     require_alone(parser, arguments, "nodes", "trace")
     if arguments.standalone:
-        from ..bundle import bundle
+        from .bundle import bundle
 
         title = "Solves CodinGame's Picture Puzzle from standard input."
-        _write(bundle("puzzles.picture_standalone", title).rstrip("\n"))
+        _write(bundle("puzzles.picture.standalone", title).rstrip("\n"))
         return xc.cli.ANSWERED
     if arguments.make is not None:
         return _make(arguments, parser.error)
@@ -39,7 +39,7 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
 
 
 def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:
-    from ..picture_maker import format_puzzle, make_puzzle
+    from .maker import format_puzzle, make_puzzle
 
     found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", arguments.make)
     columns, rows = map(int, found.groups()) if found else (0, 0)
@@ -61,7 +61,7 @@ def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> in
 
 
 def _explain(puzzle: PicturePuzzle, arguments: argparse.Namespace) -> int:
-    from .seam_explaining import SeamQuestion, explain_seams
+    from ..edges.explaining import SeamQuestion, explain_seams
 
     def fresh() -> BorderSets:
         return puzzle.propagation(not arguments.no_fixed_piece)

@@ -12,7 +12,7 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
-from .picture import EDGE, PicturePuzzle, Piece, turned
+from .puzzle import EDGE, PicturePuzzle, Piece, turned
 
 __all__ = ["format_puzzle", "make_puzzle"]
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .border_sets import BorderSets
-from .seam_search import Arrangement
-from .seams import Board, Stock
+from ..edges.border_sets import BorderSets
+from ..edges.seams import Board, Stock
+from ..edges.search import Arrangement
 
 __all__ = ["PictureFault", "PicturePuzzle", "Piece", "decode", "parse", "turned"]
 

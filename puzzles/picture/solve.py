@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .border_sets import BorderSets
-from .picture import PictureFault, PicturePuzzle, decode, parse
-from .seam_dive import Dive
-from .seam_search import Exact, arrangement, exact_cover
+from ..edges.border_sets import BorderSets
+from ..edges.dive import Dive
+from ..edges.search import Exact, arrangement, exact_cover
+from .puzzle import PictureFault, PicturePuzzle, decode, parse
 
 __all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "reason", "show_one", "solve"]
 

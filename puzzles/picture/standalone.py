@@ -8,8 +8,8 @@ from typing import Any
 
 from exactcover.engines.standalone import covers
 
-from .picture_solve import BAD_INPUT, STOPPED, solve
-from .seam_search import Exact
+from ..edges.search import Exact
+from .solve import BAD_INPUT, STOPPED, solve
 
 __all__ = ["main"]
 

@@ -12,15 +12,16 @@ from typing import Any
 
 import exactcover as xc
 
-from ..cell_names import cell_name
-from ..drawing import svg, terminal
-from ..drawing.outlines import short_labels
-from ..haley import HexagonPlaces, haley
-from ..polyform_file import read_puzzle
-from ..polyform_tally import SolutionOfPieces, Tally
-from ..polyforms import Placement, PolyformPuzzle, board_motions
-from ..shipped import file_or_shipped, shipped_names
-from .reasons import print_impossible
+from ..shared.cell_names import cell_name
+from ..shared.explaining import print_impossible
+from ..shared.shipped import file_or_shipped, shipped_names
+from ..shared.terminal import can_show, wants_colour
+from . import svg, terminal
+from .file import read_puzzle
+from .haley import HexagonPlaces, haley
+from .outlines import short_labels
+from .polyforms import Placement, PolyformPuzzle, board_motions
+from .tally import SolutionOfPieces, Tally
 
 #: Pieces drawn below an explanation at most.
 _MOST_DRAWN = 6
@@ -138,8 +139,8 @@ def _picture(
         puzzle.grid,
         puzzle.board,
         solution,
-        colour=terminal.wants_colour(sys.stdout, arguments.colour),
-        ascii=not terminal.can_show("│─┼", sys.stdout),
+        colour=wants_colour(sys.stdout, arguments.colour),
+        ascii=not can_show("│─┼", sys.stdout),
         width=shutil.get_terminal_size().columns,
         labels=_labels(puzzle) if labels is None else labels,
     )

@@ -36,9 +36,9 @@ from pathlib import Path
 
 import exactcover as xc
 
+from ..shared.shipped import shipped
 from .grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
 from .polyforms import PolyformPuzzle, canonical, free_polyforms, orientations
-from .shipped import shipped
 
 __all__ = [
     "FAMILIES",

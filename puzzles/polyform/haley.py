@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..shared.shipped import shipped
+from .file import read_puzzle
 from .grids import Cell
-from .polyform_file import read_puzzle
-from .polyform_tally import SolutionOfPieces
 from .polyforms import PolyformPuzzle
-from .shipped import shipped
+from .tally import SolutionOfPieces
 
 __all__ = ["HEXAGON", "HexagonPlace", "HexagonPlaces", "haley"]
 

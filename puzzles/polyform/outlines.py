@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import chain, product
 
-from ..grids import Cell, Cells, Grid
-from ..polyforms import Placement
+from .grids import Cell, Cells, Grid
+from .polyforms import Placement
 
 __all__ = [
     "UNCOVERED",

@@ -18,8 +18,8 @@ from functools import cached_property
 
 import exactcover as xc
 
-from ..grids import Cell, Cells, Grid
-from ..polyforms import Placement
+from ..shared.svg_text import escaped, number
+from .grids import Cell, Cells, Grid
 from .outlines import (
     UNCOVERED,
     Edge,
@@ -32,7 +32,7 @@ from .outlines import (
     short_labels,
     touching,
 )
-from .svg_text import escaped, number
+from .polyforms import Placement
 
 __all__ = ["PALETTE", "sheet_svg", "solution_svg"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import exactcover as xc
 
-from .cell_names import cell_name
+from ..shared.cell_names import cell_name
 from .polyforms import Placement, PolyformPuzzle
 
 __all__ = ["SolutionOfPieces", "Tally"]

@@ -11,15 +11,12 @@ otherwise a key below the picture says whose label it is.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TextIO
 
 import exactcover as xc
 
-from ..grids import SQUARE, Cell, Cells, Grid
-from ..polyforms import Placement
+from .grids import SQUARE, Cell, Cells, Grid
 from .outlines import (
     UNCOVERED,
     Owners,
@@ -30,8 +27,9 @@ from .outlines import (
     short_labels,
     touching,
 )
+from .polyforms import Placement
 
-__all__ = ["PALETTE", "can_show", "picture", "wants_colour"]
+__all__ = ["PALETTE", "picture"]
 
 Place = tuple[int, int]
 Canvas = dict[Place, tuple[str, str | None]]
@@ -50,29 +48,6 @@ _SQUARE_SIZES = (4, 3)
 _TRIANGULAR_SIZES = (3, 2)
 #: Marks a cell that no piece covers.
 _DOT = "."
-
-
-def wants_colour(stream: TextIO, mode: str) -> bool:
-    """Whether to write colour to a stream; ``mode`` is ``auto``, ``always`` or ``never``.
-
-    ``auto`` asks for a terminal other than ``TERM=dumb``, and a user who has not set ``NO_COLOR``
-    (https://no-color.org).
-    """
-    if mode not in ("auto", "always", "never"):
-        raise ValueError(f"mode={mode!r}: expected 'auto', 'always' or 'never'")
-    if mode == "auto":
-        unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-        return stream.isatty() and not unwanted
-    return mode == "always"
-
-
-def can_show(text: str, stream: TextIO) -> bool:
-    """Whether a stream can write these characters."""
-    try:
-        text.encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def picture(

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import exactcover as xc
 
-from ..clock import Clock
-from ..reflect.board import n_boards
-from ..reflect.file import LARGEST, parse_pieces, read_puzzles
-from ..reflect.puzzle import READINGS, STRICT
-from ..reflect.solver import ENGINES
-from .reasons import add_explain, require_alone
-from .reflect_solve import stopped_or
+from ..shared.clock import Clock
+from ..shared.explaining import add_explain, require_alone
+from .board import n_boards
+from .command_solve import stopped_or
+from .file import LARGEST, parse_pieces, read_puzzles
+from .puzzle import READINGS, STRICT
+from .solver import ENGINES
 
 __all__ = ["parser", "reflect_command"]
 
@@ -183,14 +183,14 @@ def reflect_command(arguments: list[str]) -> int:
 
 
 def _solve(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from .reflect_solve import solve_files
+    from .command_solve import solve_files
 
     require_alone(usage, parsed, "limit", "all")
     return solve_files(parsed)
 
 
 def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from .reflect_generate import generate
+    from .command_generate import generate
 
     return generate(parsed, usage)
 
@@ -199,7 +199,7 @@ def _generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int
 
 
 def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.census import burnside
+    from .four.census import burnside
 
     cells = parsed.size**2
     if parsed.number > cells:
@@ -215,7 +215,7 @@ def _count(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 
 
 def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.census_work import CensusWork, rows_of
+    from .four.census_work import CensusWork, rows_of
 
     if parsed.least > parsed.most:
         usage.error(f"--least {parsed.least} is more than --most {parsed.most}")
@@ -250,9 +250,9 @@ def _census(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 
 
 def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..drawing import terminal
-    from ..drawing.reflect import reflect_svg, reflect_text
-    from ..reflect.solver import Solver
+    from ..shared.terminal import can_show, wants_colour
+    from .solver import Solver
+    from .svg import reflect_svg, reflect_text
 
     ending = xc.cli.check_output(usage, "--svg", parsed.svg, xc.cli.SVG)
     clock = Clock(parsed.seconds)
@@ -272,8 +272,8 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
             if board is None:
                 xc.cli.say(f"puzzles: puzzle {number} has no solution that was found")
         if parsed.svg is None:
-            colour = terminal.wants_colour(sys.stdout, parsed.colour)
-            ascii_only = not terminal.can_show("─│┼╌╎●╱╲·", sys.stdout)
+            colour = wants_colour(sys.stdout, parsed.colour)
+            ascii_only = not can_show("─│┼╌╎●╱╲·", sys.stdout)
             print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
         else:
             place = len(parsed.svg) - len(ending)
@@ -286,7 +286,7 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
 
 
 def _index(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
-    from ..reflect.index import Index, build_index
+    from .four.index import Index, build_index
 
     build_index(parsed.folder, parsed.most)
     if not parsed.quiet:

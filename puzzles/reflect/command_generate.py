@@ -8,13 +8,13 @@ import random
 
 import exactcover as xc
 
-from ..clock import Clock
-from ..reflect.board import PIECES
-from ..reflect.file import format_puzzle, read_puzzles
-from ..reflect.generate import Wish, puzzle_of, puzzles
-from ..reflect.puzzle import Puzzle
-from ..reflect.solver import Solver
-from .reflect_solve import stopped_or
+from ..shared.clock import Clock
+from .board import PIECES
+from .command_solve import stopped_or
+from .file import format_puzzle, read_puzzles
+from .generate import Wish, puzzle_of, puzzles
+from .puzzle import Puzzle
+from .solver import Solver
 
 __all__ = ["generate"]
 

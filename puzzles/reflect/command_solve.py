@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 import exactcover as xc
 
-from ..cell_names import cell_name
-from ..clock import Clock
-from ..reflect.board import Board
-from ..reflect.file import format_puzzle, read_puzzles
-from ..reflect.puzzle import Puzzle
-from ..reflect.reasons import Conflict, Content, Hints, conflict, hints
-from ..reflect.solver import Solver
+from ..shared.cell_names import cell_name
+from ..shared.clock import Clock
+from .board import Board
+from .file import format_puzzle, read_puzzles
+from .puzzle import Puzzle
+from .reasons import Conflict, Content, Hints, conflict, hints
+from .solver import Solver
 
 __all__ = ["solve_files", "stopped_or"]
 
@@ -30,7 +30,7 @@ def solve_files(parsed: argparse.Namespace) -> int:
 
     A file that cannot be read is told, and the others are solved.
     """
-    from ..reflect.index import Index, MemoryIndex
+    from .four.index import Index, MemoryIndex
 
     clock = Clock(parsed.seconds)
     files: list[tuple[str, list[Puzzle]]] = []

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
 
-from ..reflect.board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
-from ..reflect.puzzle import Puzzle
-from .svg_text import escaped
-from .svg_text import number as _n
+from ..shared.svg_text import escaped
+from ..shared.svg_text import number as _n
+from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
+from .puzzle import Puzzle
 
 __all__ = ["reflect_svg", "reflect_text"]
 

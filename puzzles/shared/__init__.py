@@ -1,1 +1,1 @@
-"""What several puzzles share: the clock, the files that are shipped, names of cells, texts of SVG."""
+"""What several puzzles share: time, shipped files, names of cells, texts of SVG."""

@@ -14,7 +14,7 @@ from typing import Any
 import exactcover as xc
 
 from .. import sudoku
-from ..cell_names import cell_name
+from ..shared.cell_names import cell_name
 
 __all__ = ["sudoku_command"]
 

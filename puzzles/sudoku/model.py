@@ -16,7 +16,7 @@ from typing import cast
 
 import exactcover as xc
 
-from .cell_names import cell_name
+from ..shared.cell_names import cell_name
 
 __all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "reason", "solve"]
 

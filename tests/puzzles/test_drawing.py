@@ -12,12 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.drawing import picture, sheet_svg, solution_svg, svg, terminal, wants_colour
-from puzzles.drawing.outlines import colour_numbers, outline, parts, seams, short_labels
-from puzzles.grids import SQUARE, TRIANGULAR
-from puzzles.polyform_file import read_puzzle
-from puzzles.polyforms import Placement
-from puzzles.shipped import shipped, shipped_names
+from puzzles.polyform import svg, terminal
+from puzzles.polyform.file import read_puzzle
+from puzzles.polyform.grids import SQUARE, TRIANGULAR
+from puzzles.polyform.outlines import colour_numbers, outline, parts, seams, short_labels
+from puzzles.polyform.polyforms import Placement
+from puzzles.polyform.svg import sheet_svg, solution_svg
+from puzzles.polyform.terminal import picture
+from puzzles.shared.shipped import shipped, shipped_names
+from puzzles.shared.terminal import wants_colour
 
 ANSI = re.compile("\x1b\\[([0-9;]*)m")
 SVG = "{http://www.w3.org/2000/svg}"

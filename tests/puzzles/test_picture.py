@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines.standalone import covers
-from puzzles import cli, picture_solve
-from puzzles.border_sets import BorderSets
-from puzzles.bundle import bundle
-from puzzles.picture import parse, turned
-from puzzles.picture_maker import format_puzzle, make_puzzle
-from puzzles.seam_dive import Dive
-from puzzles.seam_search import arrangement, exact_cover
-from puzzles.seams import Board, Stock, members
-from puzzles.shipped import shipped, shipped_names
+from puzzles import cli
+from puzzles.edges.border_sets import BorderSets
+from puzzles.edges.dive import Dive
+from puzzles.edges.seams import Board, Stock, members
+from puzzles.edges.search import arrangement, exact_cover
+from puzzles.picture import solve as picture_solve
+from puzzles.picture.bundle import bundle
+from puzzles.picture.maker import format_puzzle, make_puzzle
+from puzzles.picture.puzzle import parse, turned
+from puzzles.shared.shipped import shipped, shipped_names
 from tests.paths import SHARED
 
 PICTURES = SHARED / "picture_puzzle"
@@ -490,7 +491,7 @@ def test_the_exit_codes_are_those_of_all_commands():
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("standalone") / "picture.py"
-    path.write_text(bundle("puzzles.picture_standalone", "A test."), encoding="utf-8")
+    path.write_text(bundle("puzzles.picture.standalone", "A test."), encoding="utf-8")
     return path
 
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.grids import SQUARE, TRIANGULAR
-from puzzles.haley import HexagonPlaces, haley
-from puzzles.polyform_file import FAMILIES, family, read_puzzle
-from puzzles.polyform_tally import Tally
-from puzzles.polyforms import (
+from puzzles.polyform.file import FAMILIES, family, read_puzzle
+from puzzles.polyform.grids import SQUARE, TRIANGULAR
+from puzzles.polyform.haley import HexagonPlaces, haley
+from puzzles.polyform.polyforms import (
     PolyformPuzzle,
     board_motions,
     canonical,
@@ -20,7 +19,8 @@ from puzzles.polyforms import (
     orientations,
     placements,
 )
-from puzzles.shipped import shipped, shipped_names
+from puzzles.polyform.tally import Tally
+from puzzles.shared.shipped import shipped, shipped_names
 
 GRIDS = [SQUARE, TRIANGULAR]
 cells = st.tuples(st.integers(-20, 20), st.integers(-20, 20))

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover.reasons import explain as explaining
+from puzzles.edges.reasons import misfits, where
 from puzzles.jigsaw.balance import imbalances, one_side_wrong
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.jigsaw.mending import Mend, mends
 from puzzles.jigsaw.pieces import Jigsaw, turned
-from puzzles.picture import borders
-from puzzles.seam_reasons import misfits, where
+from puzzles.picture.puzzle import borders
 from tests.puzzles.test_puzzles_cli import puzzles
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 import exactcover as xc
 
-from .svg_text import escaped
+from ...shared.svg_text import escaped
 
 __all__ = ["Canvas", "Clip", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
 

@@ -22,10 +22,10 @@ import numpy as np
 
 import exactcover as xc
 
-from ..jigsaw.pieces import Jigsaw, Placed, Shapes, turned
+from ...jigsaw.pieces import Jigsaw, Placed, Shapes, turned
+from ...jigsaw.svg import piece_fills
 from .canvas import Canvas, Clip, Picture
 from .curves import Curves, different_curves, side_of
-from .jigsaw_svg import piece_fills
 
 __all__ = ["JigsawSheets", "NewCanvas"]
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import n_boards, symmetries
+from ..board import n_boards, symmetries
 
 __all__ = ["MOST_PIECES", "CensusRow", "burnside", "census_row"]
 

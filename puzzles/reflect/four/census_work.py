@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
-from .board import n_boards
+from ..board import n_boards
 from .census import CensusRow, census_row
 
 __all__ = ["CensusWork", "rows_of"]

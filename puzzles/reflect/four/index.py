@@ -21,10 +21,10 @@ import numpy as np
 
 import exactcover as xc
 
-from ..clock import Clock
-from .board import Board, n_boards
+from ...shared.clock import Clock
+from ..board import Board, n_boards
+from ..puzzle import ALL, READINGS, STRICT, Puzzle
 from .packed import beams, boards_of, packed_pieces, unpack
-from .puzzle import ALL, READINGS, STRICT, Puzzle
 
 __all__ = ["Index", "MemoryIndex", "Table", "all_puzzles", "build_index"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import Board
+from ..board import Board
 
 #: Numbers of /, \ and o.
 Multiset = tuple[int, int, int]

@@ -9,14 +9,20 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.doubles.double import DoubleSearch
+from puzzles.doubles.fits import FitCounter
+from puzzles.doubles.scrambles import (
+    Scramble,
+    all_scrambles,
+    coarsest,
+    random_scramble,
+    scramble_of,
+)
+from puzzles.doubles.sides import Sides, alike_turned, duplicates, pieces_of, repeats
+from puzzles.doubles.two_solutions import proven
 from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.double import DoubleSearch
 from puzzles.jigsaw.file import read_jigsaw
-from puzzles.jigsaw.fits import FitCounter
 from puzzles.jigsaw.pieces import Jigsaw
-from puzzles.jigsaw.scrambles import Scramble, all_scrambles, coarsest, random_scramble, scramble_of
-from puzzles.jigsaw.sides import Sides, alike_turned, duplicates, pieces_of, repeats
-from puzzles.jigsaw.two_solutions import proven
 
 
 @given(

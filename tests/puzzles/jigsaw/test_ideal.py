@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.doubles.fits import FitCounter
+from puzzles.doubles.ideal import IdealSearch
+from puzzles.doubles.lines import shifted_lines, suits_lines
+from puzzles.doubles.perfect import perfect_scrambles
+from puzzles.doubles.scrambles import Scramble, coarsest, with_second
+from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.doubles.two_solutions import DoubledPuzzle, proven
 from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.fits import FitCounter
-from puzzles.jigsaw.ideal import IdealSearch
-from puzzles.jigsaw.lines import shifted_lines, suits_lines
-from puzzles.jigsaw.perfect import perfect_scrambles
 from puzzles.jigsaw.pieces import Jigsaw
-from puzzles.jigsaw.scrambles import Scramble, coarsest, with_second
-from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.jigsaw.two_solutions import DoubledPuzzle, proven
 
 
 def by_engine(sides, p, limit=None):

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from puzzles.doubles.perfect_estimate import estimate
+from puzzles.doubles.sat import count_by_sat
+from puzzles.doubles.scrambles import coarsest, scramble_of, with_second
+from puzzles.doubles.sides import Sides
 from puzzles.jigsaw import perfect_estimate, sat
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
-from puzzles.jigsaw.perfect_estimate import estimate
-from puzzles.jigsaw.sat import count_by_sat
-from puzzles.jigsaw.scrambles import coarsest, scramble_of, with_second
-from puzzles.jigsaw.sides import Sides
 from tests.interrupting import interrupted
 
 

@@ -14,15 +14,15 @@ from scipy.interpolate import BSpline
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.drawing import canvas as canvases
-from puzzles.drawing.curves import RHOMBUS, different_curves, polylines, side_of
-from puzzles.drawing.curves import _beziers as bezier_segments
-from puzzles.drawing.jigsaw_sheets import JigsawSheets
+from puzzles.doubles.ideal import IdealSearch
+from puzzles.doubles.scrambles import coarsest, scramble_of
+from puzzles.doubles.sheets import canvas as canvases
+from puzzles.doubles.sheets.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.doubles.sheets.curves import _beziers as bezier_segments
+from puzzles.doubles.sheets.sheets import JigsawSheets
+from puzzles.doubles.sides import Sides
 from puzzles.jigsaw.file import format_jigsaw
-from puzzles.jigsaw.ideal import IdealSearch
 from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.jigsaw.scrambles import coarsest, scramble_of
-from puzzles.jigsaw.sides import Sides
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.jigsaw.perfect import PerfectSearch, perfect_scrambles
-from puzzles.jigsaw.scrambles import all_scrambles, coarsest
-from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.jigsaw.symmetries import MOTIONS, Symmetry, motion
+from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from puzzles.doubles.scrambles import all_scrambles, coarsest
+from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.doubles.symmetries import MOTIONS, Symmetry, motion
 from tests.paths import ROOT
 
 #: Columns, rows: how many of the first and of the second class.

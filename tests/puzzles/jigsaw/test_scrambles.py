@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.jigsaw.pieces import turned
-from puzzles.jigsaw.scrambles import (
+from puzzles.doubles.scrambles import (
     NoScramble,
     Scramble,
     coarsest,
     dissimilar_scramble,
     random_scramble,
 )
-from puzzles.jigsaw.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.pieces import turned
 
 boards = st.builds(Sides, st.integers(1, 6), st.integers(1, 6))
 seeds = st.integers(0, 10**6)
