@@ -8,10 +8,10 @@ __all__ = ["file_or_shipped", "shipped", "shipped_names"]
 
 
 def _folder() -> Path:
-    here = Path(__file__).resolve().parent
-    installed = here / "data"
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "data"
     # In a checkout (also an editable install) the folder stands beside the package.
-    return installed if installed.is_dir() else here.parent / "data"
+    return installed if installed.is_dir() else package.parent / "data"
 
 
 def shipped(kind: str, name: str) -> Path:
