@@ -58,9 +58,12 @@ def branching_rank(spare: Any, order: int, deferred: Bytes, item: Any) -> Any:
 
 @inlined
 def touch(item: Any, listed: Int32s, is_listed: Bytes) -> None:
-    """Note that the rank of an item has changed, or will have by the next question."""
+    """Note that the rank of an item has changed, or will have by the next question.
+
+    Nothing is noted where there are no blocks.
+    """
     block = item >> 6
-    if is_listed[block] == 0:
+    if len(is_listed) > 0 and is_listed[block] == 0:
         is_listed[block] = 1
         listed[LISTED] += 1
         listed[listed[LISTED]] = block

@@ -12,26 +12,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .array_types import Int32s
 from .jit import inlined
 from .lowest import touch
 from .words import ONE, index
-
-__all__ = [
-    "CLOSED",
-    "CLOSED_TOP",
-    "CLOSING",
-    "NO_NODE",
-    "OPEN",
-    "STAMP",
-    "TRAIL",
-    "SparseSets",
-    "close",
-    "remove",
-    "restore",
-]
 
 #: Places of ``control``: the tops of the trail and of the stack of closed items, and the number of
 #: the choice.
@@ -40,8 +24,6 @@ TRAIL, CLOSED_TOP, STAMP = 3, 4, 5
 #: States of an item. A closing item is one of the option being chosen whose own stretch has not
 #: been gone through yet: it still loses nodes, and being empty is no failure.
 CLOSED, CLOSING, OPEN = 0, 1, 2
-
-NO_NODE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class SparseSets(NamedTuple):
@@ -79,7 +61,7 @@ class SparseSets(NamedTuple):
 def remove(option: Any, own: Any, sets: SparseSets) -> Any:
     """Remove an option from its items that are not closed; false if an open one has none left.
 
-    Its node ``own`` stays where it is (or ``NO_NODE``).
+    Its node ``own`` stays where it is (``ALL_ONES`` for none).
     """
     alive = True
     for node in range(index(sets.starts[option]), index(sets.starts[option + ONE])):
@@ -94,7 +76,7 @@ def remove(option: Any, own: Any, sets: SparseSets) -> Any:
             sets.trail_size[top] = old
             sets.control[TRAIL] += 1
         sets.size[item] = old - 1
-        if len(sets.is_listed) > 0 and item < index(sets.n_primary):
+        if item < index(sets.n_primary):
             touch(item, sets.listed, sets.is_listed)
         here = index(sets.place[node])
         there = index(sets.first[item]) + index(old) - ONE
@@ -115,13 +97,13 @@ def restore(trail_mark: Any, closed_mark: Any, sets: SparseSets) -> None:
         sets.control[TRAIL] -= 1
         item = sets.trail_item[sets.control[TRAIL]]
         sets.size[item] = sets.trail_size[sets.control[TRAIL]]
-        if len(sets.is_listed) > 0 and item < sets.n_primary:
+        if item < sets.n_primary:
             touch(index(item), sets.listed, sets.is_listed)
     while sets.control[CLOSED_TOP] > closed_mark:
         sets.control[CLOSED_TOP] -= 1
         item = sets.closed[sets.control[CLOSED_TOP]]
         sets.state[item] = OPEN
-        if len(sets.is_listed) > 0 and item < sets.n_primary:
+        if item < sets.n_primary:
             touch(index(item), sets.listed, sets.is_listed)
 
 
