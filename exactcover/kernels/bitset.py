@@ -202,25 +202,18 @@ def search(
                 lowest = ALL_ONES
                 first, columns = np.uint64(begin), np.uint64(stride)
                 to = np.uint64(depth * size_row)
+                tables = (table, first, line, word, columns, sizes, to, empty)
                 for group in range(n_groups):
                     # The last two arguments are constants, so that each loop is made for them.
                     k = 4 * group
                     if n_groups == 1:
-                        lowest = four_words(
-                            table, first, line, word, k, columns, sizes, to, empty, True, True
-                        )
+                        lowest = four_words(tables, k, True, True)
                     elif group == 0:
-                        four_words(
-                            table, first, line, word, k, columns, sizes, to, empty, True, False
-                        )
+                        four_words(tables, k, True, False)
                     elif group + 1 < n_groups:
-                        four_words(
-                            table, first, line, word, k, columns, sizes, to, empty, False, False
-                        )
+                        four_words(tables, k, False, False)
                     else:
-                        lowest = four_words(
-                            table, first, line, word, k, columns, sizes, to, empty, False, True
-                        )
+                        lowest = four_words(tables, k, False, True)
                 column = signed(lowest & LOW)
                 if order != 0:
                     column = choose(

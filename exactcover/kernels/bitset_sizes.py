@@ -20,19 +20,18 @@ __all__ = ["choose", "four_words", "starved"]
 
 
 @inlined
-def four_words(
-    table: Words, first: Any, line: Words, word: Words, k: Any, columns: Any, sizes: Words,
-    to: Any, empty: Words, begin: bool, end: bool,
-) -> Any:  # fmt: skip
+def four_words(tables: Any, k: Any, begin: bool, end: bool) -> Any:
     """Count the live options of all columns in the words *k* to *k* + 3.
 
-    These are ``word[k]``, on the lines ``line[k]`` of the table that begins at ``first``. The
-    counts are added to ``sizes[to:]``, or stand there alone with ``begin``.
+    ``tables``: the table, where its first line begins, the lines and the words of live options, the
+    number of columns, the sizes and where they begin, and ``empty``. The counts are added to the
+    sizes, or stand there alone with ``begin``.
 
     With ``end`` returns the least size that is not 0, as (size - 1) * 2^32 + column, or all ones if
     there is none; ``empty[0]`` becomes the number of columns of size 0, which the subtraction takes
     to the far end.
     """
+    table, first, line, word, columns, sizes, to, empty = tables
     p0 = first + line[k] * columns
     p1 = first + line[k + 1] * columns
     p2 = first + line[k + 2] * columns
