@@ -77,13 +77,13 @@ def occurrences(
     """
     above[root] = ONE
     for node in range(root, 0, -1):
-        ways = above[node] % prime
-        if ways == ZERO:
+        paths = above[node] % prime
+        if paths == ZERO:
             continue
         for edge in range(begin[node], begin[node + 1]):
-            above[child[edge]] = (above[child[edge]] + ways) % prime
+            above[child[edge]] = (above[child[edge]] + paths) % prime
             if option[edge] >= 0:
-                here = found[option[edge]] + ways * below[child[edge]]
+                here = found[option[edge]] + paths * below[child[edge]]
                 found[option[edge]] = here % prime
 
 
@@ -102,13 +102,13 @@ def repetitions(
     for wanted in range(len(found)):
         total = ZERO
         for node in range(first[wanted], last[wanted] - 1, -1):
-            ways = behind[node]
+            paths = behind[node]
             for edge in range(begin[node], begin[node + 1]):
                 if option[edge] == wanted:
-                    total = (total + ways * below[child[edge]]) % prime
+                    total = (total + paths * below[child[edge]]) % prime
                     behind[child[edge]] = (behind[child[edge]] + above[node]) % prime
                 else:
-                    behind[child[edge]] = (behind[child[edge]] + ways) % prime
+                    behind[child[edge]] = (behind[child[edge]] + paths) % prime
         found[wanted] = total
         for node in range(first[wanted], last[wanted] - 1, -1):
             behind[node] = ZERO

@@ -45,8 +45,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class _CompilationNotice(event.Listener):  # type: ignore[misc]
     """Logs once in a process that kernels are being compiled, since that takes seconds."""
 
-    def __init__(self) -> None:
-        self.said = False
+    said = False
 
     def on_start(self, event: Any) -> None:
         module = event.data["dispatcher"].py_func.__module__
@@ -88,7 +87,7 @@ def _sources() -> tuple[tuple[str, int, int], ...]:
         stats = [(file.name, file.stat()) for file in sorted(files, key=lambda file: file.name)]
         stats.append(("rules.py", (here.parent / "propagation" / "rules.py").stat()))
     except OSError:
-        return ()  # in an archive, which changes as a whole
+        return ()  # in an archive
     return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
 
 
@@ -159,10 +158,7 @@ class _Kernel:
 
 
 def bound(function: Callable[..., Any], values: Mapping[str, Any]) -> Callable[..., Any]:
-    """A kernel that has got the arguments named in ``values``; each call gives it the rest.
-
-    Its parameters from the first one that is not in ``values`` are the rest.
-    """
+    """A kernel with its first arguments bound, up to the first that is not in ``values``."""
     code = getattr(function, "compiled", function)
     code = getattr(code, "py_func", code).__code__
     names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])

@@ -10,7 +10,7 @@ Branching is on the *first* option of an item that a solution contains (see
 its level are tried. Which one comes first does not matter, so it is whichever stands first in the
 item's stretch.
 
-Besides the problem's own items there is one that contains every option and is never closed. It is
+Besides the items of the problem there is one that contains every option and is never closed. It is
 branched on where no item needs any more, to find what else may be chosen.
 
 A known answer: five queens dominate the 8 x 8 board in 4,860 ways (OEIS A002564).

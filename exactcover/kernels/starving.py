@@ -2,9 +2,9 @@
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
 made from the rows of its items. An item that has no bit in that row starves. Most items have one
-in the very word where they had one the last time, so a single AND answers for them. What it costs
-for an option is one look at every open item and at every word for each of its own items, so this
-beats following the nodes where rows are short: on all but large and sparse problems.
+in the word where they had one the last time, so a single AND answers for them. An option costs one
+look at every open item, and at every word for each of its items. That beats following the nodes
+where rows are short: on all but large and sparse problems.
 """
 
 from __future__ import annotations
