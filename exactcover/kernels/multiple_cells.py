@@ -49,9 +49,9 @@ def search(
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
     The arrays are those of ``cells.search``, with one item more, the last one, which every option
-    contains at the end of its nodes. ``repeat``: whether an option may be chosen
-    again. ``low[i]``, ``high[i]`` (primary items; at first the bounds): how often item *i* must (if
-    positive) and may still be covered.
+    contains at the end of its nodes. ``repeat``: whether an option may be chosen again. ``low[i]``,
+    ``high[i]`` (primary items; at first the bounds): how often item *i* must (if positive) and may
+    still be covered.
 
     The state of the path, for levels d < depth, and for ``depth`` when it has been visited:
 

@@ -71,7 +71,7 @@ class _Components(NamedTuple):
     #: How many items it has open, and that to branch on.
     n_open: Int32s
     item: Int32s
-    #: Its node in the graph, or ``_UNKNOWN``.
+    #: Its node in the graph, or ``_NONE`` or ``_UNKNOWN``.
     node: Int32s
 
 
@@ -205,7 +205,7 @@ def _split(
                     best = _better(best, touched[k], size, fixed)
             components.item[at] = best
         else:
-            _sort(first, last, at, n_components, options, live, components, scratch, n_touched)
+            _sort(first, last, at, options, live, components, scratch, n_touched)
     for k in range(n_touched):
         size[touched[k]] = 0
     return n_components
@@ -213,8 +213,8 @@ def _split(
 
 @part
 def _sort(
-    first: int, last: int, at: int, n_components: int, options: _Options, live: Int32s,
-    components: _Components, scratch: _Scratch, n_touched: int,
+    first: int, last: int, at: int, options: _Options, live: Int32s, components: _Components,
+    scratch: _Scratch, n_touched: int,
 ) -> None:  # fmt: skip
     """The part of ``_split`` for several components; ``shade`` of a root becomes its entry + 1."""
     size, parent, shade, _, touched = scratch
