@@ -59,7 +59,7 @@ class FrontierBuild:
         self._order = np.zeros(_FIRST_STATES, np.int32)
         self._begin, self._end = np.zeros((2, _FIRST_STATES), np.int64)
         self._edge_option, self._edge_child = np.zeros((2, _FIRST_EDGES), np.int32)
-        self._scratch = np.zeros(2 * n_words, np.uint64)
+        self._scratch = np.zeros(n_words + 1, np.uint64)
         self._windows[:n_words] = self._initial[:n_words]
         self._head[0] = 0
         self._control = np.array([0, -1, 1, 0, 0], np.int64)

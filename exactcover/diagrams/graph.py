@@ -145,7 +145,7 @@ class Graph:
         ``repeat``: whether a solution may contain an option several times; then O(options x edges x
         digits), though mostly much less.
         """
-        from ..kernels import graphs
+        from ..kernels import component_graphs, graphs
 
         if self.root < 1:
             return [0] * n_options
@@ -157,6 +157,7 @@ class Graph:
             found, again = np.zeros((2, n_options), np.uint64)
             arrays = self.begin, self.option, self.child
             modulus = np.uint64(prime)
+            component_graphs.remainders(*arrays, modulus, below)
             graphs.occurrences(*arrays, self.root, modulus, above, below, found)
             if repeat:
                 graphs.repetitions(*arrays, first, last, modulus, above, below, behind, again)
@@ -195,15 +196,16 @@ class Graph:
 
         if self.root < 0:
             return Graph.without_edges(-1)
-        number = np.zeros(self.n_nodes, np.int32)
-        begin = np.zeros(self.n_nodes + 1, np.int64)
-        option, child = np.zeros((2, len(self.child)), np.int32)
-        n_nodes = graphs.trim(
-            self.begin, self.option, self.child, self.root, number, begin, option, child
-        )
-        last = int(begin[n_nodes])
-        root = int(number[self.root])
-        return Graph(begin[: n_nodes + 1].copy(), option[:last].copy(), child[:last].copy(), root)
+        reached = np.zeros(self.n_nodes, np.uint8)
+        graphs.reach(self.begin, self.child, self.root, reached)
+        kept = reached == 1
+        number = np.cumsum(kept, dtype=np.int32) - 1
+        lengths = np.diff(self.begin)
+        of_kept = np.repeat(kept, lengths)
+        begin = np.zeros(int(number[-1]) + 2, np.int64)
+        np.cumsum(lengths[kept], out=begin[1:])
+        children = number[self.child[: len(of_kept)][of_kept]]
+        return Graph(begin, self.option[: len(of_kept)][of_kept], children, int(number[self.root]))
 
     @property
     def n_bytes(self) -> int:

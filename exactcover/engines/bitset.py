@@ -61,7 +61,7 @@ class BitsetSearch(KernelSearch):
         words[:n_words] = np.arange(n_words)
         column_items = np.full(_MOST_FOCUSES * columns, n_primary, np.uint32)
         column_items[:n_primary] = np.arange(n_primary)
-        focus = np.zeros((_MOST_FOCUSES, bitset_focus.FOCUS), np.int64)
+        focus = np.zeros((_MOST_FOCUSES, bitset_focus.FIELDS), np.int64)
         focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
 
         #: The state of the search, which the kernel changes.

@@ -137,7 +137,7 @@ class _Words:
 
         self._n_primary = compiled.n_primary
         self._starts, self._items, colours = node_arrays(compiled)
-        n_words = (compiled.n_options + 63) // 64
+        self._n_words = n_words = max(1, (compiled.n_options + 63) // 64)
         self._item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
         starving.rows(option_of, self._items, self._item_rows, n_words)
         # Rows of the (item, colour) pairs that occur, after one of zeros for what has no colour.
@@ -150,19 +150,20 @@ class _Words:
         if len(different):
             starving.rows(option_of, self._colour_row, self._colour_rows, n_words)
             self._colour_rows[:n_words] = 0
-        self._scratch: list[Any] = [*np.zeros((2, n_words), np.uint64)]
-        self._scratch += [np.zeros(self._n_primary, np.int64), np.zeros(self._n_primary, np.uint64)]
 
     def sweep(self, state: rules.State, doomed: Any) -> tuple[int, int]:
         """Doom what starves an item; how many options, and the work done."""
         import numpy as np
 
+        from ..arrays.views import row_of_bits
         from ..kernels import starving
 
         hungry = np.flatnonzero(state.settled[: self._n_primary] == 0).astype(np.int32)
+        there = self._item_rows.reshape(-1, self._n_words)[hungry, 0]
         n_doomed, work = starving.sweep(
             self._starts, self._items, self._colour_row, self._item_rows, self._colour_rows,
-            hungry, state.live, state.taken, doomed, state.why_item, *self._scratch,
+            hungry, state.live, state.taken, doomed, state.why_item, row_of_bits(state.live == 1),
+            np.zeros(self._n_words, np.uint64), np.zeros(len(hungry), np.int64), there,
         )  # fmt: skip
         return int(n_doomed), int(work)
 
