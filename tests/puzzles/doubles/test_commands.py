@@ -213,7 +213,7 @@ def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatc
 def steady_clock(monkeypatch):
     """Estimates are made by a clock that goes on by 1/1024 s whenever it is looked at."""
     looks = itertools.count()
-    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)  
+    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)
     monkeypatch.setattr(perfect_estimate, "time", clock)
     monkeypatch.setattr("exactcover.common.deadline.time", clock)
 
