@@ -18,7 +18,7 @@ from ..kernels import bitset as kernels
 from ..kernels import bitset_focus
 from ..kernels.jit import bound
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefixes
+from .prefix import Levels, OpenPrefixes
 
 __all__ = ["BitsetSearch", "start"]
 
@@ -131,21 +131,18 @@ class BitsetSearch(KernelSearch):
         state, depth = self.state, int(self.control[kernels.DEPTH])
         path = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
         visited = bool(self.control[kernels.VISITED])
-        levels = []
-        share, begin = 1.0, 0
+        levels: Levels = []
+        begin = 0
         for level in range(depth + visited):
             after = int(state.last_untried[level])
             if begin < after:
-                share /= after - begin
                 above = len(self.prefix) + int(state.path_length[level])
                 options = state.untried[state.next_untried[level] : after].tolist()
-                levels.append((above, options, share))
+                levels.append((after - begin, [(above, (option,)) for option in options]))
             begin = after
-        left = OpenPrefixes(path)
         if not visited:
-            left.add(len(path), (), share)
-        left.add_levels(levels)
-        return left
+            levels.append((1, [(len(path), ())]))
+        return OpenPrefixes.below(path, levels)
 
 
 def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from ..kernels import lowest
 from ..kernels.jit import bound
 from ..kernels.sparse_sets import OPEN
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefixes
+from .prefix import Levels, OpenPrefixes
 
 __all__ = ["CellsSearch", "start"]
 
@@ -97,19 +97,15 @@ class CellsSearch(KernelSearch):
             return OpenPrefixes()
         depth = int(self.control[0])
         path = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
-        levels = []
-        share = 1.0
+        levels: Levels = []
         for level in range(depth):
             above = len(self.prefix) + int(self.path_length[level])
             begin = int(self.first[self.branch[level]])
-            branches = int(self.size[self.branch[level]])
-            share /= branches
-            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + branches]
-            levels.append((above, self.option_of[to_try].tolist(), share))
-        left = OpenPrefixes(path)
-        left.add(len(path), (), share)
-        left.add_levels(levels)
-        return left
+            n_branches = int(self.size[self.branch[level]])
+            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + n_branches]
+            options = self.option_of[to_try].tolist()
+            levels.append((n_branches, [(above, (option,)) for option in options]))
+        return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])
 
 
 def start(

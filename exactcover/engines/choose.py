@@ -24,7 +24,6 @@ from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
-from .multiple.reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = [
@@ -125,7 +124,7 @@ def start(
     """
     if engine == "auto":
         if compiled.small and not _deep(compiled):
-            search = _reference(compiled)
+            search = ReferenceSearch(compiled)
             return Handover(
                 search, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
             )
@@ -135,7 +134,7 @@ def start(
             return _cells_first(compiled, tick)
         return start(compiled, engine, tick)
     if engine == "reference":
-        return _reference(compiled)
+        return ReferenceSearch(compiled)
     return start_below(compiled, engine, (), tick)
 
 
@@ -151,7 +150,7 @@ def start_below(
     """
     if engine == "reference":
         tick()
-        return _reference(compiled, prefix)
+        return ReferenceSearch(compiled, prefix)
     if engine == "cells":
         if compiled.multiple:
             from .multiple.cells import MultipleCellsSearch
@@ -187,13 +186,6 @@ def _deep(compiled: Compiled) -> bool:
     """Whether a solution may be so long that plain Python cannot even write it down quickly."""
     bounds = (high for high in compiled.high if high < UNLIMITED)
     return compiled.repeat and sum(bounds) > _LONG_SOLUTION
-
-
-def _reference(
-    compiled: Compiled, prefix: Sequence[int] = ()
-) -> ReferenceSearch | MultipleReferenceSearch:
-    kind = MultipleReferenceSearch if compiled.multiple else ReferenceSearch
-    return kind(compiled, prefix)
 
 
 def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:

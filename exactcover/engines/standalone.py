@@ -1,8 +1,8 @@
 """The solutions of a problem by the ``reference`` engine alone: plain Python, and little of it.
 
 For problems that are known to be sound and small: nothing is checked, nothing is removed before the
-search, and neither numpy nor numba is ever imported. With the two reference engines and
-``compiled.py`` this is all that a program of one file needs.
+search, and neither numpy nor numba is ever imported. With the engine and ``compiled.py`` this is
+all that a program of one file needs.
 
 >>> list(covers("ab", {"A": {"a": None}, "B": {"b": None}, "AB": {"a": None, "b": None}}))
 [('A', 'B'), ('AB',)]
@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from .multiple.reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = ["Covers", "covers"]
@@ -30,8 +29,7 @@ class Covers(Iterator[tuple[Hashable, ...]]):
         limit: int | None = None,
         nodes: int | None = None,
     ):
-        engine = MultipleReferenceSearch if compiled.multiple else ReferenceSearch
-        self._search = engine(compiled)
+        self._search = ReferenceSearch(compiled)
         self._names = names
         self._limit = limit
         self._nodes = nodes

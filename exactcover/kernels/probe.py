@@ -13,7 +13,7 @@ rare descents of enormous weight. So each descent draws its power first, and *p*
 probabilities by all four: what any of them finds likely never weighs much (the balance heuristic;
 E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte Carlo rendering", 1995).
 
-The tree is that of ``engines/multiple/reference.py``, which is the usual one where every item is
+The tree is that of ``engines/reference.py``, which is the usual one where every item is
 covered exactly once: the children of a node are the first options of an item that a solution may
 contain, each with those before it left out.
 """

@@ -21,7 +21,7 @@ import numpy as np
 from ...arrays.compiled import UNLIMITED, Compiled
 from ...arrays.views import node_arrays, primary_lengths
 from ..kernel_search import KernelSearch
-from ..prefix import OpenPrefixes
+from ..prefix import Levels, OpenPrefixes
 
 __all__ = ["MultipleSearch", "left_below"]
 
@@ -67,11 +67,10 @@ def left_below(
     ``given_up[marks[d]:marks[d + 1]]``: the options tried at level *d* before, at the last level up
     to the end.
     """
-    above, share = list(entries), 1.0
+    above = list(entries)
     covered = _covered(compiled, entries)
     depth = len(path)
-    #: For each level: entries of the prefix before that are kept, those that follow, the share.
-    levels: list[list[tuple[int, tuple[int, ...], float]]] = []
+    levels: Levels = []
     for level in range(depth + visited):
         # Where the node below has not been visited, its mark is not set yet.
         last = level == depth or (level == depth - 1 and not visited)
@@ -83,31 +82,24 @@ def left_below(
         kept = len(out) - 1 if level < depth else 0
         needy = _needy(compiled, covered)
         if needy is not None and tried:
-            share /= 2
-            levels.append([(len(above) + kept, out[kept:], share)])
+            levels.append((2, [(len(above) + kept, out[kept:])]))
         elif needy is not None:
             # Nothing was tried: to give back the node itself would be no progress.
-            share /= 2
             option = _cover(compiled, above, needy)
             tails = [] if option is None else [(option,), (~option,)]
-            levels.append([(len(above), tail, share) for tail in tails])
+            levels.append((2, [(len(above), tail) for tail in tails]))
         else:
             rest = [option for option in _live(compiled, above) if option not in tried]
-            share /= len(rest) + 1
-            here = [(len(above) + kept, (*out[kept:], option), share) for option in rest[:1]]
+            here = [(len(above) + kept, (*out[kept:], option)) for option in rest[:1]]
             for k, (before, option) in enumerate(itertools.pairwise(rest), len(above) + len(out)):
-                here.append((k, (~before, option), share))
-            levels.append(here)
+                here.append((k, (~before, option)))
+            levels.append((len(rest) + 1, here))
         if level < depth:
             above += [*out[:-1], path[level]]
             _cover_more(compiled, covered, path[level])
-    left = OpenPrefixes(above)
     if not visited:
-        left.add(len(above), (), share)
-    for here in reversed(levels):
-        for part in here:
-            left.add(*part)
-    return left
+        levels.append((1, [(len(above), ())]))
+    return OpenPrefixes.below(above, levels)
 
 
 def _cover(compiled: Compiled, entries: Sequence[int], item: int) -> int | None:
