@@ -20,7 +20,7 @@ from ..kernels.jit import bound
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes
 
-__all__ = ["BitsetSearch", "start"]
+__all__ = ["BitsetSearch"]
 
 
 #: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
@@ -147,10 +147,3 @@ class BitsetSearch(KernelSearch):
 
 def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:
     return {name: np.zeros(length, kind) for name in names.split()}
-
-
-def start(
-    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
-) -> BitsetSearch:
-    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
-    return BitsetSearch(compiled, prefix, tick)

@@ -28,7 +28,7 @@ from ..kernels.sparse_sets import OPEN
 from .kernel_search import KernelSearch
 from .prefix import Levels, OpenPrefixes
 
-__all__ = ["CellsSearch", "start"]
+__all__ = ["CellsSearch"]
 
 
 class _Tables:
@@ -106,10 +106,3 @@ class CellsSearch(KernelSearch):
             options = self.option_of[to_try].tolist()
             levels.append((n_branches, [(above, (option,)) for option in options]))
         return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])
-
-
-def start(
-    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
-) -> CellsSearch:
-    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
-    return CellsSearch(compiled, prefix, tick)

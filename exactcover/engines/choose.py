@@ -19,6 +19,7 @@ grid of 25 x 25, 3,000 : 350.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
@@ -122,19 +123,17 @@ def start(
     ``tick`` is called now and then while tables are built, and may end that by raising. Raises
     :class:`EngineTooLarge` if ``bitset`` is asked for and its tables would be too large.
     """
-    if engine == "auto":
-        if compiled.small and not _deep(compiled):
-            search = ReferenceSearch(compiled)
-            return Handover(
-                search, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
-            )
-        engine = engine_for(compiled)
-        sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
-        if sparse and not compiled.multiple:
-            return _cells_first(compiled, tick)
-        return start(compiled, engine, tick)
-    if engine == "reference":
-        return ReferenceSearch(compiled)
+    if engine != "auto":
+        return start_below(compiled, engine, (), tick)
+    if compiled.small and not _deep(compiled):
+        first = ReferenceSearch(compiled)
+        return Handover(
+            first, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
+        )
+    engine = engine_for(compiled)
+    sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
+    if sparse and not compiled.multiple:
+        return _cells_first(compiled, tick)
     return start_below(compiled, engine, (), tick)
 
 
@@ -151,22 +150,22 @@ def start_below(
     if engine == "reference":
         tick()
         return ReferenceSearch(compiled, prefix)
-    if engine == "cells":
-        if compiled.multiple:
-            from .multiple.cells import MultipleCellsSearch
-
-            return MultipleCellsSearch(compiled, prefix, tick)
-        from . import cells
-
-        return cells.start(compiled, prefix, tick)
     check_table_size(engine, compiled)
+    if engine == "cells" and compiled.multiple:
+        from .multiple.cells import MultipleCellsSearch
+
+        return MultipleCellsSearch(compiled, prefix, tick)
+    if engine == "cells":
+        from .cells import CellsSearch
+
+        return CellsSearch(compiled, prefix, tick)
     if compiled.multiple:
         from .multiple.bitset import MultipleBitsetSearch
 
         return MultipleBitsetSearch(compiled, prefix, tick)
-    from . import bitset
+    from .bitset import BitsetSearch
 
-    return bitset.start(compiled, prefix, tick)
+    return BitsetSearch(compiled, prefix, tick)
 
 
 def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
@@ -190,28 +189,24 @@ def _deep(compiled: Compiled) -> bool:
 
 def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:
     """What goes on below one prefix after the other."""
-    if engine == "cells" or compiled.multiple:
-        return lambda prefix: start_below(compiled, engine, prefix, tick)
-    from . import bitset
-
-    search: bitset.BitsetSearch | None = None
+    search: Any = None
 
     def follow(prefix: Sequence[int]) -> EngineSearch:
         nonlocal search
-        if search is None:
-            search = bitset.start(compiled, prefix, tick)
-        else:
+        if hasattr(search, "restart"):
             search.restart(prefix)
-        return search
+        else:
+            search = start_below(compiled, engine, prefix, tick)
+        return search  # type: ignore[no-any-return]
 
     return follow
 
 
 def _cells_first(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch:
     """``cells``, and ``bitset`` where that turns out to be the better one."""
-    from . import cells
+    from .cells import CellsSearch
 
-    search = cells.start(compiled, (), tick)
+    search = CellsSearch(compiled, (), tick)
 
     def follower() -> Follower | None:
         open_items = search.open_at_nodes / max(1, search.nodes)

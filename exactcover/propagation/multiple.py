@@ -19,7 +19,7 @@ from ..arrays.compiled import UNLIMITED
 from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
-from .state import counted
+from .state import counted, given_clash
 
 __all__ = ["MultiplePropagation"]
 
@@ -53,18 +53,19 @@ class MultiplePropagation:
         option_of, sizes = counted(compiled, self.live)
         self._option_of = option_of.tolist()
         #: Options that may still be chosen, for each item.
-        self._sizes: list[int] = sizes if isinstance(sizes, list) else sizes.tolist()
+        self._sizes = sizes.tolist()
         #: Items to look at.
         self._waiting = list(range(compiled.n_primary))
         self._propagate()
 
     @property
-    def available(self) -> bytearray:
-        """1 for the options that may still be chosen, again if that is allowed."""
-        if self._compiled.repeat:
-            return self.live
-        taken = zip(self.live, self._taken, strict=True)
-        return bytearray(alive and not done for alive, done in taken)
+    def bounds(self) -> tuple[list[int], list[int]]:
+        """What is left of the bounds of each primary item; the lower ones do not fall below 0."""
+        return self.low, self.high
+
+    def left(self) -> tuple[bytearray, bytearray]:
+        """As of a ``Propagator``; options that have been taken stay live."""
+        return self.live, self.settled
 
     def _propagate(self) -> None:
         for item in range(self._compiled.n_primary):
@@ -73,7 +74,9 @@ class MultiplePropagation:
                 self._close(item, -1)
         for option in self._statement.given:
             if not self.live[option]:
-                self.impossible = self._clash(option)
+                self.impossible = given_clash(
+                    self._statement, option, self.why_item, self.why_option
+                )
                 return
             self._take(option)
         while self._waiting and self.impossible is None:
@@ -163,17 +166,3 @@ class MultiplePropagation:
         return Impossible(
             f"item {shown(name)} must be covered {times}{again}, and {left} left", name
         )
-
-    def _clash(self, option: int) -> Impossible:
-        model = self._statement.model
-        name = shown(model.option_names[option])
-        if option in self._statement.forbidden:
-            return Impossible(f"option {name} is given and forbidden")
-        item = model.item_names[self.why_item[option]]
-        if self.why_option[option] < 0:
-            return Impossible(
-                f"option {name} is given, and item {shown(item)} is never covered", item
-            )
-        rival = shown(model.option_names[self.why_option[option]])
-        pair = f"the options {rival} and {name}"
-        return Impossible(f"{pair} are forced and clash on {shown(item)}", item)

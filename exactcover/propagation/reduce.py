@@ -6,23 +6,19 @@ problems, the compiled kernel for larger ones), how much work they may do, and t
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ..arrays.core import Core, core_of
-from ..common.budget import ticking
 from ..common.slots import Slot, Slots
 from ..errors import shown
-from ..statement.model import Model
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
 from .multiple import MultiplePropagation
 from .rules import FIXED_POINT, WORK_LIMIT
-from .state import Propagator, words_pay
+from .state import Propagator, given_clash, words_pay
 from .stated_rows import StatedRows
 
 __all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
@@ -75,30 +71,26 @@ class Reduction:
     def __init__(
         self,
         statement: Statement,
-        live: bytearray,
-        settled: bytearray,
-        forced: list[int],
-        why_item: Any,
-        why_option: Any,
+        done: Propagator | MultiplePropagation,
         impossible: Impossible | None,
-        complete: bool,
-        work: int,
-        core: Callable[[], Core] | None = None,
+        complete: bool = True,
     ):
-        self._cut = core
         self._slots = Slots()
         self._model = statement.model
-        self._live = live
-        self._settled = settled
+        if impossible is None:
+            self._live, self._settled = done.left()
+        else:
+            compiled = statement.model.compiled
+            self._live, self._settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
+        self._in_order = done.forced
         #: Numbers of the options taken, given ones included, ascending.
-        self._taken = tuple(sorted(forced))
-        self._in_order = forced
-        self._why_item = why_item
-        self._why_option = why_option
+        self._taken = tuple(sorted(self._in_order))
+        self._why_item, self._why_option = done.why_item, done.why_option
+        self._bounds = done.bounds
         self.impossible = impossible
         self.complete = complete
         #: Deterministic measure of the work done: nodes of the problem looked at.
-        self.work = work
+        self.work = done.work
 
     @property
     def forced(self) -> tuple[Hashable, ...]:
@@ -137,12 +129,12 @@ class Reduction:
         return StatedRows(self.core.options, self._taken)
 
     def _core(self) -> Core:
-        if self._cut is not None:
-            return self._cut()
+        compiled = self._model.compiled
         still_live = bytearray(self._live)
-        for number in self._taken:
-            still_live[number] = 0
-        return core_of(self._model.compiled, still_live, self._settled)
+        if not compiled.repeat:
+            for number in self._taken:
+                still_live[number] = 0
+        return core_of(compiled, still_live, self._settled, self._bounds)
 
     def __str__(self) -> str:
         if self.impossible is not None:
@@ -170,18 +162,12 @@ def reduce_statement(
     what is left has the solutions of the statement: what was begun is still brought to its end,
     which takes time linear in the problem.
     """
-    model = statement.model
-    compiled = model.compiled
+    compiled = statement.model.compiled
     if compiled.multiple:
-        return _reduce_multiple(statement, rules, tick)
-    live = statement.live()
-    if rules == 0 and not statement.given:
-        nothing = array("i", [-1]) * compiled.n_options
-        settled = bytearray(compiled.n_items)
-        impossible = _uncovered(model, live, tick)
-        return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
-
-    state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
+        done = MultiplePropagation(statement, rules, tick)
+        return Reduction(statement, done, done.impossible)
+    lists = compiled.small or not kernels
+    state = Propagator(compiled, statement.live(), statement.given, lists=lists)
     if most_work is None:
         most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
         if not kernels:
@@ -203,67 +189,16 @@ def reduce_statement(
         else:
             status, culprit = state.run(rules, step, compiled=in_kernel)
     if status == FIXED_POINT:
-        live, settled = state.left()
-        impossible = None
-    else:
-        live, settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
-        impossible, complete = _impossible(statement, state, culprit), True
-    return Reduction(
-        statement,
-        live,
-        settled,
-        state.forced,
-        state.why_item,
-        state.why_option,
-        impossible,
-        complete,
-        state.work,
-    )
-
-
-def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
-    compiled = statement.model.compiled
-    done = MultiplePropagation(statement, rules, tick)
-    return Reduction(
-        statement,
-        done.live,
-        done.settled,
-        done.forced,
-        done.why_item,
-        done.why_option,
-        done.impossible,
-        True,
-        done.work,
-        lambda: core_of(compiled, done.available, done.settled, (done.low, done.high)),
-    )
-
-
-def _uncovered(model: Model, live: bytearray, tick: Callable[[], None]) -> Impossible | None:
-    """The first primary item without any live option, as a reason."""
-    compiled = model.compiled
-    covered = bytearray(compiled.n_items)
-    for option, alive in enumerate(ticking(live, tick)):
-        if alive:
-            for node in range(compiled.starts[option], compiled.starts[option + 1]):
-                covered[compiled.items[node]] = 1
-    item = covered.find(0, 0, compiled.n_primary)
-    if item < 0:
-        return None
-    name = model.item_names[item]
-    return Impossible(f"item {shown(name)} is in no option", name)
+        return Reduction(statement, state, None, complete)
+    return Reduction(statement, state, _impossible(statement, state, culprit))
 
 
 def _impossible(statement: Statement, state: Propagator, culprit: int) -> Impossible:
+    for option in statement.given:
+        clash = given_clash(statement, option, state.why_item, state.why_option)
+        if clash is not None:
+            return clash
     model = statement.model
-    names = model.option_names
-    for number in statement.given:
-        if number in statement.forbidden:
-            return Impossible(f"option {shown(names[number])} is given and forbidden")
-        if state.why_option[number] >= 0:
-            item = model.item_names[state.why_item[number]]
-            rival = names[state.why_option[number]]
-            pair = f"the options {shown(rival)} and {shown(names[number])}"
-            return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
     item = model.item_names[culprit]
     uses = model.compiled.by_item[0]
     if uses[culprit] == uses[culprit + 1]:

@@ -66,9 +66,7 @@ _DEAD, _LIVE, _DOOMED = 0, 1, 2
 
 def new_cursor(n_options: int) -> list[int]:
     """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    cursor = [0] * 6
-    cursor[_POSITION], cursor[_CHANGED] = n_options, 1
-    return cursor
+    return [0, 0, 0, 0, n_options, 1]
 
 
 def doom(cursor: Any, n_doomed: int) -> None:
