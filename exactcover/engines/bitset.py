@@ -52,7 +52,7 @@ class BitsetSearch(KernelSearch):
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
         self.n_levels = tables.n_levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        n_levels = tables.n_levels + 1
+        n_rows = tables.n_levels + 1
 
         table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
         rows = table[: n_words * columns].reshape(n_words, columns)
@@ -64,15 +64,10 @@ class BitsetSearch(KernelSearch):
         focus = np.zeros((_MOST_FOCUSES, bitset_focus.FOCUS), np.int64)
         focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
 
-        #: The state of the search, which the kernel changes.
+        #: What the kernels take, by its name there: the tables, and the state, which they change.
         self.state = state = SimpleNamespace(
-            starts=tables.starts,
-            items=tables.items,
+            **vars(tables),
             plain=compiled.n_items == n_primary,
-            clash=tables.clash,
-            item_rows=tables.item_rows,
-            lengths=tables.lengths,
-            uniform=tables.uniform,
             order=compiled.branching,
             deferred=deferred_flags(compiled),
             padding=_PADDING,
@@ -82,11 +77,10 @@ class BitsetSearch(KernelSearch):
             words=words,
             column_items=column_items,
             focus=focus,
-            live=np.zeros(n_levels * n_words, np.uint64),
-            n_words=n_words,
-            sizes=np.zeros(n_levels * columns, np.uint64),
+            live=np.zeros(n_rows * n_words, np.uint64),
+            sizes=np.zeros(n_rows * columns, np.uint64),
             size_row=columns,
-            path=np.zeros(n_levels, np.int32),
+            path=np.zeros(n_rows, np.int32),
             killer=np.full(compiled.n_options, -1, np.int32),
             control=self.control,
             empty=np.zeros(1, np.uint64),
@@ -95,14 +89,13 @@ class BitsetSearch(KernelSearch):
             end_ready=np.zeros(64, np.uint8),
             end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
             end_open=np.zeros(most_in_endgame + 2, np.int64),
-            **_zeros(n_levels, np.int64, "n_open next_untried last_untried path_length"),
-            **_zeros(n_levels, np.int64, "came_line mark bucket"),
+            **_zeros(n_rows, np.int64, "n_open next_untried last_untried path_length"),
+            **_zeros(n_rows, np.int64, "came_line mark bucket"),
             **_zeros(compiled.n_options + 1, np.int32, "untried untried_line"),
             **_zeros(kernels.BUCKETS, np.int64, "below times"),
             **_zeros(n_words + 4, np.uint64, "line word"),
             **_zeros(64, np.uint64, "end_clash end_names"),
             **_zeros(most_in_endgame + 2, np.uint64, "end_live end_untried"),
-            root=tables.root,
             n_open_at_root=n_primary,
         )
         self._search = bound(kernels.search, vars(state))

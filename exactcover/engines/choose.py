@@ -1,14 +1,14 @@
 """Which engine for which problem, by measured rules.
 
-Three costs decide. Starting numba (importing it and loading compiled kernels) takes some 0.4 s, in
-which plain Python visits thousands of nodes of a small problem; so a small problem begins with the
-``reference`` engine and changes over when it proves to be long. And the ``bitset`` engine, the
-fastest as long as its table of clashes stays small, needs options²/8 bytes for that table; beyond
-a bound the ``cells`` engine takes over. And where the problem is sparse and deep, with hundreds of
-items and few options for each, a wide node costs ``bitset`` a look at every item and word, and
-``cells`` only what changes; there ``cells`` is the faster one even though the table would fit. If
-the search then turns out to be long, and most of its nodes to lie deep down, where little is left
-open, the rest is handed over to ``bitset`` (``handover.py``).
+Three costs decide:
+
+* Starting numba takes some 0.4 s, in which plain Python visits thousands of nodes of a small
+  problem. So a small problem begins with ``reference`` and changes over if it proves to be long.
+* ``bitset``, mostly the fastest, needs options²/8 bytes for its table of clashes. Beyond a bound
+  ``cells`` takes its place.
+* In a sparse and deep problem, with hundreds of items and few options for each, a wide node costs
+  ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
+  most nodes then lie deep down, where little is open, ``bitset`` ends the search (``handover.py``).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
@@ -65,10 +65,6 @@ _TABLE_BYTES = 256 * 2**20
 _TABLE_BYTES_ASKED = 4 * 2**30
 
 
-#: Engines whose memory grows with the nodes of the problem alone.
-_WITHOUT_TABLE = ("reference", "cells")
-
-
 def check_engine(engine: str) -> None:
     """Raise :class:`UnknownEngine` unless ``engine`` is the name of one."""
     if engine not in ENGINES:
@@ -87,7 +83,7 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    needed = 0 if engine in _WITHOUT_TABLE else _table_bytes(compiled)
+    needed = 0 if engine in ("reference", "cells") else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 

@@ -28,7 +28,7 @@ _STEP = 2_000
 
 
 class MultiplePropagation:
-    """What propagation does to a statement with multiplicities; the results are its fields."""
+    """What propagation does to a statement with multiplicities; ``Reduction`` takes the results."""
 
     def __init__(self, statement: Statement, rules: int, tick: Callable[[], None]):
         compiled = statement.model.compiled
@@ -36,7 +36,7 @@ class MultiplePropagation:
         self._compiled = compiled
         self._tick = tick
         self._rules = rules
-        #: As in ``Reduction``; ``live`` is 1 for the options taken as well.
+        #: ``live`` is 1 for the options taken as well.
         self.live = statement.live()
         self.settled = bytearray(compiled.n_items)
         self.forced: list[int] = []
@@ -46,8 +46,7 @@ class MultiplePropagation:
         #: Nodes of the problem looked at; and how many there will be at the next tick.
         self.work, self._next_tick = 0, _STEP
         #: What is left of the bounds; ``low`` does not fall below 0.
-        self.low = list(compiled.low)
-        self.high = list(compiled.high)
+        self.bounds = self.low, self.high = list(compiled.low), list(compiled.high)
         #: 1 for options taken, each of them once if options may not be repeated.
         self._taken = bytearray(compiled.n_options)
         option_of, sizes = counted(compiled, self.live)
@@ -57,11 +56,6 @@ class MultiplePropagation:
         #: Items to look at.
         self._waiting = list(range(compiled.n_primary))
         self._propagate()
-
-    @property
-    def bounds(self) -> tuple[list[int], list[int]]:
-        """What is left of the bounds of each primary item; the lower ones do not fall below 0."""
-        return self.low, self.high
 
     def left(self) -> tuple[bytearray, bytearray]:
         """As of a ``Propagator``; options that have been taken stay live."""
