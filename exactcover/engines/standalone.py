@@ -72,12 +72,8 @@ def covers(
 
     Stops after ``limit`` solutions or ``nodes`` nodes of the search.
     """
-    numbers: dict[Hashable, int] = {}
-    for item in primary:
-        numbers[item] = len(numbers)
-    n_primary = len(numbers)
-    for item in secondary:
-        numbers[item] = len(numbers)
+    primary = list(dict.fromkeys(primary))
+    numbers = {item: number for number, item in enumerate([*primary, *secondary])}
     colours: dict[Hashable, int] = {None: 0}
     starts, items, coloured = array("q", [0]), array("i"), array("i")
     for stated in options.values():
@@ -87,10 +83,10 @@ def covers(
         starts.append(len(items))
     low, high = array("i"), array("i")
     if multiplicity:
-        bounds = [multiplicity.get(item, 1) for item in list(numbers)[:n_primary]]
-        for bound in bounds:
+        for item in primary:
+            bound = multiplicity.get(item, 1)
             least, most = bound if isinstance(bound, tuple) else (bound, bound)
             low.append(least)
             high.append(UNLIMITED if most is None else most)
-    compiled = Compiled(n_primary, len(numbers), starts, items, coloured, low=low, high=high)
+    compiled = Compiled(len(primary), len(numbers), starts, items, coloured, low=low, high=high)
     return Covers(compiled, list(options), limit, nodes)

@@ -101,17 +101,14 @@ class Reduction:
     @cached_property
     def removed(self) -> Mapping[Hashable, Reason]:
         """The options that no solution contains, in order of declaration, each with its reason."""
-        model = self._model
+        names, never = self._model.option_names, self._model.compiled.multiple
         reasons: dict[Hashable, Reason] = {}
-        for number in range(model.compiled.n_options):
-            if self._why_item[number] < 0:
-                continue
-            item = model.item_names[self._why_item[number]]
-            if self._why_option[number] < 0:
-                reasons[model.option_names[number]] = Reason(item, never=model.compiled.multiple)
-            else:
-                rival = model.option_names[self._why_option[number]]
-                reasons[model.option_names[number]] = Reason(item, rival, clashes=True)
+        for number, (item, rival) in enumerate(zip(self._why_item, self._why_option, strict=True)):
+            if item >= 0:
+                on, clash = self._model.item_names[item], rival >= 0
+                reasons[names[number]] = (
+                    Reason(on, names[rival], clashes=True) if clash else Reason(on, never=never)
+                )
         return reasons
 
     @property
@@ -166,13 +163,13 @@ def reduce_statement(
     if compiled.multiple:
         done = MultiplePropagation(statement, rules, tick)
         return Reduction(statement, done, done.impossible)
-    lists = compiled.small or not kernels
-    state = Propagator(compiled, statement.live(), statement.given, lists=lists)
+    large = kernels and not compiled.small
+    state = Propagator(compiled, statement.live(), statement.given, lists=not large)
     if most_work is None:
         most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
         if not kernels:
             most_work = min(most_work, _MOST_PLAIN_WORK)
-    by_words = kernels and not compiled.small and words_pay(compiled)
+    by_words = large and words_pay(compiled)
     complete = True
     status, culprit = WORK_LIMIT, -1
     while status == WORK_LIMIT:
@@ -180,7 +177,7 @@ def reduce_statement(
         if state.work >= most_work and rules > 0:
             # Nothing new is deduced from here on; what was begun is ended.
             rules, complete = 0, False
-        in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
+        in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
         if rules > 0:
             step = min(step, most_work - state.work)

@@ -51,8 +51,7 @@ class MultipleCellsSearch(MultipleSearch):
         dead = (primary_lengths(compiled) == 0)[self.option_of]
         self.cells, self.place, size = live_first(self.items, dead, n_items)
         self.size = size.astype(np.int64)
-        self.first = np.zeros(n_items + 1, np.int64)
-        np.cumsum(np.bincount(self.items, minlength=n_items), out=self.first[1:])
+        self.first = np.cumsum(np.bincount(self.items + 1, minlength=n_items + 1))
         self.state = np.full(n_items, OPEN, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
