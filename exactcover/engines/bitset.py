@@ -22,8 +22,7 @@ from .prefix import Levels, OpenPrefixes
 
 __all__ = ["BitsetSearch"]
 
-
-#: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
+#: Columns of a table come in multiples of this, so that complete vectors of items fill its lines.
 _PADDING = 4
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
@@ -103,14 +102,13 @@ class BitsetSearch(KernelSearch):
         self.restart(prefix)
 
     def restart(self, prefix: Sequence[int], forget: bool = True) -> bool:
-        """Set the search back to its begin, below these options; false if two of them clash.
+        """Start again, below these options; false if two of them clash.
 
-        Without ``forget`` it goes on with what it has learned of the problem: as fast as if it had
+        Without ``forget`` the search keeps what it has learned of the problem: as fast as if it had
         never stopped, but with nodes that depend on what it did before.
         """
-        self.prefix: tuple[int, ...] = tuple(prefix)
-        begun: bool = self._restart(np.array(self.prefix, np.int64), forget)
-        return begun
+        self.prefix = tuple(prefix)
+        return bool(self._restart(np.array(self.prefix, np.int64), forget))
 
     @property
     def divisible(self) -> bool:

@@ -32,7 +32,7 @@ __all__ = ["CellsSearch"]
 
 
 class _Tables:
-    """What all searches of a problem begin with."""
+    """The arrays that all searches of a problem start from."""
 
     def __init__(self, compiled: Compiled):
         starts, items, _ = node_arrays(compiled)
@@ -72,13 +72,11 @@ class CellsSearch(KernelSearch):
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.many = lowest.MANY
         self.n_levels = n_levels
-        self.n_open = np.zeros(n_levels + 1, np.int32)
+        self.n_open, self.path = np.zeros((2, n_levels + 1), np.int32)
         levels = np.zeros((5, n_levels + 1), np.int64)
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
-        self.path = np.zeros(n_levels + 1, np.int32)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order = compiled.branching
-        self.deferred = deferred_flags(compiled)
+        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         tick()
         bound(kernels.choose, vars(self))(np.array(self.prefix, np.int64))
         is_open = self.state[:n_primary] == OPEN

@@ -34,7 +34,7 @@ class EngineSearch(Protocol):
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         ...
 
     def count(self, nodes: int, limit: int) -> int:

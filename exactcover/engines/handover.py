@@ -45,7 +45,7 @@ class Handover:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         return self._now.done and self._next is None
 
     @property
@@ -99,7 +99,7 @@ class Handover:
             self._rest = iter(self._first.open_prefixes())
             self._next = next(self._rest, None)
         if self._next is not None and (self._now is self._first or self._now.done):
-            before = self.nodes  # the search that follows may be the same one, begun anew
+            before = self.nodes  # the next search may be this one, restarted
             self._now, self._nodes_before = self._follow(self._next.prefix), before
             self._next = next(self._rest, None)
         return nodes

@@ -23,10 +23,10 @@ class OpenPrefix(NamedTuple):
 class OpenPrefixes:
     """Open prefixes in a fixed order, each held as what it adds to the one before it.
 
-    A search of depth *d* leaves *d* or more prefixes that are up to *d* long, and next to each
-    other they differ only at the end. So prefix *k* is the first ``keeps[k]`` entries of prefix
-    *k* - 1 and then ``tails[k]`` (front coding, as dictionaries are stored): together they take
-    O(d) memory, not O(d²). Iterating gives each as an :class:`OpenPrefix`.
+    A search of depth *d* leaves *d* or more prefixes of length up to *d*, and neighbours differ
+    only at the end. So prefix *k* is the first ``keeps[k]`` entries of prefix *k* - 1 and then
+    ``tails[k]`` (front coding, as dictionaries are stored): together they take O(d) memory, not
+    O(d²). Iterating gives each as an :class:`OpenPrefix`.
     """
 
     __slots__ = ("_last", "keeps", "shares", "tails")

@@ -56,7 +56,7 @@ class ReferenceSearch:
         self.compiled = compiled
         #: Nodes visited so far.
         self.nodes = 0
-        #: Whether the whole tree has been visited.
+        #: Whether the tree has been visited completely.
         self.done = False
         self.n_primary = compiled.n_primary
         self.low = list(compiled.low or [1] * self.n_primary)

@@ -68,9 +68,8 @@ class MultiplePropagation:
                 self._close(item, -1)
         for option in self._statement.given:
             if not self.live[option]:
-                self.impossible = given_clash(
-                    self._statement, option, self.why_item, self.why_option
-                )
+                reasons = self.why_item, self.why_option
+                self.impossible = given_clash(self._statement, option, *reasons)
                 return
             self._take(option)
         while self._waiting and self.impossible is None:

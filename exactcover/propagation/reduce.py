@@ -1,7 +1,7 @@
 """Propagation to a fixed point before any search; reports what it removed and why.
 
-The rules stand in ``rules.py``. Here is the policy: who runs them (plain Python for small
-problems, the compiled kernel for larger ones), how much work they may do, and the report.
+The rules stand in ``rules.py``. Here is the policy: plain Python for small problems, compiled loops
+for larger ones; how much work they may do; and the report.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .rules import FIXED_POINT, WORK_LIMIT
 from .state import Propagator, given_clash, words_pay
 from .stated_rows import StatedRows
 
-__all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
+__all__ = ["Reason", "Reduction", "live_options", "reduce_statement", "reduced", "reduction_of"]
 
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
@@ -155,9 +155,8 @@ def reduce_statement(
 
     ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
     is called every few hundredths of a second and may end the work by raising. ``most_work`` is the
-    bound on the work, in nodes looked at; None for the usual one. Wherever the bound ends the work,
-    what is left has the solutions of the statement: what was begun is still brought to its end,
-    which takes time linear in the problem.
+    bound on the work, in nodes looked at; None for the usual one. What is left has the solutions of
+    the statement, wherever the bound ends the work.
     """
     compiled = statement.model.compiled
     if compiled.multiple:
@@ -175,7 +174,7 @@ def reduce_statement(
     while status == WORK_LIMIT:
         tick()
         if state.work >= most_work and rules > 0:
-            # Nothing new is deduced from here on; what was begun is ended.
+            # From here on nothing new is deduced; the state is only closed (see ``rules.py``).
             rules, complete = 0, False
         in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
@@ -231,3 +230,23 @@ def reduction_of(
         return reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
 
     return statement.memo.get(_REDUCTIONS[reduce, kernels], make, tick)
+
+
+def reduced(statement: Statement) -> Statement:
+    """The statement with all that propagation removes forbidden, and all it forces given."""
+    reduction = reduction_of(statement, True, True, lambda: None)
+    removed = [option for option, item in enumerate(reduction._why_item) if item >= 0]
+    return statement.without(removed).with_given(reduction._taken)
+
+
+def live_options(statement: Statement) -> list[int]:
+    """The options that given and forbidden ones leave; none if given ones clash."""
+    forbidden, given = set(statement.forbidden), set(statement.given)
+    if not given:
+        n_options = statement.model.compiled.n_options
+        return [option for option in range(n_options) if option not in forbidden]
+    reduction = reduce_statement(statement, rules=0, kernels=False)
+    if reduction.impossible is not None:
+        return []
+    # What is given stays, even where it cannot be chosen once more.
+    return [option for option, flag in enumerate(reduction._live) if flag or option in given]

@@ -52,8 +52,8 @@ NO_OPTION = 2
 CLASH = 3
 
 # Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
-# items below which none waits for the rule "only option", where the sweep stands (beyond the last
-# option: none is under way), and 1 if an option was removed since the sweep began.
+# the first item that may have an only option, where the sweep stands (beyond the last option: none
+# is under way), and 1 if an option was removed since the sweep began.
 _FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
 
 # Values of live[].

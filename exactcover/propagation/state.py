@@ -1,6 +1,6 @@
 """The arrays that propagation works on, and the forms in which its rules are played on them.
 
-The loops of ``rules.py`` run as plain Python or compiled, on the same memory, and take turns. The
+The loops of ``rules.py`` run as plain Python on lists, or compiled on arrays, and take turns. The
 rule "starving" has a second form, by words of options (``kernels/starving.py``).
 """
 
@@ -69,7 +69,7 @@ class Propagator:
         )
         #: Nodes of the problem looked at.
         self.work = 0
-        #: Items stay bounded by one; see ``MultiplePropagation``.
+        #: There are none but 1; see ``MultiplePropagation``.
         self.bounds = None
 
     why_item = property(lambda self: self.state.why_item)

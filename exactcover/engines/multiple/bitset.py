@@ -47,13 +47,12 @@ class MultipleBitsetSearch(MultipleSearch):
 
     def _apply(self, entry: int) -> None:
         """Choose an option above the root, or leave it out (~option)."""
-        option = entry if entry >= 0 else ~entry
         live = self.live[: self.n_words]
         if entry < 0:
-            live[option >> 6] &= ~np.uint64(1 << (option & 63))
+            live[~entry >> 6] &= ~np.uint64(1 << (~entry & 63))
             return
-        live &= ~self.clash[option * self.n_words : (option + 1) * self.n_words]
-        for item in self.items[int(self.starts[option]) : int(self.starts[option + 1])].tolist():
+        live &= ~self.clash[entry * self.n_words : (entry + 1) * self.n_words]
+        for item in self.items[int(self.starts[entry]) : int(self.starts[entry + 1])].tolist():
             self.low[item] -= 1
             if self.high[item] < UNLIMITED:
                 self.high[item] -= 1
