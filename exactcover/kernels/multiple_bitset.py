@@ -4,7 +4,7 @@ The idea is that of ``bitset.py``, one row of bits for the live options of each 
 additions. Each primary item carries how often it still must and may be covered; when it may be no
 more, choosing an option also clears the item's row. And branching is on the *first* option of an
 item that a solution contains: an option that has been tried is taken out of the level's live row,
-so that every solution is found once (see ``engines/multiple/reference.py``).
+so that every solution is found once (see ``engines/reference.py``).
 
 *Last choices.* If some item must be covered exactly once more and all live options contain it, just
 one more option is chosen. The solutions below are the live options that cover every item in need:

@@ -6,7 +6,7 @@ may be (a secondary item: when it is covered at all), and until then an option t
 tried and given up, is simply removed from all its open items.
 
 Branching is on the *first* option of an item that a solution contains (see
-``engines/multiple/reference.py``): an option that has been tried stays removed while the others of
+``engines/reference.py``): an option that has been tried stays removed while the others of
 its level are tried. Which one comes first does not matter, so it is whichever stands first in the
 item's stretch.
 

@@ -13,8 +13,9 @@ weight. So each descent draws its power first, and *p* is the mean of the probab
 (the balance heuristic; E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte
 Carlo rendering", 1995).
 
-The tree is that of ``engines/multiple/reference.py``: the children of a node are the first options
-of an item that a solution may contain, each with those before it left out.
+The tree is that of ``engines/reference.py``, which is the usual one where every item is
+covered exactly once: the children of a node are the first options of an item that a solution may
+contain, each with those before it left out.
 """
 
 from __future__ import annotations
