@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 import exactcover as xc
-from exactcover.diagrams.build import diagram
-from exactcover.diagrams.portfolio import WAYS
+from exactcover.diagrams.build import timed_diagram
+from exactcover.diagrams.portfolio import STRATEGIES
 from exactcover.engines import choose
 from exactcover.parallel import journal as journals
 from exactcover.statement.order import as_order, ordered
@@ -490,9 +490,10 @@ def folder() -> Iterator[Path]:
 def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
     kind = draw.random()
     if kind < 0.4:
-        way = draw.choice(WAYS)
+        way = draw.choice(STRATEGIES)
         try:
-            return diagram(problem._statement, 4 * 10**9, among=(way,))
+            memory = 4 * 10**9
+            return timed_diagram(problem._statement, memory, None, None, among=(way,))[0]
         except xc.DiagramTooLarge:
             pass  # this way is not open here
     if kind < 0.7:
