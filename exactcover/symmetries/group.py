@@ -22,15 +22,16 @@ There are three methods to count orbits, and :attr:`OrbitCount.method` names the
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from contextlib import closing
 from typing import Any
 
 import numpy as np
 
+from ..arrays.views import item_table
 from ..common.budget import check_number
-from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
 from ..statement.results import Interrupted, Solution
 from ..statement.statement import Statement
@@ -43,7 +44,7 @@ from .orbits import (
     least_of_orbit,
     representatives,
 )
-from .permutations import TooManyError, closure, conjugacy_classes, orbits, stabiliser
+from .permutations import closure, conjugacy_classes, orbits
 from .reading import Motion, read
 
 __all__ = ["Symmetry", "symmetry"]
@@ -69,11 +70,7 @@ class Symmetry:
         self._items = items
         self._options = options
         n = self._model.compiled.n_options
-        most = max(1, min(most, _MOST_BYTES // max(1, 4 * n)))
-        try:
-            self._group = closure(options, n, most)
-        except TooManyError:
-            raise GroupTooLarge(most) from None
+        self._group = closure(options, n, max(1, min(most, _MOST_BYTES // max(1, 4 * n))))
         self.order = len(self._group)
 
     @property
@@ -88,10 +85,10 @@ class Symmetry:
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The options, by orbits: symmetries map the options of an orbit to each other."""
         names = self._model.option_names
-        by_least: dict[int, list[Hashable]] = {}
-        for option, least in enumerate(orbits(self._options, len(names)).tolist()):
-            by_least.setdefault(least, []).append(names[option])
-        return tuple(tuple(orbit) for orbit in by_least.values())
+        by_least: defaultdict[int, list[Hashable]] = defaultdict(list)
+        for name, least in zip(names, orbits(self._options, len(names)).tolist(), strict=True):
+            by_least[least].append(name)
+        return tuple(map(tuple, by_least.values()))
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
         """The orbit of a solution: its images under all symmetries, each once, in order.
@@ -166,42 +163,39 @@ class Symmetry:
                 what = "no item that must be covered once stays where it is under all symmetries"
                 raise MethodConflict("method='representatives'", what)
             return [Part(self._statement, self._group)], "filter"
-        item, options, firsts = marker
+        item, n_options, firsts = marker
+        group = self._group
         parts = [
-            Part(self._statement.with_given([option]), stabiliser(self._group, option))
-            for option in firsts
+            # With the stabiliser of the option.
+            Part(self._statement.with_given([first]), group[group[:, first] == first])
+            for first in firsts
         ]
         name = self._model.item_names[item]
-        return parts, f"representatives of {name!r}: {len(parts)} of {len(options)} options"
+        return parts, f"representatives of {name!r}: {len(parts)} of {n_options} options"
 
-    def _marker(self) -> tuple[int, list[int], list[int]] | None:
+    def _marker(self) -> tuple[int, int, list[int]] | None:
         """The item for which one option of each orbit is the smallest share of its options.
 
-        With its options, and the first option of each orbit; None if no item has fewer orbits than
-        options.
+        With the number of its options, and the first option of each orbit; None if no item has
+        fewer orbits than options.
         """
         compiled = self._model.compiled
-        n = compiled.n_options
-        least = orbits(self._options, n)
+        least = orbits(self._options, compiled.n_options)
         moved = np.zeros(compiled.n_items, np.bool_)
         for goes in self._items:
             moved |= goes != np.arange(compiled.n_items)
-        live = self._statement.live()
-        options_of: list[list[int]] = [[] for _ in range(compiled.n_primary)]
-        for option in range(n):
-            if live[option]:
-                for item, _ in compiled.option(option):
-                    if item < compiled.n_primary:
-                        options_of[item].append(option)
+        live = np.array(self._statement.live(), np.bool_)
+        table = item_table(compiled)
         best, best_rank = None, (1.0, 0)
-        for item, options in enumerate(options_of):
+        for item in np.flatnonzero(~moved[: compiled.n_primary]).tolist():
+            options = table.options[table.starts[item] : table.starts[item + 1]]
+            options = options[live[options]]
             once = not compiled.multiple or (compiled.low[item], compiled.high[item]) == (1, 1)
-            if moved[item] or not once or not options:
-                continue
-            firsts = sorted({int(least[option]) for option in options})
-            rank = (len(firsts) / len(options), len(firsts))
-            if rank < best_rank:
-                best, best_rank = (item, options, firsts), rank
+            if once and len(options):
+                firsts = np.unique(least[options]).tolist()
+                rank = (len(firsts) / len(options), len(firsts))
+                if rank < best_rank:
+                    best, best_rank = (item, len(options), firsts), rank
         return best
 
     def _count_fixed_points(self, budget: SharedBudget) -> OrbitCount:
@@ -254,5 +248,5 @@ def symmetry(
 
         return Symmetry(statement, *detected(statement), int(most), problem)
     pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
-    items, options = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    items, options = map(list, zip(*pairs, strict=True))
     return Symmetry(statement, items, options, int(most), problem)
