@@ -1,18 +1,11 @@
 """Where each item has its bits in the string that a state of ``frontier.py`` is a window of.
 
-Every item has a field. The fields of primary items stand in the order in which the items are
-settled. That of a secondary item stands behind the last primary item whose options touch it.
-
-- A primary item that must be covered exactly once has one bit, set while it is open.
-- Any other primary item has a counter: of how often it may still be covered, or, if there is no
-  limit, of how often it still must be.
-- A secondary item has a bit for "not used yet" and one for each of its colours, all set at first.
+Every item has a field of bits; ``kernels/frontier.py`` says what they mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,25 +15,7 @@ from ..common.budget import ticking
 from ..kernels.array_types import Int32s, Words
 from .item_order import ranks
 
-__all__ = ["BitLayout", "Counter", "OptionMasks", "as_words"]
-
-
-class Counter(NamedTuple):
-    """A counter that an option counts down: its place in the window, its bits, how it ends."""
-
-    place: int
-    mask: int
-    #: 1 if it stays at zero there, since the item has no upper limit.
-    unlimited: int
-
-
-class OptionMasks(NamedTuple):
-    """What an option asks of a window that begins at its first item, and what it changes there."""
-
-    #: The bits that must be set, and those that are cleared.
-    need: int
-    clear: int
-    counters: list[Counter]
+__all__ = ["BitLayout", "as_words"]
 
 
 class BitLayout:
@@ -100,27 +75,30 @@ class BitLayout:
             value = int(at_first[self._rank[item]]) if item < n_primary else full
             self.string |= value << int(self._place[item])
 
-    @property
-    def widest_counter(self) -> int:
-        """The bits of the widest counter; 0 without any."""
-        return int(self.field.max(initial=0)).bit_length()
-
     def widest_window(self, options: Int32s) -> int:
         """The bits from the first item of an option to the end of all that options touch so far.
 
-        ``options`` stand in the order in which they are tried. The widest window of all is given.
+        ``options`` stand in the order in which they are tried. The widest window of all is given,
+        and at least the widest counter, since no counter may be cut at the end of the window.
         """
+        counter = max(1, int(self.field.max(initial=0)).bit_length())
         if not len(options):
-            return 1
+            return counter
         starts, items, _ = self._nodes
         ends = np.maximum.reduceat((self._place + self._width)[items], starts[:-1])[options]
-        return int((np.maximum.accumulate(ends) - self.position[self.branch[options]]).max())
+        windows = np.maximum.accumulate(ends) - self.position[self.branch[options]]
+        return max(counter, int(windows.max()))
 
-    def masks(self, option: int) -> OptionMasks:
-        """What an option with a primary item needs and changes."""
+    def masks(self, option: int) -> tuple[int, int, list[tuple[int, int, int]]]:
+        """The bits that an option needs, those it clears, and the counters that it counts down.
+
+        The option has a primary item, and the bits are those of a window that begins at its first
+        one. A counter is given by its lowest bit, by all its bits moved down to bit 0, and by 1 if
+        it stays at zero, since the item has no upper limit, or 0.
+        """
         base = int(self.position[self.branch[option]])
         need = clear = 0
-        counters: list[Counter] = []
+        counters = []
         for item, colour in self._compiled.option(option):
             place, width = int(self._place[item]) - base, int(self._width[item])
             full, rank = (1 << width) - 1, int(self._rank[item])
@@ -133,8 +111,8 @@ class BitLayout:
                 need |= 1 << place
                 clear |= 1 << place
             else:
-                counters.append(Counter(place, full, int(self._unlimited[rank])))
-        return OptionMasks(need, clear, counters)
+                counters.append((place, full, int(self._unlimited[rank])))
+        return need, clear, counters
 
 
 def as_words(bits: int, n_words: int) -> Words:

@@ -15,7 +15,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
 from ..common.budget import ticking
 from ..errors import DiagramTooLarge
-from ..kernels.array_types import Int32s, Int64s, Words
+from ..kernels.array_types import Int32s, Int64s
 from .bit_layout import BitLayout, as_words
 from .graph import Graph
 
@@ -51,6 +51,8 @@ class FrontierBuild:
         Raises :class:`DiagramTooLarge` where windows are too wide: where an option reaches far in
         the order, or an item has many colours.
         """
+        from ..kernels import frontier as kernels
+
         self.memory, self.name = memory, name
         self._repeat = compiled.repeat
         self._layout = layout = BitLayout(compiled, order, tick)
@@ -58,32 +60,27 @@ class FrontierBuild:
         window = layout.widest_window(options)
         if len(options) * window // 2 > memory // 2:
             raise DiagramTooLarge(memory, 0)
-        # A counter must not be cut at the end of the window.
-        self._n_words = n_words = (max(window, layout.widest_counter) + 63) // 64
+        self._n_words = n_words = (window + 63) // 64
         masks = self._masks(options, tick)
         initial = as_words(layout.string, (layout.n_bits + 63) // 64 + 2 * n_words + 3)
         #: What the kernel takes of the problem, in its order.
-        self._problem: Any = (
-            item_of,
-            first,
-            options,
-            *masks,
-            n_words,
-            initial,
-            *(layout.position, layout.field, layout.enough, layer_of, self._repeat),
-        )
-        self._windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
-        self._windows[:n_words] = initial[:n_words]
-        self._head = np.full(len(item_of) + 1, -1, np.int32)
-        self._head[0] = 0
+        layers, fields = (item_of, first, options), (layout.position, layout.field, layout.enough)
+        self._problem: Any = *layers, *masks, n_words, initial, *fields, layer_of, self._repeat
+        windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
+        windows[:n_words] = initial[:n_words]
+        slots = np.full(2 * _FIRST_STATES, -1, np.int64)
         following, visits = np.full(_FIRST_STATES, -1, np.int32), np.zeros(_FIRST_STATES, np.int32)
         begin, end = np.zeros((2, _FIRST_STATES), np.int64)
-        #: What grows with the states, beside their windows; and with the edges.
-        self._by_state: list[Any] = [following, visits, begin, end]
-        self._by_edge: list[Any] = [*np.zeros((2, _FIRST_EDGES), np.int32)]
+        #: What grows, by the kernel's answer that asks for more room.
+        self._room: dict[int, list[Any]] = {
+            kernels.STATES_FULL: [slots, windows, following, visits, begin, end],
+            kernels.EDGES_FULL: [*np.zeros((2, _FIRST_EDGES), np.int32)],
+        }
+        self._head = np.full(len(item_of) + 1, -1, np.int32)
+        self._head[0] = 0
         self._scratch = np.zeros(2 * n_words, np.uint64)
         self._control = np.array([0, -1, 1, 0, 0], np.int64)
-        self._slots = self._hashed(self._windows, _FIRST_STATES)
+        kernels.rehash(slots, windows, n_words, self.n_states)
         self.done = False
         options_of_item = compiled.n_options / max(1, compiled.n_primary)
         self._cost = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
@@ -110,10 +107,10 @@ class FrontierBuild:
         """The masks of the options and their counters, as the kernel takes them."""
         masks = [self._layout.masks(option) for option in ticking(options.tolist(), tick)]
         none = np.zeros(0, np.uint64)
-        need = np.concatenate([none, *[as_words(each.need, self._n_words) for each in masks]])
-        clear = np.concatenate([none, *[as_words(each.clear, self._n_words) for each in masks]])
-        starts = np.append(0, np.cumsum([len(each.counters) for each in masks], dtype=np.int64))
-        counters = [counter for each in masks for counter in each.counters]
+        need = np.concatenate([none, *[as_words(bits, self._n_words) for bits, _, _ in masks]])
+        clear = np.concatenate([none, *[as_words(bits, self._n_words) for _, bits, _ in masks]])
+        starts = np.append(0, np.cumsum([len(each) for _, _, each in masks], dtype=np.int64))
+        counters = [counter for _, _, each in masks for counter in each]
         places, fields, unlimited = np.array(counters, np.int64).reshape(-1, 3).T.copy()
         return need, clear, starts, places, fields.astype(np.uint64), unlimited
 
@@ -152,16 +149,12 @@ class FrontierBuild:
     @property
     def hopeless(self) -> bool:
         """Whether it does not, and is not likely to."""
-        return self.n_states > _ENOUGH_TO_JUDGE and self.n_edges < _HOPELESS * self.n_states
-
-    @property
-    def _bytes_of_states(self) -> int:
-        return sum(int(each.nbytes) for each in (self._windows, self._slots, *self._by_state))
+        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
 
     @property
     def n_bytes(self) -> int:
         """Bytes of all that grows."""
-        return self._bytes_of_states + sum(int(each.nbytes) for each in self._by_edge)
+        return sum(int(each.nbytes) for arrays in self._room.values() for each in arrays)
 
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge`."""
@@ -169,40 +162,32 @@ class FrontierBuild:
 
         until = self.n_visited + states
         while not self.done:
-            found: Any = self._slots, self._windows, self._head, *self._by_state, *self._by_edge
+            (slots, windows, *by_state), by_edge = self._room.values()
+            found: Any = slots, windows, self._head, *by_state, *by_edge
             scratch: Any = self._scratch, self._control, until - self.n_visited
             why = kernels.explore(*self._problem, *found, *scratch)
             if why == kernels.DONE:
                 self.done = True
-            elif why == kernels.STATES_FULL:
-                self._grow_states()
-            elif why == kernels.EDGES_FULL:
-                self._check(2 * self.n_bytes - self._bytes_of_states, len(self._by_state[0]))
-                self._by_edge = [doubled(each) for each in self._by_edge]
-            else:
+            elif why == kernels.PAUSED:
                 return
+            else:
+                self._grow(why)
 
-    def _grow_states(self) -> None:
-        room = 2 * len(self._by_state[0])
-        self._check(self.n_bytes + self._bytes_of_states, room)
-        # All or none: where memory ends on the way, the work may go on with less beside it.
-        windows, by_state = doubled(self._windows), [doubled(each) for each in self._by_state]
-        self._slots = self._hashed(windows, room)
-        self._windows, self._by_state = windows, by_state
-
-    def _check(self, n_bytes: int, room: int) -> None:
-        """Whether all may grow to ``n_bytes``, and ``room`` for states. Raises DiagramTooLarge."""
-        # While one is copied to another, both are there.
-        if n_bytes + self.n_bytes // 2 > self.memory or room > _LARGEST // 2:
-            raise DiagramTooLarge(self.memory, self.n_states)
-
-    def _hashed(self, windows: Words, room: int) -> Int64s:
-        """The hash table by which states are found again, with room for ``room`` states."""
+    def _grow(self, why: int) -> None:
         from ..kernels import frontier as kernels
 
-        slots = np.full(2 * room, -1, np.int64)
-        kernels.rehash(slots, windows, self._n_words, self.n_states)
-        return slots
+        arrays = self._room[why]
+        more = sum(int(each.nbytes) for each in arrays)
+        # While one is copied to another, both are there.
+        if self.n_bytes * 3 // 2 + more > self.memory or self.n_states > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        # All or none: where memory ends on the way, the work may go on with less beside it.
+        grown = [doubled(each) for each in arrays]
+        if why == kernels.STATES_FULL:
+            slots, windows, *_ = grown
+            slots.fill(-1)
+            kernels.rehash(slots, windows, self._n_words, self.n_states)
+        self._room[why] = grown
 
     # -- answers -----------------------------------------------------------------------------------
 
@@ -214,19 +199,19 @@ class FrontierBuild:
         """The graph, of what has been visited: of all solutions, if it is done."""
         from ..kernels import graphs
 
-        _, visits, *spans = self._by_state
+        (_, windows, _, visits, *spans), by_edge = self._room.values()
         order = visits[: self.n_visited]
         if self._repeat:
             # Taking an option again leads to another state of the same layer; its window, read as
             # one number, is less. Parents must come first.
-            windows = self._windows.reshape(-1, self._n_words + 1)[order].T
-            order = order[np.lexsort([*~windows[:-1], windows[-1]])]
+            *words, layer = windows.reshape(-1, self._n_words + 1)[order].T
+            order = order[np.lexsort([*(~word for word in words), layer])]
         number = np.full(self.n_states, -1, np.int32)
         end = self._head[-1]
         if end >= 0:
             number[end] = 0
         begin = np.zeros(self.n_visited + 2, np.int64)
         option, child = np.zeros((2, self.n_edges), np.int32)
-        arrays: Any = order, *spans, *self._by_edge, number, begin, option, child
+        arrays: Any = order, *spans, *by_edge, number, begin, option, child
         n_nodes = graphs.compress(*arrays)
         return Graph.cut(begin, option, child, n_nodes, int(number[0]))

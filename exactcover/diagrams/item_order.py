@@ -171,26 +171,22 @@ def _greedy(beside: list[set[int]], tick: Callable[[], None]) -> list[int] | Non
     frontier: dict[int, int] = {}
     work = 0
     starts = iter(sorted(range(len(beside)), key=lambda item: (len(beside[item]), item)))
+
+    def added(item: int) -> int:
+        return sum(other not in frontier and other not in settled for other in beside[item])
+
     while len(order) < len(beside):
         tick()
-        if frontier:
-            item = min(
-                frontier,
-                key=lambda each: (
-                    sum(other not in frontier and other not in settled for other in beside[each]),
-                    frontier[each],
-                    each,
-                ),
-            )
-            work += sum(len(beside[each]) for each in frontier)
-        else:
-            item = next(each for each in starts if each not in settled)
+        work += sum(len(beside[each]) for each in frontier)
         if work > _MOST_WORK:
             return None
+        if frontier:
+            item = min(frontier, key=lambda each: (added(each), frontier[each], each))
+        else:
+            item = next(each for each in starts if each not in settled)
         order.append(item)
         settled.add(item)
         frontier.pop(item, None)
-        for other in beside[item]:
-            if other not in settled:
-                frontier.setdefault(other, len(order))
+        for other in beside[item] - settled:
+            frontier.setdefault(other, len(order))
     return order

@@ -99,7 +99,7 @@ class Symmetry:
         rows = sorted({tuple(row) for row in images.tolist()})
         return tuple(Solution(self._model, row) for row in rows)
 
-    def own(self, solution: Solution) -> int:
+    def stabiliser(self, solution: Solution) -> int:
         """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
         row = np.array([self._numbers_of(solution)], np.int32)
         return int(least_of_orbit(row, self._group)[1][0])
@@ -119,23 +119,13 @@ class Symmetry:
             raise UnknownMethod(method, METHODS)
         budget = SharedBudget(search)
         if method == "fixed points":
-            return self._count_fixed_points(budget)
-        parts, how = self._parts(method)
-        orders: Counter[int] = Counter()
-        stopped = None
-        try:
-            with closing(representatives(parts, budget)) as found:
-                for _, stabilisers in found:
-                    orders.update(stabilisers.tolist())
-            stopped = budget.stopped
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        # All numbers come from one table, so they agree whenever Ctrl-C comes.
-        free = orders.total()
-        fixed = sum(number * (self.order // order) for order, number in orders.items())
-        return _answered(
-            OrbitCount(free, fixed, dict(sorted(orders.items())), how, budget.nodes, stopped)
-        )
+            answer = self._count_fixed_points(budget)
+        else:
+            parts, name = self._parts(method)
+            answer = self._count_representatives(parts, name, budget)
+        if answer.stopped == "interrupt":
+            raise Interrupted(answer)
+        return answer
 
     def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
         """One solution of each orbit, as they are found, each with the order of its stabiliser.
@@ -198,6 +188,23 @@ class Symmetry:
                     best, best_rank = (item, len(options), firsts), rank
         return best
 
+    def _count_representatives(
+        self, parts: list[Part], name: str, budget: SharedBudget
+    ) -> OrbitCount:
+        orders: Counter[int] = Counter()
+        stopped = None
+        try:
+            with closing(representatives(parts, budget)) as found:
+                for _, stabilisers in found:
+                    orders.update(stabilisers.tolist())
+            stopped = budget.stopped
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        # All numbers come from one table, so they agree whenever Ctrl-C comes.
+        fixed = sum(number * (self.order // order) for order, number in orders.items())
+        by_order = dict(sorted(orders.items()))
+        return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
+
     def _count_fixed_points(self, budget: SharedBudget) -> OrbitCount:
         from .fixed_points import fixed_by
 
@@ -222,14 +229,7 @@ class Symmetry:
         except KeyboardInterrupt:
             stopped = "interrupt"
         free = -(-total // self.order)
-        return _answered(OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped))
-
-
-def _answered(answer: OrbitCount) -> OrbitCount:
-    """The answer. Raises :class:`Interrupted` with it after Ctrl-C."""
-    if answer.stopped == "interrupt":
-        raise Interrupted(answer)
-    return answer
+        return OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped)
 
 
 def symmetry(

@@ -37,12 +37,12 @@ _OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
 class OrbitSolution(NamedTuple):
     """A solution that stands for its orbit.
 
-    ``own``: the order of its stabiliser, which is the number of symmetries that leave it as it is.
+    ``stabiliser``: the order of its stabiliser, the number of symmetries that leave it as it is.
     ``size``: the number of solutions in the orbit.
     """
 
     solution: Solution
-    own: int
+    stabiliser: int
     size: int
 
     def __str__(self) -> str:
@@ -53,14 +53,14 @@ class OrbitSolution(NamedTuple):
 class OrbitCount(Labelled):
     """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
 
-    ``own``: order of a stabiliser -> number of orbits whose solutions have a stabiliser of that
+    ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
     order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
     count early; then all numbers are lower bounds.
     """
 
     free: int
     fixed: int
-    own: dict[int, int] = field(default_factory=dict)
+    stabilisers: dict[int, int] = field(default_factory=dict)
     method: str = ""
     nodes: int = 0
     stopped: str | None = None

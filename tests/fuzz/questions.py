@@ -684,7 +684,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         if answer.stopped == "memory":
             raise xc.DiagramTooLarge(0, answer.nodes)
         same((answer.free, answer.fixed), (len(orbits), len(truth)), f"orbits by {method}, {how}")
-        holds(method == "fixed points" or answer.own == by_own, f"own by {method}: {answer.own}")
+        holds(method == "fixed points" or answer.stabilisers == by_own, f"{method}: {answer}")
     except xc.MethodConflict:
         holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
         method = "filter"
@@ -699,7 +699,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             bag = Names(case).bag(solution)
             (orbit,) = (orbit for orbit in orbits if bag in orbit)
             same((own, size), (len(moved) // len(orbit), len(orbit)), "own and size")
-            same(group.own(solution), own, "own()")
+            same(group.stabiliser(solution), own, "stabiliser()")
             same(set(Names(case).bags(group.orbit(solution))), orbit, "orbit()")
             seen.append(orbits.index(orbit))
         same(sorted(seen), list(range(len(orbits))), f"one of each orbit by {method}, {how}")
