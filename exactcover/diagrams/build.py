@@ -91,12 +91,10 @@ def count_by_diagram(
         return Count(0, nodes=stop.nodes or 0, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
-    reduction = reduction_of(statement, True, True, lambda: None)
-    impossible = reduction.impossible
+    impossible = reduction_of(statement, True, True, lambda: None).impossible
     if impossible is None and not zdd:
         impossible = no_way(states)
-    count = zdd.count()
-    return Count(count, nodes=states, method=zdd.method, impossible=impossible)
+    return Count(zdd.count(), nodes=states, method=zdd.method, impossible=impossible)
 
 
 def no_way(nodes: int) -> Impossible:

@@ -81,11 +81,8 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
         if node:
             lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RADIUS}"/>')
         else:
-            side = 2 * _RADIUS
-            lines.append(
-                f'<rect class="end" x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"'
-                f' width="{side}" height="{side}"/>'
-            )
+            corner, side = f'x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"', 2 * _RADIUS
+            lines.append(f'<rect class="end" {corner} width="{side}" height="{side}"/>')
     for text, (x, y) in zip(texts.values(), _label_places(texts, place), strict=True):
         # Twice, since not every program knows how to paint the outline of a text below it.
         lines += [written(text, x, y, ' class="halo"'), written(text, x, y)]

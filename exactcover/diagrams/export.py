@@ -92,11 +92,7 @@ def _in_order(graph: Graph, n_options: int) -> list[int]:
 
 
 def _from_the_end(
-    graph: Graph,
-    taken: Sequence[int],
-    none: Any,
-    end: Any,
-    with_option: Callable[[Any, int], Any],
+    graph: Graph, taken: Sequence[int], none: Any, end: Any, with_option: Callable[[Any, int], Any]
 ) -> Any:
     """The sets of another program, made for one node after the other, and those of the root.
 

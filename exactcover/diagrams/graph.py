@@ -19,7 +19,7 @@ from .remainders import exactly
 
 __all__ = ["Graph"]
 
-#: Bytes for the numbers of solutions below all nodes: gladly, and at most.
+#: Bytes for the numbers of solutions below all nodes: without need, and at most.
 _FEW_LIMBS, _MOST_LIMBS = 2**28, 4 * 10**9
 
 

@@ -47,14 +47,14 @@ def ranks(compiled: Compiled, order: Sequence[int]) -> tuple[Int64s, Int64s]:
 def frontier_sizes(compiled: Compiled, order: Sequence[int]) -> Int64s:
     """For each place of an order, how many later items options of settled items reach; O(nodes)."""
     starts, items, _ = node_arrays(compiled)
-    primary = items < compiled.n_primary
     rank, first = ranks(compiled, order)
     # An item joins the frontier with the first item that an option of it has, and leaves it itself.
-    places = np.arange(compiled.n_primary)
+    places = np.arange(compiled.n_primary + 1)
     joins = places.copy()
-    np.minimum.at(joins, rank[items[primary]], first[option_of_nodes(starts)[primary]])
-    joined = np.bincount(joins, minlength=len(places))
-    return np.cumsum(joined) - places - 1
+    np.minimum.at(joins, rank[items], first[option_of_nodes(starts)])
+    # The last place is that of all secondary items, which do not count.
+    joined = np.bincount(joins[:-1], minlength=compiled.n_primary)
+    return np.cumsum(joined) - places[1:]
 
 
 def best_order(
@@ -62,16 +62,18 @@ def best_order(
 ) -> tuple[list[int], str, int]:
     """An order of the primary items whose largest frontier is small, its name, and that size.
 
-    ``tick`` is called now and then, and may end it by raising.
+    Where branching is fixed, it is the order of declaration. ``tick`` is called now and then, and
+    may end it by raising.
     """
-    found: dict[str, list[int]] = {"as declared": list(range(compiled.n_primary))}
+    declared = "as asked for" if compiled.fixed else "as declared"
+    found = {declared: list(range(compiled.n_primary))}
 
     def cost(name: str) -> tuple[int, int]:
         tick()
         sizes = frontier_sizes(compiled, found[name])
         return int(sizes.max(initial=0)), int(sizes.sum())
 
-    if np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
+    if not compiled.fixed and np.sum(primary_lengths(compiled) ** 2) <= _MOST_PAIRS:
         beside = _beside(compiled, tick)
         found["by breadth"] = _by_breadth(beside, tick)
         greedy = _greedy(beside, tick)
@@ -119,7 +121,6 @@ def _closing(beside: list[set[int]], candidates: int, tick: Callable[[], None]) 
     order: list[int] = []
     settled: set[int] = set()
     frontier: set[int] = set()
-    left = set(range(len(beside)))
 
     def closed(first: int) -> tuple[list[int], set[int]]:
         """The item and all that can follow without adding to the frontier; the frontier then."""
@@ -136,10 +137,11 @@ def _closing(beside: list[set[int]], candidates: int, tick: Callable[[], None]) 
                     now.discard(item)
         return taken, now
 
-    while left:
+    while len(order) < len(beside):
         tick()
         few = sorted(
-            left, key=lambda item: (len(beside[item] - settled - frontier), item not in frontier)
+            (item for item in range(len(beside)) if item not in settled),
+            key=lambda item: (len(beside[item] - settled - frontier), item not in frontier),
         )
         taken, frontier = min(
             map(closed, few[:candidates]),
@@ -147,7 +149,6 @@ def _closing(beside: list[set[int]], candidates: int, tick: Callable[[], None]) 
         )
         order += taken
         settled.update(taken)
-        left.difference_update(taken)
     return order
 
 

@@ -54,10 +54,8 @@ class ListedBuild:
         """Nodes of the search visited so far."""
         return self._search.nodes
 
-    @property
-    def cost(self) -> float:
-        """The work so far, in nodes of a search."""
-        return self.n_visited
+    #: The work so far, in nodes of a search.
+    cost = n_visited
 
     @property
     def done(self) -> bool:

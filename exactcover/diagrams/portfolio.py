@@ -22,7 +22,7 @@ from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from .frontier import FrontierBuild
 from .graph import Graph
-from .item_order import best_order, frontier_sizes
+from .item_order import best_order
 from .listing import ListedBuild
 from .subproblems import SubproblemBuild, suits
 
@@ -71,11 +71,7 @@ class Portfolio:
         tick: Callable[[], None] = lambda: None,
     ):
         self._memory = memory
-        if compiled.fixed:
-            order, name = list(range(compiled.n_primary)), "as asked for"
-            width = int(frontier_sizes(compiled, order).max(initial=0))
-        else:
-            order, name, width = best_order(compiled, tick)
+        order, name, width = best_order(compiled, tick)
         in_order = f"items in order, {name}"
         apart = f"{in_order}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}

@@ -73,13 +73,11 @@ class SubproblemBuild:
         live = np.zeros(_FIRST + 2 * len(choosable), np.int32)
         live[: len(choosable)] = choosable
 
-        #: The arguments of the kernel, which describes them: what stays as it is; what grows, by
-        #: the answer that asks for more room; scratch and the state of the work.
-        self._problem: Any = (
-            *(starts, number[items], colours, lengths, n_primary),
-            *(clash_tables(compiled, tick).clash, row_words),
-            *(order is not None, by_options, self._n_words),
-        )
+        #: What the kernel takes of the problem, in its order.
+        options = starts, number[items], colours, lengths, n_primary
+        clash, fixed = clash_tables(compiled, tick).clash, order is not None
+        self._problem: Any = *options, clash, row_words, fixed, by_options, self._n_words
+        #: What grows, by the kernel's answer that asks for more room.
         self._room: dict[int, list[Any]] = {
             kernels.STATES_FULL: [
                 np.full(2 * _FIRST, -1, np.int32),

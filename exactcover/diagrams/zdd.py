@@ -156,7 +156,7 @@ class ZDD:
     def option_counts(self) -> dict[Hashable, int]:
         """For each option, in order of declaration, the number of solutions that contain it.
 
-        A solution that repeats an option counts once for it. One pass: the ways from the root to a
+        A solution that repeats an option counts once for it. One pass: the paths from the root to a
         node times the solutions below its edges; where options may be repeated, one for each.
         """
         compiled = self._model.compiled

@@ -1,4 +1,4 @@
-"""The solutions that a symmetry fixes, as a problem of their own.
+"""The solutions that a symmetry fixes, as a problem.
 
 A symmetry fixes a solution if the solution consists of complete orbits of options. So the options
 of this problem are the orbits whose members can be chosen together. An orbit covers what its

@@ -17,7 +17,7 @@ There are three methods to count orbits, and :attr:`OrbitCount.method` names the
 * ``fixed points``: by the lemma that is not Burnside's, the number of orbits is the mean number of
   solutions that an element of the group fixes. Each such number is a count of its own, of the
   problem whose options are the orbits of options. Nothing is listed, so this method reaches numbers
-  beyond listing. It does not tell the stabilisers.
+  beyond listing. It does not find the stabilisers.
 """
 
 from __future__ import annotations
@@ -36,14 +36,7 @@ from ..search.questions import count_statement
 from ..statement.results import Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
-from .orbits import (
-    OrbitCount,
-    OrbitSolutions,
-    Part,
-    SharedBudget,
-    least_of_orbit,
-    representatives,
-)
+from .orbits import OrbitCount, OrbitSolutions, Part, SharedBudget, least_of_orbit, representatives
 from .permutations import closure, conjugacy_classes, orbits
 from .reading import Motion, read
 
@@ -121,8 +114,7 @@ class Symmetry:
         if method == "fixed points":
             answer = self._count_fixed_points(budget)
         else:
-            parts, name = self._parts(method)
-            answer = self._count_representatives(parts, name, budget)
+            answer = self._count_representatives(*self._parts(method), budget)
         if answer.stopped == "interrupt":
             raise Interrupted(answer)
         return answer
@@ -154,12 +146,10 @@ class Symmetry:
                 raise MethodConflict("method='representatives'", what)
             return [Part(self._statement, self._group)], "filter"
         item, n_options, firsts = marker
-        group = self._group
-        parts = [
-            # With the stabiliser of the option.
-            Part(self._statement.with_given([first]), group[group[:, first] == first])
-            for first in firsts
-        ]
+        parts = []
+        for first in firsts:
+            stabiliser = self._group[self._group[:, first] == first]
+            parts.append(Part(self._statement.with_given([first]), stabiliser))
         name = self._model.item_names[item]
         return parts, f"representatives of {name!r}: {len(parts)} of {n_options} options"
 
@@ -246,7 +236,8 @@ def symmetry(
     if detect:
         from .detection import detected
 
-        return Symmetry(statement, *detected(statement), int(most), problem)
-    pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
-    items, options = map(list, zip(*pairs, strict=True))
+        items, options = detected(statement)
+    else:
+        pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
+        items, options = map(list, zip(*pairs, strict=True))
     return Symmetry(statement, items, options, int(most), problem)
