@@ -36,7 +36,7 @@ from ..search.questions import count_statement
 from ..statement.results import Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
-from .orbits import OrbitCount, OrbitSolutions, Part, SharedBudget, least_of_orbit, representatives
+from .orbits import OrbitCount, OrbitSolutions, Part, SharedBudget, representatives
 from .permutations import closure, conjugacy_classes, orbits
 from .reading import Motion, read
 
@@ -88,14 +88,14 @@ class Symmetry:
 
         Raises :class:`UnknownOption` for a solution of another problem.
         """
-        images = np.sort(self._group[:, self._numbers_of(solution)], axis=1)
+        numbers = self._model.numbers_of(solution.options)
+        images = np.sort(self._group[:, numbers], axis=1)
         rows = sorted({tuple(row) for row in images.tolist()})
         return tuple(Solution(self._model, row) for row in rows)
 
     def stabiliser(self, solution: Solution) -> int:
         """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
-        row = np.array([self._numbers_of(solution)], np.int32)
-        return int(least_of_orbit(row, self._group)[1][0])
+        return self.order // len(self.orbit(solution))
 
     # -- counting and listing ----------------------------------------------------------------
 
@@ -128,11 +128,6 @@ class Symmetry:
             raise UnknownMethod(method, METHODS[:3])
         parts, _ = self._parts(method)
         return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
-
-    def _numbers_of(self, solution: Solution) -> list[int]:
-        if solution._model is self._model:
-            return list(solution._numbers)
-        return sorted(self._model.numbers_of(solution.options))
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"

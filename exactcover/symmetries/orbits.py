@@ -23,7 +23,6 @@ __all__ = [
     "OrbitSolutions",
     "Part",
     "SharedBudget",
-    "least_of_orbit",
     "representatives",
 ]
 
@@ -155,7 +154,7 @@ def representatives(
         solutions = Questions(statement).solutions(**budget.left())
         try:
             for table in solutions.chunks(_ROWS):
-                least, stabilisers = least_of_orbit(table, group)
+                least, stabilisers = _least_of_orbit(table, group)
                 yield table[least], stabilisers[least]
         finally:
             budget.nodes += solutions.nodes
@@ -164,7 +163,7 @@ def representatives(
             return
 
 
-def least_of_orbit(table: Int32s, group: Int32s) -> tuple[NDArray[np.bool_], Int64s]:
+def _least_of_orbit(table: Int32s, group: Int32s) -> tuple[NDArray[np.bool_], Int64s]:
     """For each solution whether it is the least of its images, and the order of its stabiliser.
 
     A solution is a row of option numbers, ascending, filled up with -1.
