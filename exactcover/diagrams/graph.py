@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -64,8 +65,17 @@ class Graph:
 
     def edges(self, node: int) -> Iterator[tuple[int, int]]:
         """The option, or -1, and the child of each edge of a node."""
-        span = slice(int(self.begin[node]), int(self.begin[node + 1]))
-        return zip(self.option[span].tolist(), self.child[span].tolist(), strict=True)
+        begin, option, child = self._views
+        first, last = begin[node], begin[node + 1]
+        return zip(option[first:last].tolist(), child[first:last].tolist(), strict=True)
+
+    @cached_property
+    def _views(self) -> tuple[memoryview, memoryview, memoryview]:
+        """The arrays as plain Python reads them fastest."""
+        return self.begin.data, self.option.data, self.child.data
+
+    def __reduce__(self) -> Any:
+        return Graph, (self.begin, self.option, self.child, self.root)
 
     # -- how many solutions ----------------------------------------------------------------------
 
@@ -133,29 +143,29 @@ class Graph:
         """
         if start >= self.count():
             return
-        begin, option, child = self.begin, self.option, self.child
+        begin, option, child = self._views
         chosen: list[int] = []
         if self.root == 0:
             yield chosen
             return
         #: For each node on the path: the edge to take, the last one, and how many options came
         #: before.
-        path = [[int(begin[self.root]), int(begin[self.root + 1]), 0]]
+        path = [[begin[self.root], begin[self.root + 1], 0]]
         while path:
             edge, last, length = path[-1]
             if edge == last:
                 path.pop()
                 continue
             path[-1][0] += 1
-            node = int(child[edge])
+            node = child[edge]
             if start and start >= (below := self.below(node)):
                 start -= below
                 continue
             del chosen[length:]
             if option[edge] >= 0:
-                chosen.append(int(option[edge]))
+                chosen.append(option[edge])
             if node:
-                path.append([int(begin[node]), int(begin[node + 1]), len(chosen)])
+                path.append([begin[node], begin[node + 1], len(chosen)])
             else:
                 yield chosen
 

@@ -174,8 +174,9 @@ class ZDD:
         for node in range(1, graph.n_nodes):
             table: dict[int, int] = defaultdict(int)
             for option, child in graph.edges(node):
+                more = int(option >= 0)
                 for size, number in tables[child].items():
-                    table[size + (option >= 0)] += number
+                    table[size + more] += number
             tables.append(table)
         return {size + len(self._taken): n for size, n in sorted(tables[graph.root].items())}
 
