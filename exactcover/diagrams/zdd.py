@@ -15,7 +15,6 @@ from __future__ import annotations
 import itertools
 import os
 import random
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
@@ -172,11 +171,11 @@ class ZDD:
             return {}
         tables: list[dict[int, int]] = [{0: 1}]
         for node in range(1, graph.n_nodes):
-            table: dict[int, int] = defaultdict(int)
+            table: dict[int, int] = {}
             for option, child in graph.edges(node):
                 more = int(option >= 0)
                 for size, number in tables[child].items():
-                    table[size + more] += number
+                    table[size + more] = table.get(size + more, 0) + number
             tables.append(table)
         return {size + len(self._taken): n for size, n in sorted(tables[graph.root].items())}
 
