@@ -157,13 +157,15 @@ class Propagator:
         from ..arrays.views import row_of_bits
         from ..kernels import starving
 
-        state, rows = self.state, self._rows
+        state = self.state
+        starts, items, colour_row, item_rows, colour_rows = self._rows
         hungry = np.flatnonzero(state.settled[: self._compiled.n_primary] == 0).astype(np.int32)
         alive = row_of_bits(state.live == 1)
-        there = rows[3].reshape(-1, len(alive))[hungry, 0]
+        there = item_rows.reshape(-1, len(alive))[hungry, 0]
         n_doomed, work = starving.sweep(
-            *rows, hungry, state.live, state.taken, self.scratch.doomed, state.why_item, alive,
-            np.zeros(len(alive), np.uint64), np.zeros(len(hungry), np.int64), there,
+            starts, items, colour_row, item_rows, colour_rows,
+            hungry, state.live, state.taken, self.scratch.doomed, state.why_item,
+            alive, np.zeros(len(alive), np.uint64), np.zeros(len(hungry), np.int64), there,
         )  # fmt: skip
         return int(n_doomed), int(work)
 

@@ -118,7 +118,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
-        "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
+        "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.group": {"_MOST_BYTES": (400,)}, "symmetries.orbits": {"_ROWS": (1, 3)},

@@ -83,12 +83,12 @@ def _print_solutions(
     for number, each in enumerate(group.solutions(listed, **search), 1):
         if arguments.json:
             answer = cli.solution_as_json(problem, number, each.solution)
-            cli.print_json({**answer, "own": each.own, "size": each.size})
+            cli.print_json({**answer, "stabiliser": each.stabiliser, "size": each.size})
             continue
-        own = counted(each.own, "symmetry", "symmetries")
+        symmetries = counted(each.stabiliser, "symmetry", "symmetries")
         with cli.whole():
             cli.print_solution(problem, number, each.solution)
-            print(f"  {own} of its own, one of {each.size}")
+            print(f"  {symmetries} of its own, one of {each.size}")
 
 
 def _print_group(group: Symmetry) -> None:
@@ -119,7 +119,7 @@ def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
                 "generators": [list(each.items()) for each in group.generators],
                 "orbits": cli.json_number(count.free),
                 "solutions": cli.json_number(count.fixed),
-                "own": [[own, number] for own, number in count.own.items()],
+                "stabilisers": [[order, number] for order, number in count.stabilisers.items()],
                 "method": count.method,
                 "complete": count.complete,
                 "stopped": count.stopped,
@@ -130,9 +130,9 @@ def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
     least = "" if count.complete else "at least "
     fixed = counted(count.fixed, "solution")
     print(f"{least}{fixed}, {least}{grouped(count.free)} up to symmetry ({count.method})")
-    for own, number in count.own.items():
+    for order, number in count.stabilisers.items():
         have = "has" if number == 1 else "have"
-        symmetries = counted(own, "symmetry", "symmetries")
+        symmetries = counted(order, "symmetry", "symmetries")
         print(f"  {grouped(number)} {have} {symmetries} of {'its' if number == 1 else 'their'} own")
 
 
