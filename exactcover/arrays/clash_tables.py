@@ -11,7 +11,15 @@ from ..common.slots import Slot
 from ..kernels import clashes
 from ..kernels.array_types import Words
 from .compiled import Compiled
-from .views import item_table, most_options, node_arrays, primary_lengths, row_of_bits, view
+from .views import (
+    item_table,
+    most_options,
+    node_arrays,
+    primary_lengths,
+    row_of_bits,
+    sums_before,
+    view,
+)
 
 __all__ = ["ClashTables", "clash_tables"]
 
@@ -32,8 +40,7 @@ class ClashTables:
         table = item_table(compiled)
         # Options do not clash on an item before it has been covered as often as it may be.
         clashing = np.ones(n_items, np.uint8)
-        if compiled.multiple:
-            clashing[:n_primary] = view(compiled.high) == 1
+        clashing[:n_primary] = view(compiled.bounds[1]) == 1
         rows = np.zeros((n_primary, n_words), np.uint64)
         clash = np.zeros((n_options, n_words), np.uint64)
         row = np.zeros(n_words, np.uint64)
@@ -62,8 +69,7 @@ class ClashTables:
         self.root = row_of_bits(self.lengths > 0)
         self.n_levels = most_options(compiled) + 1
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
-        self.starts = np.zeros(n_options + 1, np.uint64)
-        np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
+        self.starts = sums_before(self.lengths).astype(np.uint64)
         _, items, _ = node_arrays(compiled)
         self.items = items[items < n_primary].astype(np.uint32)
 

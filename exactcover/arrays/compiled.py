@@ -65,6 +65,12 @@ class Compiled:
         return len(self.low) > 0
 
     @property
+    def bounds(self) -> tuple[array[int], array[int]]:
+        """``low`` and ``high``, with a 1 for each item where every one must be covered once."""
+        ones = array("i", [1]) * self.n_primary
+        return (self.low, self.high) if self.multiple else (ones, ones)
+
+    @property
     def branching(self) -> int:
         """How kernels choose the item to branch on: 0 and 2, one with the fewest options; 1, the
         first that is open. With 1 and 2 the items in ``deferred`` come after the others."""

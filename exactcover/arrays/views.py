@@ -25,6 +25,7 @@ __all__ = [
     "option_of_nodes",
     "primary_lengths",
     "row_of_bits",
+    "sums_before",
     "table_of",
     "view",
 ]
@@ -39,6 +40,13 @@ def view(values: array[int]) -> Any:
 def node_arrays(compiled: Compiled) -> tuple[Int64s, Int32s, Int32s]:
     """``starts``, ``items`` and ``colours`` of the options, without copying."""
     return view(compiled.starts), view(compiled.items), view(compiled.colours)
+
+
+def sums_before(values: Any) -> Int64s:
+    """The sum of the values before each place, and of all values at the end."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums
 
 
 def doubled(values: Any) -> Any:
@@ -64,17 +72,14 @@ def item_table(compiled: Compiled) -> ItemTable:
     starts, items, colours = node_arrays(compiled)
     option_of = option_of_nodes(starts)
     order = np.lexsort((option_of, colours, items))
-    item_starts = np.zeros(compiled.n_items + 1, np.int64)
-    np.cumsum(np.bincount(items, minlength=compiled.n_items), out=item_starts[1:])
+    item_starts = sums_before(np.bincount(items, minlength=compiled.n_items))
     return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
 
 
 def primary_lengths(compiled: Compiled) -> Int64s:
     """How many primary items each option has."""
     starts, items, _ = node_arrays(compiled)
-    before = np.zeros(len(items) + 1, np.int64)
-    np.cumsum(items < compiled.n_primary, out=before[1:])
-    return np.diff(before[starts])
+    return np.diff(sums_before(items < compiled.n_primary)[starts])
 
 
 def deferred_flags(compiled: Compiled) -> Bytes:
@@ -107,8 +112,7 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
         choosable &= live
     starts, items, _ = node_arrays(compiled)
     high = np.ones(compiled.n_items, np.int64)
-    if compiled.multiple:
-        high[:n_primary] = view(compiled.high)
+    high[:n_primary] = view(compiled.bounds[1])
     option_of = option_of_nodes(starts)
     bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
     items, option_of = items[bounded], option_of[bounded]

@@ -72,11 +72,7 @@ class BitLayout:
     def _read_bounds(self, order: Sequence[int]) -> None:
         """What the multiplicities of the primary items make of their fields, by rank."""
         compiled = self._compiled
-        low = high = np.ones(compiled.n_primary, np.int64)
-        if compiled.multiple:
-            low, high = (
-                np.array(bound, np.int64)[order] for bound in (compiled.low, compiled.high)
-            )
+        low, high = np.array(compiled.bounds, np.int64)[:, order]
         #: Whether the item must be covered exactly once.
         self.exact = (low == 1) & (high == 1)
         self._unlimited = high >= UNLIMITED

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.views import sums_before
 from ..common.arguments import whole
 from ..errors import BudgetError
 from ..statement.digest import digest
@@ -429,8 +430,7 @@ def _number(value: Any, name: str) -> int:
 
 def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
     """A graph from lists, a list of (option, child) for each node, with what the root reaches."""
-    begin = np.zeros(len(edges) + 1, np.int64)
-    np.cumsum([len(here) for here in edges], out=begin[1:])
+    begin = sums_before([len(here) for here in edges])
     flat = [pair for here in edges for pair in here]
     options = np.array([option for option, _ in flat], np.int32)
     children = np.array([child for _, child in flat], np.int32)

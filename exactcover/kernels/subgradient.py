@@ -40,8 +40,7 @@ _KEPT = 0.7
 @kernel
 def ascend(
     starts: Any, items: Any, cost: Any, times: Any, low: Any, high: Any, price: Floats,
-    best_price: Floats, slope: Floats, direction: Floats, progress: Floats, aim: float,
-    enough: float, steps: int,
+    best_price: Floats, slope: Floats, direction: Floats, progress: Floats, aim: float, steps: int,
 ) -> Any:  # fmt: skip
     """Make up to ``steps`` steps; returns how many were made.
 
@@ -50,8 +49,7 @@ def ascend(
     covered; ``high[i]`` is infinite for no limit, and then its price is kept from being negative.
     ``price`` is where the ascent stands, ``best_price`` where the bound was best, ``direction`` the
     last direction. ``progress``: the best bound, the factor, the steps since either changed (all
-    float64). ``aim``: the cost aimed at; the ascent ends when the bound exceeds ``enough``.
-    ``slope``: scratch, one for each item.
+    float64). ``aim``: the cost aimed at. ``slope``: scratch, one for each item.
     """
     n_items, n_options = len(price), len(cost)
     for step in range(steps):
@@ -76,8 +74,6 @@ def ascend(
             progress[2] = 0.0
             for item in range(n_items):
                 best_price[item] = price[item]
-            if bound > enough:
-                return step + 1
         else:
             progress[2] += 1.0
             if progress[2] >= _PATIENCE:

@@ -22,19 +22,25 @@ it may look at solutions that are not better, and never overlooks one.
 from __future__ import annotations
 
 import time
+from array import array
 from bisect import insort
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
-from ..arrays.views import most_options, node_arrays, view
+from ..arrays.views import most_options, node_arrays, sums_before
 from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
+from ..engines.kernel_search import KernelSearch
 from ..errors import EngineTooLarge
+from ..kernels import branch_and_bound as kernels
+from ..kernels.jit import bound
 from .bounds import LARGEST, Bound
 from .slack import Priced, with_slack
 
@@ -163,16 +169,11 @@ class Optimization:
             search = self._search
             assert search is not None
             before = search.nodes
-            for options in search.run(self._budget(), nodes):
+            for options in search.run(min(self._wanted(), search.most_spent), nodes):
                 self.take(options)
             nodes -= search.nodes - before
             if search.done:
                 self._close(search)
-
-    def _budget(self) -> int:
-        """How much may be spent above the bound, in units."""
-        assert self._search is not None
-        return min(self._wanted(), self._search.budget)
 
     def _wanted(self) -> int:
         """What solutions that are asked for, and better than those known, spend at most."""
@@ -204,11 +205,11 @@ class Optimization:
         """A search has come to its end: what is proven by that, and what is next."""
         self._nodes_before += search.nodes
         self._search = None
-        if search.budget >= self._wanted():
+        if search.most_spent >= self._wanted():
             self.done = True
             return
         # What was found may be found again by the next search, which goes beyond.
-        self._proven = search.budget + 1
+        self._proven = search.most_spent + 1
         self._next_search()
 
     def _next_search(self) -> None:
@@ -233,8 +234,10 @@ class Optimization:
             self.too_large = True
 
 
-class _Search:
+class _Search(KernelSearch):
     """One search with some of the options and up to a budget, around the kernel."""
+
+    prefix = ()
 
     def __init__(
         self,
@@ -246,90 +249,40 @@ class _Search:
         tick: Callable[[], None],
     ):
         """``options``: those to be used, in order of their reduced costs."""
-        self.budget = budget
-        self._names = options
-        n_options = len(options)
-        part = _part(priced.compiled, options)
-        choose.check_table_size("minimize", part)
-        n_primary = part.n_primary
-        tables = ClashTables(part, tick)
-        self._n_words = n_words = tables.n_words
-        # Slacks may be chosen again.
-        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
-        clash = tables.clash.reshape(n_options, n_words)
-        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
-        self._rows, self._clash, self._table = tables.item_rows, tables.clash, tables.by_word
-        self._starts, self._items = tables.starts, tables.items
-        self._repeat = part.repeat
-        reduced = priced.reduced[options]
-        self._shares = reduced // max(1, int(tables.lengths.max(initial=1)))
-        self._reduced = np.append(reduced, np.int64(2**62))
-        self._surplus, self._has_slack = priced.surplus, priced.has_slack
-        ones = np.ones(n_primary, np.int64)
-        self._low = view(part.low).astype(np.int64) if part.multiple else ones
-        self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
-        n_levels = (tables.n_levels - 1 if part.multiple else n_primary) + priced.most_slacks + 2
-        self._n_levels = n_levels
-        self._live = np.zeros((n_levels, n_words), np.uint64)
-        self._live[0] = tables.root
-        self._untried = np.zeros_like(self._live)
-        self._sizes = np.zeros(n_primary, np.uint64)
-        self._sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
-        self._group = group
-        self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
-        self._control = np.zeros(4, np.int64)
+        self.most_spent = budget
+        self._options = options
         # If several solutions are wanted, each one found may change what is searched for.
         self._chunk = 1 if k is not None else _CHUNK
-        self._solutions = np.zeros((self._chunk, n_levels), np.int32)
-        self._lengths = np.zeros(self._chunk, np.int32)
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        return int(self._control[1])
-
-    @property
-    def done(self) -> bool:
-        """Whether there is nothing left to search."""
-        return bool(self._control[2])
+        part = _part(priced.compiled, options)
+        choose.check_table_size("minimize", part)
+        tables = ClashTables(part, tick)
+        self.n_words = n_words = tables.n_words
+        # Slacks may be chosen again.
+        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
+        clash = tables.clash.reshape(len(options), n_words)
+        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
+        self.starts, self.items = tables.starts, tables.items
+        self.clash, self.rows, self.table = tables.clash, tables.item_rows, tables.by_word
+        reduced = priced.reduced[options]
+        self.reduced = np.append(reduced, np.int64(2**62))
+        self.shares = reduced // max(1, int(tables.lengths.max(initial=1)))
+        self.group, self.surplus, self.has_slack = group, priced.surplus, priced.has_slack
+        self.low, self.high = np.array(part.bounds, np.int64)
+        self.repeat = part.repeat
+        self.n_levels = tables.n_levels + priced.most_slacks + 1
+        self.live, self.untried = np.zeros((2, self.n_levels * n_words), np.uint64)
+        self.live[:n_words] = tables.root
+        self.sizes = np.zeros(part.n_primary, np.uint64)
+        self.sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
+        self.first_word, self.spent, self.path = np.zeros((3, self.n_levels), np.int64)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        self._within = bound(kernels.search, vars(self))
 
     def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
         """Go on for ``nodes``, or until a chunk of solutions is found; the solutions."""
-        from ..kernels import branch_and_bound as kernels
-
-        found = kernels.search(
-            self._starts,
-            self._items,
-            self._clash,
-            self._rows,
-            self._table,
-            self._repeat,
-            self._reduced,
-            self._shares,
-            self._group,
-            self._surplus,
-            self._has_slack,
-            self._low,
-            self._high,
-            self._live.reshape(-1),
-            self._n_words,
-            self._sizes,
-            self._sums,
-            self._untried.reshape(-1),
-            self._first_word,
-            self._spent,
-            self._path,
-            self._control,
-            budget,
-            nodes,
-            self._chunk,
-            self._solutions,
-            self._lengths,
-        )
-        return [
-            tuple(self._names[row[:length]].tolist())
-            for row, length in zip(self._solutions[:found], self._lengths[:found], strict=True)
-        ]
+        self._search = partial(self._within, budget)
+        found = self.collect(nodes, self._chunk)
+        return [tuple(self._options[list(row)].tolist()) for row in found]
 
 
 def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
@@ -367,13 +320,9 @@ def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
 
 def _part(compiled: Compiled, options: Any) -> Compiled:
     """The problem with these options alone, in this order; the items stay."""
-    from array import array
-    from dataclasses import replace
-
     starts, items, colours = node_arrays(compiled)
     lengths = np.diff(starts)[options]
-    new_starts = np.zeros(len(options) + 1, np.int64)
-    np.cumsum(lengths, out=new_starts[1:])
+    new_starts = sums_before(lengths)
     nodes = np.repeat(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
     return replace(
         compiled,

@@ -33,12 +33,10 @@ def detected(statement: Statement) -> tuple[list[Any], list[Any]]:
     model = statement.model
     compiled = model.compiled
     n_items, n_options = compiled.n_items, compiled.n_options
+    bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
     kinds: dict[Any, list[int]] = {}
     for item in range(n_items):
-        bounds: Any = "secondary"
-        if item < compiled.n_primary:
-            bounds = (compiled.low[item], compiled.high[item]) if compiled.multiple else (1, 1)
-        kinds.setdefault(("item", bounds), []).append(item)
+        kinds.setdefault(("item", bounds.get(item)), []).append(item)
     given, forbidden = set(statement.given), set(statement.forbidden)
     for option in range(n_options):
         cost = 0 if model.costs is None else model.costs.of((option,))

@@ -194,9 +194,8 @@ class Symmetry:
                     if item < compiled.n_primary:
                         options_of[item].append(option)
         best, best_rank = None, (1.0, 0)
-        for item, options in enumerate(options_of):
-            once = not compiled.multiple or (compiled.low[item], compiled.high[item]) == (1, 1)
-            if moved[item] or not once or not options:
+        for item, (options, *bounds) in enumerate(zip(options_of, *compiled.bounds, strict=True)):
+            if moved[item] or bounds != [1, 1] or not options:
                 continue
             firsts = sorted({int(least[option]) for option in options})
             rank = (len(firsts) / len(options), len(firsts))

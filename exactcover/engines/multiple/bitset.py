@@ -39,7 +39,7 @@ class MultipleBitsetSearch(MultipleSearch):
         self.n_words, self.n_levels = n_words, n_levels
         self.starts, self.items = tables.starts, tables.items
         self.clash, self.rows, self.table = tables.clash, tables.item_rows, tables.by_word
-        self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+        self.low, self.high = np.array(compiled.bounds, np.int64)
         self.live, self.untried = np.zeros((2, (n_levels + 1) * n_words), np.uint64)
         self.live[:n_words] = tables.root
         for entry in self.entries:

@@ -16,6 +16,7 @@ from ...arrays.views import (
     open_first,
     option_of_nodes,
     primary_lengths,
+    sums_before,
 )
 from ...common.budget import ticking
 from ...kernels import lowest
@@ -55,11 +56,10 @@ class MultipleCellsSearch(MultipleSearch):
         dead = (primary_lengths(compiled) == 0)[self.option_of]
         self.cells, self.place, size = live_first(self.items, dead, n_items)
         self.size = size.astype(np.int64)
-        self.first = np.zeros(n_items + 1, np.int64)
-        np.cumsum(np.bincount(self.items, minlength=n_items), out=self.first[1:])
+        self.first = sums_before(np.bincount(self.items, minlength=n_items))
         self.state = np.full(n_items, OPEN, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+        self.low, self.high = np.array(compiled.bounds, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
