@@ -207,10 +207,12 @@ class _Board:
 
     def spares(self, state: _State) -> Iterator[tuple[int, int]]:
         """For each item that needs options how many more it has left, and the item."""
-        for item, low in enumerate(ticking(state.low, self.tick)):
+        self.tick()
+        live, repeat, options_of = state.live, self.repeat, self.options_of
+        for item, low in enumerate(state.low):
             if low:
-                needs = 1 if self.repeat else low
-                yield (state.live & self.options_of[item]).bit_count() - needs, item
+                needs = 1 if repeat else low
+                yield (live & options_of[item]).bit_count() - needs, item
 
     def singles(self, state: _State) -> _State:
         """What the first rule makes of a state."""
