@@ -93,7 +93,7 @@ class _Explainer:
     def _uncoverable(self) -> Member | None:
         """An item with fewer options than it must be covered by."""
         parts, compiled = self.parts, self.parts.compiled
-        left = list(compiled.low) if compiled.multiple else [1] * compiled.n_primary
+        left = list(compiled.bounds[0])
         for option in ticking(parts.options, parts.tick):
             for item, _ in parts.entries(option):
                 if item < compiled.n_primary:

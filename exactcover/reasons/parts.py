@@ -74,11 +74,13 @@ class Parts:
         compiled = self.compiled
         names = model.item_names
         kept = {number for kind, number in part if kind == "item"}
+        primary = sorted(item for item in kept if item < compiled.n_primary)
         given = {number for kind, number in part if kind == "given"}
         stated: list[Option] = []
         names_given = [model.option_names[number] for number in sorted(given)]
         forcing: list[Hashable] = [("given", name) for name in names_given]
         times: dict[Hashable, int] = {}
+        low, high = compiled.bounds
         alike: set[Any] = set()
         for option in ticking(self.options, tick):
             entries = [entry for entry in self._entries[option] if entry[0] in kept]
@@ -88,7 +90,6 @@ class Parts:
             ]
             name = model.option_names[option]
             key = frozenset(entries)
-            low = compiled.low if compiled.multiple else (1,) * compiled.n_primary
             needs = [low[item] for item, _ in entries if item < compiled.n_primary]
             if option not in given and (not needs or (not compiled.multiple and key in alike)):
                 continue
@@ -105,15 +106,17 @@ class Parts:
             most = None if compiled.repeat else 1
             bounds = dict.fromkeys(forcing, (1, most))
             bounds.update({name: (0, number) for name, number in times.items()})
-            for item in kept:
-                if item < compiled.n_primary:
-                    high = compiled.high[item]
-                    bounds[names[item]] = (compiled.low[item], None if high == UNLIMITED else high)
-        primary = [names[item] for item in sorted(kept) if item < compiled.n_primary]
-        secondary = [names[item] for item in sorted(kept) if item >= compiled.n_primary]
-        primary += [*forcing, *times]
-        options = ticking(stated, tick)
-        return Statement(Model(primary, secondary, options, bounds, compiled.repeat))
+            for item in primary:
+                most = None if high[item] == UNLIMITED else high[item]
+                bounds[names[item]] = (low[item], most)
+        model = Model(
+            [*(names[item] for item in primary), *forcing, *times],
+            [names[item] for item in sorted(kept) if item >= compiled.n_primary],
+            ticking(stated, tick),
+            bounds,
+            compiled.repeat,
+        )
+        return Statement(model)
 
     def _bounded(self, entries: list[tuple[int, int]]) -> bool:
         """Whether something bounds how often an option with these entries can be chosen."""
@@ -129,7 +132,7 @@ class Parts:
         An option is a list of places among the items. A need is the number of times an item must be
         covered, or None if that is not fixed.
         """
-        compiled = self._statement.model.compiled
+        compiled = self.compiled
         items = sorted(
             number for kind, number in part if kind == "item" and number < compiled.n_primary
         )
@@ -138,12 +141,6 @@ class Parts:
             [place[item] for item, _ in self._entries[option] if item in place]
             for option in ticking(self.options, self.tick)
         ]
-        needed: list[int | None] = [
-            1
-            if not compiled.multiple
-            else compiled.low[item]
-            if compiled.low[item] == compiled.high[item]
-            else None
-            for item in items
-        ]
+        low, high = compiled.bounds
+        needed = [low[item] if low[item] == high[item] else None for item in items]
         return items, [row for row in rows if row], needed

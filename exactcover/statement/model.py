@@ -16,28 +16,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, whole
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
-from ..errors import (
-    BadCost,
-    BadMultiplicity,
-    ColourOnPrimary,
-    EmptyOption,
-    EndlessOption,
-    ItemTwiceInOption,
-    NeverChosen,
-    NoPrimaryItems,
-    Note,
-    OptionOnlySecondary,
-    ProblemFault,
-    RepeatedItem,
-    RepeatedOption,
-    UncoverableItem,
-    UnknownItem,
-    UnknownOption,
-    shown,
-)
+from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
     MOST_NAMES_COMPARED,
@@ -160,7 +143,7 @@ class Model:
                 self.item_names.append(item)
             else:
                 first = "primary" if n_primary is None or number < n_primary else "secondary"
-                self.faults.append(RepeatedItem(item, first, kind, hint))
+                self.faults.append(errors.RepeatedItem(item, first, kind, hint))
 
     def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
@@ -168,7 +151,7 @@ class Model:
             if cost is not None:
                 self._stated_costs[len(self.option_names)] = cost
             if lookup(self.number_of_option, name, "the names of options") is not None:
-                self.faults.append(RepeatedOption(name))
+                self.faults.append(errors.RepeatedOption(name))
             else:
                 self.number_of_option[name] = len(self.option_names)
             self.option_names.append(name)
@@ -180,7 +163,7 @@ class Model:
                     unknown = True
                     hint = self._hint(item, stated)
                     near = () if hint else self._near_items(item)
-                    self.faults.append(UnknownItem(item, name, near, hint))
+                    self.faults.append(errors.UnknownItem(item, name, near, hint))
                     continue
                 nodes.append(number)
                 if colour is None:
@@ -188,15 +171,16 @@ class Model:
                     continue
                 colours.append(self._colour(colour))
                 if number < n_primary:
-                    self.faults.append(ColourOnPrimary(item, name, colour))
+                    self.faults.append(errors.ColourOnPrimary(item, name, colour))
             starts.append(len(nodes))
             covered = nodes[begin:]
             if len(set(covered)) < len(covered):
                 self.faults += [
-                    ItemTwiceInOption(self.item_names[number], name) for number in _twice(covered)
+                    errors.ItemTwiceInOption(self.item_names[number], name)
+                    for number in _twice(covered)
                 ]
             if not covered and not unknown:
-                self.faults.append(EmptyOption(name))
+                self.faults.append(errors.EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
 
     def _bound(self, multiplicity: Mapping[Hashable, Multiplicity], repeat: bool) -> None:
@@ -214,18 +198,18 @@ class Model:
                 expected = "a primary item"
                 if number is not None:
                     expected += "; one that may be covered k times is primary, with (0, k)"
-                self.faults.append(BadMultiplicity(item, found, perhaps(expected, near)))
+                self.faults.append(errors.BadMultiplicity(item, found, perhaps(expected, near)))
                 continue
             bounds = _bounds(stated)
             if number in seen:
-                self.faults.append(BadMultiplicity(item, "it is stated twice", "it once"))
+                self.faults.append(errors.BadMultiplicity(item, "it is stated twice", "it once"))
             elif bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
                 expected += " with most None for no limit"
-                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+                self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"
-                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+                self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
             seen.add(number)
@@ -238,9 +222,9 @@ class Model:
                 item = self.item_names[high.index(max(bounded))]
                 expected = f"at most {_MOST_REPEATED_IN_ALL:,} for all items together"
                 expected += " where options may be repeated"
-                self.faults.append(BadMultiplicity(item, f"{max(bounded):,}", expected))
+                self.faults.append(errors.BadMultiplicity(item, f"{max(bounded):,}", expected))
             self.faults += [
-                EndlessOption(self.option_names[option])
+                errors.EndlessOption(self.option_names[option])
                 for option in range(self.compiled.n_options)
                 if self.choosable[option] and self._endless(option)
             ]
@@ -263,10 +247,10 @@ class Model:
             number = self.number_of_option.get(name)
             if number is None:
                 expected = perhaps("the name of an option", near_names(name, self.option_names))
-                self.faults.append(BadCost(name, "there is no such option", expected))
+                self.faults.append(errors.BadCost(name, "there is no such option", expected))
             elif number in stated:
                 found = f"{shown(stated[number])} and {shown(cost)}"
-                self.faults.append(BadCost(name, found, "it once"))
+                self.faults.append(errors.BadCost(name, found, "it once"))
             else:
                 stated[number] = cost
         if not stated:
@@ -276,13 +260,13 @@ class Model:
         for number, cost in stated.items():
             value = exact_cost(cost, inexact)
             if isinstance(value, str):
-                self.faults.append(BadCost(self.option_names[number], shown(cost), value))
+                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), value))
                 continue
             exact[number] = value
             denominator = math.lcm(denominator, value.denominator)
             if denominator > LARGEST_TERM:
                 expected = "no more than 1,000 digits in the common denominator of all costs"
-                self.faults.append(BadCost(self.option_names[number], shown(cost), expected))
+                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), expected))
                 break
         # Costs are exact, unless there is a float among them.
         floats = any(map(is_float, stated.values()))
@@ -360,14 +344,14 @@ class Model:
             return Check(tuple(self.faults), ())
         compiled = self.compiled
         uses = Counter(compiled.items)
-        notes: list[Note] = [] if compiled.n_primary else [NoPrimaryItems()]
+        notes: list[Note] = [] if compiled.n_primary else [errors.NoPrimaryItems()]
         notes += [
-            UncoverableItem(self.item_names[item], uses[item], self._needed(item))
+            errors.UncoverableItem(self.item_names[item], uses[item], self._needed(item))
             for item in range(compiled.n_primary)
             if uses[item] < self._needed(item)
         ]
         notes += [
-            OptionOnlySecondary(self.option_names[option])
+            errors.OptionOnlySecondary(self.option_names[option])
             for option, flag in enumerate(self.choosable)
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
@@ -391,7 +375,7 @@ class Model:
                 message += "; give each as an argument of its own: given(*options)"
                 raise TypeError(message) from None
             if number is None:
-                raise UnknownOption(option, near_names(option, self.option_names))
+                raise errors.UnknownOption(option, near_names(option, self.option_names))
             numbers.append(number)
         return numbers
 
@@ -400,5 +384,5 @@ class Model:
         numbers = self.numbers_of(options)
         for number in numbers:
             if not self.choosable[number]:
-                raise NeverChosen(self.option_names[number])
+                raise errors.NeverChosen(self.option_names[number])
         return numbers

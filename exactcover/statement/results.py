@@ -132,16 +132,13 @@ class Solution:
         return hash(frozenset(self.options))
 
     def __repr__(self) -> str:
-        return f"Solution({', '.join(map(repr, self.options))})"
+        return f"{type(self).__name__}({', '.join(map(repr, self.options))})"
 
 
 class PartialSolution(Solution):
     """Some options of a solution, as a rule for partial solutions gets them."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"PartialSolution({', '.join(map(repr, self.options))})"
 
 
 @dataclass(frozen=True)
