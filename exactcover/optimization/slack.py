@@ -55,8 +55,8 @@ def with_slack(compiled: Compiled, bound: Bound) -> Priced:
     so often and which only the slack covers, sees to that.
     """
     n_primary, n_items = compiled.n_primary, compiled.n_items
-    none = np.zeros(n_primary, np.uint8)
     if not compiled.multiple:
+        none = np.zeros(n_primary, np.uint8)
         return Priced(compiled, bound.reduced, bound.surplus, none, 0)
     low, high, price = view(compiled.low), view(compiled.high), bound.price[:n_primary]
     slack = np.flatnonzero((low < high) & (high < _MOST_SLACKS) & (price < 0))

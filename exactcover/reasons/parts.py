@@ -12,7 +12,7 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..statement.model import Model
+from ..statement.model import Model, endless
 from ..statement.names import Coloured, Option
 from ..statement.statement import Statement
 
@@ -93,7 +93,7 @@ class Parts:
             needs = [low[item] for item, _ in entries if item < compiled.n_primary]
             if option not in given and (not needs or (not compiled.multiple and key in alike)):
                 continue
-            if compiled.repeat and not self._bounded(entries):
+            if compiled.repeat and endless(compiled, entries):
                 times["times", name] = max([1, *needs])
                 items.append(("times", name))
             if option in given:
@@ -117,14 +117,6 @@ class Parts:
             compiled.repeat,
         )
         return Statement(model)
-
-    def _bounded(self, entries: list[tuple[int, int]]) -> bool:
-        """Whether something bounds how often an option with these entries can be chosen."""
-        compiled = self.compiled
-        return any(
-            compiled.high[item] != UNLIMITED if item < compiled.n_primary else not colour
-            for item, colour in entries
-        )
 
     def rows(self, part: Collection[Member]) -> tuple[list[int], list[list[int]], list[int | None]]:
         """A part for counting arguments: its primary items, the options, and what items need.

@@ -36,7 +36,7 @@ from .names import (
     string_hint,
 )
 
-__all__ = ["Check", "Model"]
+__all__ = ["Check", "Model", "endless"]
 
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
@@ -74,6 +74,14 @@ def _bounds(stated: Any) -> tuple[int, int] | None:
     if pair and stated[1] is None and low < UNLIMITED:
         return low, UNLIMITED
     return (low, high) if high is not None and low <= high < UNLIMITED else None
+
+
+def endless(compiled: Compiled, entries: Iterable[tuple[int, int]]) -> bool:
+    """Whether nothing bounds how often an option with these items and colours is chosen."""
+    return all(
+        compiled.high[item] == UNLIMITED if item < compiled.n_primary else colour != 0
+        for item, colour in entries
+    )
 
 
 def _twice(numbers: Sequence[int]) -> list[int]:
@@ -226,7 +234,7 @@ class Model:
             self.faults += [
                 errors.EndlessOption(self.option_names[option])
                 for option in range(self.compiled.n_options)
-                if self.choosable[option] and self._endless(option)
+                if self.choosable[option] and endless(self.compiled, self.compiled.option(option))
             ]
 
     def _read_costs(
@@ -273,14 +281,6 @@ class Model:
         broken = [cost for number, cost in stated.items() if exact[number] != int(exact[number])]
         decimal = bool(broken) and all(isinstance(cost, Decimal) for cost in broken)
         return CostsOf(exact, floats, decimal, inexact)
-
-    def _endless(self, option: int) -> bool:
-        """Whether nothing bounds how often an option is chosen."""
-        compiled = self.compiled
-        return all(
-            compiled.high[item] == UNLIMITED if item < compiled.n_primary else colour != 0
-            for item, colour in compiled.option(option)
-        )
 
     def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
         """What may have been meant by an item that is not declared, or ""."""
