@@ -62,8 +62,7 @@ class Bound:
         self.value = 0
         #: int64, for each item: its price, in units.
         self.price = np.zeros(n_items, np.int64)
-        self._price = np.zeros(n_items)
-        self._settle(self._price)
+        self._settle(np.zeros(n_items))
 
     def in_units(self, cost: int) -> int:
         """A cost in units, rounded down."""
@@ -81,7 +80,7 @@ class Bound:
         cost = self._cost * scale
         times, low = self._times.astype(float), self._low.astype(float)
         high = np.where(self._unlimited, np.inf, self._high.astype(float))
-        price = self._price * scale
+        price = np.zeros(len(self.price))
         best, slope, direction = price.copy(), np.zeros_like(price), np.zeros_like(price)
         progress = np.array([-1e300, 2.0, 0.0])
         most = max(1, _STEPS_NODES // max(1, len(self._items)))
@@ -105,7 +104,7 @@ class Bound:
             self._settle(best / scale)
 
     def _settle(self, prices: Any) -> None:
-        """Take over prices, rounded, unless they prove less than those before."""
+        """Take over prices, rounded, and what they prove."""
         most = float(LARGEST >> 8)
         price = np.rint(np.clip(prices, -most, most)).astype(np.int64)
         price[self._unlimited] = np.maximum(price[self._unlimited], 0)
@@ -117,10 +116,7 @@ class Bound:
         ]
         negative = np.flatnonzero(reduced < 0)
         of_options = [int(reduced[k]) * int(self._times[k]) for k in negative]
-        value = sum(of_items) + sum(of_options)
-        if np.any(self._price) and value < self.value:
-            return
-        self.value = value
-        self.price, self._price = price, prices
+        self.value = sum(of_items) + sum(of_options)
+        self.price = price
         self.reduced = np.maximum(reduced, 0)
         self.surplus = np.maximum(price[: self._compiled.n_primary], 0)

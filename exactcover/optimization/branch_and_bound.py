@@ -7,23 +7,23 @@ Bounding. Prices of the items, found by subgradient steps, prove a lower bound o
 solution, and give every option a reduced cost: what choosing it costs above the bound
 (``bounds.py``). Items that may stay open at a price are covered by a slack then (``slack.py``).
 
-Branching. All solutions are searched for that spend no more than so much above the bound, with the
-options alone whose reduced cost allows it (``kernels/optimize.py``). If there is none, the bound
-has been raised by as much, and more is spent; if there is one, only cheaper ones are searched for
-from then on. When nothing is left to search, the best that was found is proven to be the best.
-So the search never looks at options that are too dear for the best solutions, and a bound is known
-whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
+Branching. A search finds all solutions that spend at most a budget above the bound, with only those
+options whose reduced costs allow it (``kernels/branch_and_bound.py``). If there is none, the bound
+rises by the budget, and the next search has a larger one. If there is one, only cheaper ones are
+searched for from then on. When nothing is left to search, the best solution found is proven to be
+the best. So the search never looks at options that are too expensive for the best solutions, and a
+bound is known whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
 
-Costs are whole numbers here, of any size; ``costs.py`` makes them so. Each solution's cost is
-computed from them exactly; the search sees them rounded down to units that fit its arithmetic, so
-it may look at solutions that are not better, and never overlooks one.
+Costs are ints here (``common/costs.py``), of any size. Each solution's cost is computed from them
+exactly. The search sees them rounded down to units that fit its arithmetic, so it may look at
+solutions that are not better, and never overlooks one.
 """
 
 from __future__ import annotations
 
 import time
 from array import array
-from bisect import insort
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -79,7 +79,6 @@ class Optimization:
         self._tick = tick
         #: (cost, options), the cheapest first.
         self.best: list[tuple[int, tuple[int, ...]]] = []
-        self._known: set[tuple[int, tuple[int, ...]]] = set()
         self.done = False
         #: Whether the search would need more memory than it may take.
         self.too_large = False
@@ -191,14 +190,15 @@ class Optimization:
         found = tuple(sorted(option for option in options if option < self._compiled.n_options))
         cost = sum(self._costs[option] for option in found)
         full = self._k is not None and len(self.best) >= self._k
-        too_dear = self._within is not None and cost > self._within
-        if too_dear or (cost, found) in self._known or (full and cost >= self.best[-1][0]):
+        place = bisect_left(self.best, (cost, found))
+        known = self.best[place : place + 1] == [(cost, found)]
+        beyond = self._within is not None and cost > self._within
+        if known or beyond or (full and cost >= self.best[-1][0]):
             return False
         # In before out: Ctrl-C may come between, and what is best then is still there.
-        insort(self.best, (cost, found))
-        self._known.add((cost, found))
+        self.best.insert(place, (cost, found))
         if full:
-            self._known.remove(self.best.pop())
+            self.best.pop()
         return True
 
     def _close(self, search: _Search) -> None:
@@ -327,6 +327,6 @@ def _part(compiled: Compiled, options: Any) -> Compiled:
     return replace(
         compiled,
         starts=array("q", new_starts.tobytes()),
-        items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
-        colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
+        items=array("i", items[nodes].tobytes()),
+        colours=array("i", colours[nodes].tobytes()),
     )

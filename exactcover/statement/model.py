@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from .. import errors
@@ -324,14 +325,11 @@ class Model:
             from ..arrays.views import primary_lengths
 
             return bytes((primary_lengths(compiled) > 0).astype("u1"))
-        n_primary, items, starts = compiled.n_primary, compiled.items, compiled.starts
-        flags = bytearray(compiled.n_options)
-        for option in range(compiled.n_options):
-            for node in range(starts[option], starts[option + 1]):
-                if items[node] < n_primary:
-                    flags[option] = 1
-                    break
-        return bytes(flags)
+        n_primary, items = compiled.n_primary, compiled.items
+        return bytes(
+            any(item < n_primary for item in items[begin:end])
+            for begin, end in pairwise(compiled.starts)
+        )
 
     def require_sound(self) -> None:
         """Raise the first fault, if there is one."""
@@ -344,11 +342,13 @@ class Model:
             return Check(tuple(self.faults), ())
         compiled = self.compiled
         uses = Counter(compiled.items)
+        # How many different options each primary item needs at least.
+        needed = [min(1, low) if compiled.repeat else low for low in compiled.bounds[0]]
         notes: list[Note] = [] if compiled.n_primary else [errors.NoPrimaryItems()]
         notes += [
-            errors.UncoverableItem(self.item_names[item], uses[item], self._needed(item))
-            for item in range(compiled.n_primary)
-            if uses[item] < self._needed(item)
+            errors.UncoverableItem(self.item_names[item], uses[item], least)
+            for item, least in enumerate(needed)
+            if uses[item] < least
         ]
         notes += [
             errors.OptionOnlySecondary(self.option_names[option])
@@ -356,13 +356,6 @@ class Model:
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
         return Check((), tuple(notes))
-
-    def _needed(self, item: int) -> int:
-        """How many different options a primary item needs at least."""
-        compiled = self.compiled
-        if not compiled.multiple:
-            return 1
-        return min(1, compiled.low[item]) if compiled.repeat else compiled.low[item]
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
