@@ -49,8 +49,8 @@ class Bound:
             option_of = option_of_nodes(self._starts)
             np.minimum.at(self._times, option_of, self._high[self._items])
 
-        # One unit is 2^shift of the costs: so fine that prices can be told apart, and so coarse
-        # that sums fit. Costs rounded down to units leave every bound a bound.
+        # One unit is 2^shift of the costs: fine enough to distinguish prices, and coarse enough
+        # for sums to fit. With costs rounded down to units every bound stays a bound.
         largest = max((abs(cost) for cost in costs), default=0) * (most_options + n_items + 1)
         self.shift = max(largest, 1).bit_length() - (LARGEST.bit_length() - 8)
         self._cost = np.array([self.in_units(cost) for cost in costs], np.int64)

@@ -48,7 +48,7 @@ __all__ = ["Optimization"]
 
 #: Options the first search makes do with, and by how much more the next one has.
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
-#: Nodes of the search for a first solution and of the dive, besides those of one way down; options
+#: Nodes of the search for a first solution and of the dive, besides those of one path down; options
 #: of the dive, a table of 2 MB.
 _FIRST_NODES, _DIVE_OPTIONS = 1_000, 4_096
 #: Solutions handed over at a time, where all within a bound are asked for.
@@ -288,8 +288,8 @@ class _Search(KernelSearch):
 def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
     """A group for each primary item, so that no option contains two items of one group.
 
-    Greedily, the items with most others beside them first; an item that finds no room gets a group
-    of its own.
+    Greedily, the items with most others beside them first; an item that fits in no group begins
+    one.
     """
     n_primary = compiled.n_primary
     starts, items, _ = node_arrays(compiled)

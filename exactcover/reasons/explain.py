@@ -182,13 +182,13 @@ class _Explainer:
 
     def _smaller(self, part: list[Member]) -> list[Member]:
         """A smaller part, found by deletion in other orders; or this part."""
-        place = {member: k for k, member in enumerate(self.parts.members)}
         for seed in range(_SHUFFLES):
             members = self.parts.members
             random.Random(seed).shuffle(members)
             found, irreducible = self._shrunk(members, less_than=len(part))
             if irreducible and len(found) < len(part):
-                part = sorted(found, key=place.__getitem__)
+                # As in ``members``: items first.
+                part = sorted(found, key=lambda member: (member[0] == "given", member[1]))
         return part
 
     def _shrunk(

@@ -58,7 +58,7 @@ class Parts:
     def statement(
         self, part: Collection[Member], tick: Callable[[], None] | None = None
     ) -> Statement:
-        """A part as a problem of its own; options keep their names.
+        """A part as a problem; options keep their names.
 
         A given option is forced by an additional item, ("given", its name), since the part may
         contain no other primary item of it. If it is forbidden as well, nothing covers that item.

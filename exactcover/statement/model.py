@@ -58,8 +58,7 @@ class Check:
         return not self.faults
 
     def __iter__(self) -> Iterator[ProblemFault | Note]:
-        yield from self.faults
-        yield from self.notes
+        return iter((*self.faults, *self.notes))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self)) or "no faults"
@@ -175,11 +174,8 @@ class Model:
                     self.faults.append(errors.UnknownItem(item, name, near, hint))
                     continue
                 nodes.append(number)
-                if colour is None:
-                    colours.append(0)
-                    continue
-                colours.append(self._colour(colour))
-                if number < n_primary:
+                colours.append(0 if colour is None else self._colour(colour))
+                if colour is not None and number < n_primary:
                     self.faults.append(errors.ColourOnPrimary(item, name, colour))
             starts.append(len(nodes))
             covered = nodes[begin:]

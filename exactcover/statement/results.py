@@ -348,9 +348,7 @@ class Optimum(Labelled):
         """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
         if not self.costs:
             return None
-        if self.complete:
-            return 0
-        return difference(self.costs[0], self.bound)
+        return 0 if self.complete else difference(self.costs[0], self.bound)
 
     def __bool__(self) -> bool:
         return bool(self.solutions)
