@@ -25,7 +25,7 @@ import time
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -57,26 +57,19 @@ _CHUNK = 256
 _MOST_PAIRS = 2_000_000
 
 
+@dataclass(eq=False)
 class Optimization:
-    """A search for the cheapest solutions of a :class:`Compiled`, in slices.
+    """A search for the cheapest solutions, in slices."""
 
-    ``costs[o]`` are whole numbers; ``k``: how many solutions are wanted, None for all that cost no
-    more than ``within``.
-    """
+    compiled: Compiled
+    costs: Sequence[int]
+    #: How many solutions are wanted; None for all that cost no more than ``within``.
+    k: int | None
+    within: int | None
+    tick: Callable[[], None]
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        costs: Sequence[int],
-        k: int | None,
-        within: int | None,
-        tick: Callable[[], None],
-    ):
-        self._compiled = compiled
-        self._costs = costs
-        self._k = k
-        self._within = within
-        self._tick = tick
+    def __post_init__(self) -> None:
+        compiled = self.compiled
         #: (cost, options), the cheapest first.
         self.best: list[tuple[int, tuple[int, ...]]] = []
         self.done = False
@@ -85,7 +78,7 @@ class Optimization:
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         #: Nodes of the search for a first solution, and of the dive.
         self._first_nodes = _FIRST_NODES + most
-        self._bound = Bound(compiled, costs, most)
+        self._bound = Bound(compiled, self.costs, most)
         #: No solution costs less than this many units above the bound.
         self._proven = 0
         self._nodes_before = 0
@@ -100,17 +93,17 @@ class Optimization:
         self.take_any(min(nodes, self._first_nodes))
         if self.done:
             return
-        self._bound.ascend(self._tick)
-        self._priced = with_slack(self._compiled, self._bound)
+        self._bound.ascend(self.tick)
+        self._priced = with_slack(self.compiled, self._bound)
         #: Options by ascending reduced cost.
         self._by_cost = np.argsort(self._priced.reduced, kind="stable")
-        self._group = _groups(self._priced.compiled, self._tick)
+        self._group = _groups(self._priced.compiled, self.tick)
         self._dive(min(nodes - self.nodes, self._first_nodes))
         self._next_search()
 
     def take_any(self, nodes: int) -> None:
         """Look for any solution by a plain search of at most ``nodes``."""
-        engine = choose.start(self._compiled, "cells", self._tick)
+        engine = choose.start(self.compiled, "cells", self.tick)
         kept = self._until_kept(engine, lambda step: engine.collect(step, 1), nodes)
         # All solutions were seen, and none of them is asked for.
         self.done = engine.done and not kept
@@ -122,7 +115,7 @@ class Optimization:
         n_options = self._priced.compiled.n_options
         options = self._by_cost[cheap | (self._by_cost >= n_options - self._priced.n_slacks)]
         try:
-            search = _Search(self._priced, options, LARGEST, 1, self._group, self._tick)
+            search = _Search(self._priced, options, LARGEST, 1, self._group, self.tick)
         except EngineTooLarge:
             return
         self._until_kept(search, lambda step: search.run(self._wanted(), step), nodes)
@@ -144,7 +137,7 @@ class Optimization:
             nodes -= visited
             step = next_slice(step, time.monotonic() - before)
             # Afterwards: one node may be enough, and loading the kernels has taken its time.
-            self._tick()
+            self.tick()
         return kept
 
     @property
@@ -158,8 +151,8 @@ class Optimization:
         proven = self._bound.in_costs(self._bound.value + self._proven)
         if self.done and self.best:
             return self.best[0][0]
-        if self.done and self._within is not None:
-            return self._within + 1
+        if self.done and self.within is not None:
+            return self.within + 1
         return min(proven, self.best[0][0]) if self.best else proven
 
     def run(self, nodes: int) -> None:
@@ -177,9 +170,9 @@ class Optimization:
     def _wanted(self) -> int:
         """What solutions that are asked for, and better than those known, spend at most."""
         most = LARGEST
-        if self._within is not None:
-            most = min(most, self._bound.in_units(self._within) - self._bound.value)
-        if self._k is not None and len(self.best) >= self._k:
+        if self.within is not None:
+            most = min(most, self._bound.in_units(self.within) - self._bound.value)
+        if self.k is not None and len(self.best) >= self.k:
             worst = self.best[-1][0] if self.best else 0
             # Cheaper by one whole cost at least.
             most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
@@ -187,12 +180,12 @@ class Optimization:
 
     def take(self, options: Sequence[int]) -> bool:
         """Keep a solution if it is among the best; whether it is, and new."""
-        found = tuple(sorted(option for option in options if option < self._compiled.n_options))
-        cost = sum(self._costs[option] for option in found)
-        full = self._k is not None and len(self.best) >= self._k
+        found = tuple(sorted(option for option in options if option < self.compiled.n_options))
+        cost = sum(self.costs[option] for option in found)
+        full = self.k is not None and len(self.best) >= self.k
         place = bisect_left(self.best, (cost, found))
         known = self.best[place : place + 1] == [(cost, found)]
-        beyond = self._within is not None and cost > self._within
+        beyond = self.within is not None and cost > self.within
         if known or beyond or (full and cost >= self.best[-1][0]):
             return False
         # In before out: Ctrl-C may come between, and what is best then is still there.
@@ -221,7 +214,7 @@ class Optimization:
         reduced = self._priced.reduced[self._by_cost]
         total = len(reduced)
         n_options = total
-        if self._k is not None:
+        if self.k is not None:
             # Options that spend no more than is proven alone would prove nothing new.
             least = int(np.searchsorted(reduced, self._proven, side="right"))
             n_options = min(total, max(least, _FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
@@ -229,7 +222,7 @@ class Optimization:
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
         try:
-            self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+            self._search = _Search(self._priced, used, budget, self.k, self._group, self.tick)
         except EngineTooLarge:
             self.too_large = True
 

@@ -29,25 +29,15 @@ class Parts:
         """Every method calls ``tick`` now and then, which may end it by raising."""
         self.tick = tick
         self._statement = statement
-        model = statement.model
-        live = statement.live()
-        #: The options that can be chosen.
-        self.options = [option for option in range(len(live)) if live[option]]
-        self.compiled = model.compiled
-        self._entries = {
-            option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
+        self.compiled = compiled = statement.model.compiled
+        #: The options that can be chosen, and the items of each with their colours.
+        self.options = [option for option, live in enumerate(statement.live()) if live]
+        self.entries = {
+            option: list(compiled.option(option)) for option in ticking(self.options, tick)
         }
-
-    def entries(self, option: int) -> list[tuple[int, int]]:
-        """The items of an option with their colours."""
-        return self._entries[option]
-
-    @property
-    def members(self) -> list[Member]:
-        """All members: items in order, then the options that are given."""
-        n_items = self._statement.model.compiled.n_items
-        items = [("item", item) for item in range(n_items)]
-        return items + [("given", option) for option in self._statement.given]
+        #: All members: items in order, then the options that are given.
+        self.members: list[Member] = [("item", item) for item in range(compiled.n_items)]
+        self.members += [("given", option) for option in statement.given]
 
     def name(self, member: Member) -> Hashable:
         """The name of the item or option."""
@@ -83,7 +73,7 @@ class Parts:
         low, high = compiled.bounds
         alike: set[Any] = set()
         for option in ticking(self.options, tick):
-            entries = [entry for entry in self._entries[option] if entry[0] in kept]
+            entries = [entry for entry in self.entries[option] if entry[0] in kept]
             items: list[Hashable] = [
                 Coloured(names[item], model.colour_names[colour]) if colour else names[item]
                 for item, colour in entries
@@ -130,7 +120,7 @@ class Parts:
         )
         place = {item: k for k, item in enumerate(items)}
         rows = [
-            [place[item] for item, _ in self._entries[option] if item in place]
+            [place[item] for item, _ in self.entries[option] if item in place]
             for option in ticking(self.options, self.tick)
         ]
         low, high = compiled.bounds

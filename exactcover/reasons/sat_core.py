@@ -73,7 +73,7 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
     switches: dict[Member, int] = {}
     choosing: dict[int, list[tuple[int, int]]] = {}
     for option in ticking(options, parts.tick):
-        for item, colour in parts.entries(option):
+        for item, colour in parts.entries[option]:
             choosing.setdefault(item, []).append((variable[option], colour))
 
     def guarded(made: Any, switch: int) -> int:

@@ -60,13 +60,12 @@ class Ruled(Questions):
             return FilteredSearch(search, _judges(self._complete, rows))
         if engine == "reference":
             return self._reference(compiled, rows)
-        begins_in_python = engine == "auto" and compiled.small
         name = choose.engine_for(compiled) if engine == "auto" else engine
 
         def follower() -> Follower:
             return self._compiled(compiled, rows, name, tick)
 
-        if begins_in_python:
+        if engine == "auto" and compiled.small:
             return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
         return follower()(())
 
