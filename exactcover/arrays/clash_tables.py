@@ -11,7 +11,15 @@ from ..common.slots import Slot
 from ..kernels import clashes
 from ..kernels.array_types import Words
 from .compiled import Compiled
-from .views import most_options, node_arrays, option_of_nodes, primary_lengths, row_of_bits, view
+from .views import (
+    most_options,
+    node_arrays,
+    option_of_nodes,
+    primary_lengths,
+    row_of_bits,
+    sums_before,
+    view,
+)
 
 __all__ = ["ClashTables", "clash_tables"]
 
@@ -33,12 +41,10 @@ class ClashTables:
         # The nodes of each item, by the colour that their options give it, then by option.
         by_item = np.lexsort((colours, items))
         options, colours = option_of_nodes(starts)[by_item], colours[by_item]
-        item_starts = np.zeros(n_items + 1, np.int64)
-        np.cumsum(np.bincount(items, minlength=n_items), out=item_starts[1:])
+        item_starts = sums_before(np.bincount(items, minlength=n_items))
         # Options do not clash on an item before it has been covered as often as it may be.
         clashing = np.ones(n_items, np.uint8)
-        if compiled.multiple:
-            clashing[:n_primary] = view(compiled.high) == 1
+        clashing[:n_primary] = view(compiled.bounds[1]) == 1
         rows = np.zeros((n_primary, n_words), np.uint64)
         clash = np.zeros((n_options, n_words), np.uint64)
         row = np.zeros(n_words, np.uint64)
@@ -66,8 +72,7 @@ class ClashTables:
         self.root = row_of_bits(self.lengths > 0)
         self.n_levels = most_options(compiled) + 1
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
-        self.starts = np.zeros(n_options + 1, np.uint64)
-        np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
+        self.starts = sums_before(self.lengths).astype(np.uint64)
         self.items = items[items < n_primary].astype(np.uint32)
 
     @cached_property

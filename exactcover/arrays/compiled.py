@@ -66,6 +66,12 @@ class Compiled:
         return len(self.low) > 0
 
     @property
+    def bounds(self) -> tuple[array[int], array[int]]:
+        """``low`` and ``high``, with a 1 for each item where every one must be covered once."""
+        ones = array("i", [1]) * self.n_primary
+        return (self.low, self.high) if self.multiple else (ones, ones)
+
+    @property
     def branching(self) -> int:
         """How kernels choose the item to branch on; see ``order`` in ``lowest.branching_rank``."""
         return 1 if self.fixed else 2 if self.deferred else 0

@@ -24,6 +24,13 @@ def node_arrays(compiled: Compiled) -> tuple[Int64s, Int32s, Int32s]:
     return view(compiled.starts), view(compiled.items), view(compiled.colours)
 
 
+def sums_before(values: Any) -> Int64s:
+    """The sum of the values before each place, and of all values at the end."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
 def doubled(values: Any) -> Any:
     """An array of twice the length, its second half not set: room for a kernel to go on."""
     larger = np.empty(2 * len(values), values.dtype)
@@ -68,8 +75,7 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
         choosable &= live
     starts, items, _ = node_arrays(compiled)
     high = np.ones(compiled.n_items, np.int64)
-    if compiled.multiple:
-        high[:n_primary] = view(compiled.high)
+    high[:n_primary] = view(compiled.bounds[1])
     option_of = option_of_nodes(starts)
     bounded = (items < n_primary) & (high[items] < UNLIMITED) & choosable[option_of]
     items, option_of = items[bounded], option_of[bounded]

@@ -33,11 +33,7 @@ class BitLayout:
         n_primary, n_items = compiled.n_primary, compiled.n_items
         #: Item -> its rank; option -> the lowest rank of its items, n_primary without any.
         self._rank, self.branch = ranks(compiled, order)
-        low = high = np.ones(n_primary, np.int64)
-        if compiled.multiple:
-            low, high = (
-                np.array(each, np.int64)[in_order] for each in (compiled.low, compiled.high)
-            )
+        low, high = np.array(compiled.bounds, np.int64)[:, in_order]
         #: By rank: whether the item must be covered exactly once.
         self.exact = (low == 1) & (high == 1)
         self._unlimited = high >= UNLIMITED

@@ -21,8 +21,8 @@ __all__ = ["expand"]
 
 @kernel
 def expand(
-    rows: Int32s, clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s,
-    order: int, deferred: Bytes, live: Words, covered: Int64s, children: Int32s, complete: Bytes,
+    clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s, order: int,
+    deferred: Bytes, live: Words, covered: Int64s, children: Int32s, complete: Bytes, rows: Int32s,
     ends: Int64s,
 ) -> Any:  # fmt: skip
     """Branch on an item in each of the ``rows`` (int32, partial solutions x options in each).

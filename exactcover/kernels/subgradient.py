@@ -41,7 +41,7 @@ _KEPT = 0.7
 def ascend(
     starts: Int64s, items: Int64s, cost: Any, times: Floats, low: Floats, high: Floats,
     price: Floats, best_price: Floats, slope: Floats, direction: Floats, progress: Floats,
-    aim: float, enough: float, steps: int,
+    aim: float, steps: int,
 ) -> Any:  # fmt: skip
     """Make up to ``steps`` steps; returns how many were made.
 
@@ -50,8 +50,7 @@ def ascend(
     covered; ``high[i]`` is infinite for no limit, and then its price is not negative. ``price``
     (items): where the ascent stands, ``best_price`` where the bound was best, ``direction`` the
     last direction. ``progress`` (3): the best bound, the factor, the steps since either changed.
-    ``aim``: the cost aimed at; the ascent ends when the bound exceeds ``enough``. ``slope``
-    (items): scratch.
+    ``aim``: the cost aimed at. ``slope`` (items): scratch.
     """
     n_items, n_options = len(price), len(cost)
     for step in range(steps):
@@ -76,8 +75,6 @@ def ascend(
             progress[2] = 0.0
             for item in range(n_items):
                 best_price[item] = price[item]
-            if bound > enough:
-                return step + 1
         else:
             progress[2] += 1.0
             if progress[2] >= _PATIENCE:

@@ -1,8 +1,8 @@
 """Lower bounds on the cost of all solutions, and reduced costs, in whole numbers.
 
-How prices of items give a bound, and how they are found, is told in ``kernels/subgradient.py``. The
-prices found are rounded to whole numbers of a unit; the bound and the reduced costs that follow
-from the rounded prices are exact, so nothing here depends on how floating point rounds.
+``kernels/subgradient.py`` explains how prices of items give a bound, and how they are found. The
+prices are rounded to whole numbers of a unit. The bound and the reduced costs that follow from the
+rounded prices are exact, so nothing here depends on how floating point rounds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..arrays.views import node_arrays, view
+from ..arrays.views import node_arrays, option_of_nodes, sums_before
 
 __all__ = ["Bound"]
 
@@ -38,17 +38,19 @@ class Bound:
         priced = np.ones(n_items, bool)
         priced[items[colours != 0]] = False
         keep = priced[items]
-        before = np.zeros(len(items) + 1, np.int64)
-        np.cumsum(keep, out=before[1:])
-        self._starts, self._items = before[starts], items[keep].astype(np.int64)
+        self._starts, self._items = sums_before(keep)[starts], items[keep].astype(np.int64)
         self._low, self._high = np.zeros(n_items, np.int64), np.ones(n_items, np.int64)
-        self._low[:n_primary] = view(compiled.low) if compiled.multiple else 1
-        self._high[:n_primary] = view(compiled.high) if compiled.multiple else 1
+        self._low[:n_primary], self._high[:n_primary] = compiled.bounds
         self._unlimited = self._high >= UNLIMITED
-        self._times = self._most_times(n_options)
+        #: How often each option may be chosen.
+        self._times = np.ones(n_options, np.int64)
+        if compiled.repeat:
+            self._times[:] = UNLIMITED
+            option_of = option_of_nodes(self._starts)
+            np.minimum.at(self._times, option_of, self._high[self._items])
 
-        # One unit is 2^shift of the costs: so fine that prices can be told apart, and so coarse
-        # that sums fit. Costs rounded down to units leave every bound a bound.
+        # One unit is 2^shift of the costs: fine enough to distinguish prices, and coarse enough
+        # for sums to fit. With costs rounded down to units every bound stays a bound.
         largest = max((abs(cost) for cost in costs), default=0) * (most_options + n_items + 1)
         self.shift = max(largest, 1).bit_length() - (LARGEST.bit_length() - 8)
         self._cost = np.array([self.in_units(cost) for cost in costs], np.int64)
@@ -60,8 +62,7 @@ class Bound:
         self.value = 0
         #: int64, for each item: its price, in units.
         self.price = np.zeros(n_items, np.int64)
-        self._price = np.zeros(n_items)
-        self._settle(self._price)
+        self._settle(np.zeros(n_items))
 
     def in_units(self, cost: int) -> int:
         """A cost in units, rounded down."""
@@ -71,23 +72,15 @@ class Bound:
         """The least whole cost of at least that many units."""
         return units << self.shift if self.shift >= 0 else -(-units >> -self.shift)
 
-    def _most_times(self, n_options: int) -> Any:
-        """How often each option may be chosen."""
-        times = np.ones(n_options, np.int64)
-        if self._compiled.repeat:
-            option_of = np.repeat(np.arange(n_options), np.diff(self._starts))
-            times[:] = UNLIMITED
-            np.minimum.at(times, option_of, self._high[self._items])
-        return times
-
     def ascend(self, tick: Callable[[], None]) -> None:
         """Raise the bound as far as it goes, or until a tick raises: then as far as it went."""
         from ..kernels.subgradient import ascend
 
         scale = 2.0 ** -max(0, int(np.abs(self._cost).max(initial=1)).bit_length() - 20)
         cost = self._cost * scale
+        times, low = self._times.astype(float), self._low.astype(float)
         high = np.where(self._unlimited, np.inf, self._high.astype(float))
-        price = self._price * scale
+        price = np.zeros(len(self.price))
         best, slope, direction = price.copy(), np.zeros_like(price), np.zeros_like(price)
         progress = np.array([-1e300, 2.0, 0.0])
         most = max(1, _STEPS_NODES // max(1, len(self._items)))
@@ -101,21 +94,9 @@ class Bound:
                     aim = now + 0.1 * abs(now) + 1e-3 * float(np.abs(cost).max(initial=0))
                 asked = min(most, _STEPS_OF_AIM - since)
                 made = ascend(
-                    self._starts,
-                    self._items,
-                    cost,
-                    self._times.astype(float),
-                    self._low.astype(float),
-                    high,
-                    price,
-                    best,
-                    slope,
-                    direction,
-                    progress,
-                    aim,
-                    np.inf,
-                    asked,
-                )
+                    self._starts, self._items, cost, times, low, high, price, best, slope,
+                    direction, progress, aim, asked,
+                )  # fmt: skip
                 steps += made
                 if made < asked or progress[1] < 1e-4:
                     break
@@ -123,13 +104,11 @@ class Bound:
             self._settle(best / scale)
 
     def _settle(self, prices: Any) -> None:
-        """Take over prices, rounded, unless they prove less than those before."""
+        """Take over prices, rounded, and what they prove."""
         most = float(LARGEST >> 8)
         price = np.rint(np.clip(prices, -most, most)).astype(np.int64)
         price[self._unlimited] = np.maximum(price[self._unlimited], 0)
-        before = np.zeros(len(self._items) + 1, np.int64)
-        np.cumsum(price[self._items], out=before[1:])
-        reduced = self._cost - np.diff(before[self._starts])
+        reduced = self._cost - np.diff(sums_before(price[self._items])[self._starts])
         of_items = [
             int(p) * int(low if p >= 0 else high)
             for p, low, high in zip(price, self._low, self._high, strict=True)
@@ -137,10 +116,7 @@ class Bound:
         ]
         negative = np.flatnonzero(reduced < 0)
         of_options = [int(reduced[k]) * int(self._times[k]) for k in negative]
-        value = sum(of_items) + sum(of_options)
-        if np.any(self._price) and value < self.value:
-            return
-        self.value = value
-        self.price, self._price = price, prices
+        self.value = sum(of_items) + sum(of_options)
+        self.price = price
         self.reduced = np.maximum(reduced, 0)
         self.surplus = np.maximum(price[: self._compiled.n_primary], 0)

@@ -7,34 +7,40 @@ Bounding. Prices of the items, found by subgradient steps, prove a lower bound o
 solution, and give every option a reduced cost: what choosing it costs above the bound
 (``bounds.py``). Items that may stay open at a price are covered by a slack then (``slack.py``).
 
-Branching. All solutions are searched for that spend no more than so much above the bound, with the
-options alone whose reduced cost allows it (``kernels/optimize.py``). If there is none, the bound
-has been raised by as much, and more is spent; if there is one, only cheaper ones are searched for
-from then on. When nothing is left to search, the best that was found is proven to be the best.
-So the search never looks at options that are too dear for the best solutions, and a bound is known
-whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
+Branching. A search finds all solutions that spend at most a budget above the bound, with only those
+options whose reduced costs allow it (``kernels/branch_and_bound.py``). If there is none, the bound
+rises by the budget, and the next search has a larger one. If there is one, only cheaper ones are
+searched for from then on. When nothing is left to search, the best solution found is proven to be
+the best. So the search never looks at options that are too expensive for the best solutions, and a
+bound is known whenever it is stopped. (Iterative deepening on the cost: R. E. Korf, 1985.)
 
-Costs are whole numbers here, of any size; ``costs.py`` makes them so. Each solution's cost is
-computed from them exactly; the search sees them rounded down to units that fit its arithmetic, so
-it may look at solutions that are not better, and never overlooks one.
+Costs are ints here (``common/costs.py``), of any size. Each solution's cost is computed from them
+exactly. The search sees them rounded down to units that fit its arithmetic, so it may look at
+solutions that are not better, and never overlooks one.
 """
 
 from __future__ import annotations
 
 import time
-from bisect import insort
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
-from ..arrays.views import most_options, node_arrays, view
+from ..arrays.views import most_options, node_arrays, sums_before
 from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
+from ..engines.kernel_search import KernelSearch
 from ..errors import EngineTooLarge
+from ..kernels import branch_and_bound as kernels
+from ..kernels.jit import bound
 from .bounds import LARGEST, Bound
 from .slack import Priced, with_slack
 
@@ -42,7 +48,7 @@ __all__ = ["Optimization"]
 
 #: Options the first search makes do with, and by how much more the next one has.
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
-#: Nodes of the search for a first solution and of the dive, besides those of one way down; options
+#: Nodes of the search for a first solution and of the dive, besides those of one path down; options
 #: of the dive, a table of 2 MB.
 _FIRST_NODES, _DIVE_OPTIONS = 1_000, 4_096
 #: Solutions handed over at a time, where all within a bound are asked for.
@@ -51,36 +57,28 @@ _CHUNK = 256
 _MOST_PAIRS = 2_000_000
 
 
+@dataclass(eq=False)
 class Optimization:
-    """A search for the cheapest solutions of a :class:`Compiled`, in slices.
+    """A search for the cheapest solutions, in slices."""
 
-    ``costs[o]`` are whole numbers; ``k``: how many solutions are wanted, None for all that cost no
-    more than ``within``.
-    """
+    compiled: Compiled
+    costs: Sequence[int]
+    #: How many solutions are wanted; None for all that cost no more than ``within``.
+    k: int | None
+    within: int | None
+    tick: Callable[[], None]
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        costs: Sequence[int],
-        k: int | None,
-        within: int | None,
-        tick: Callable[[], None],
-    ):
-        self._compiled = compiled
-        self._costs = costs
-        self._k = k
-        self._within = within
-        self._tick = tick
+    def __post_init__(self) -> None:
+        compiled = self.compiled
         #: (cost, options), the cheapest first.
         self.best: list[tuple[int, tuple[int, ...]]] = []
-        self._known: set[tuple[int, tuple[int, ...]]] = set()
         self.done = False
         #: Whether the search would need more memory than it may take.
         self.too_large = False
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         #: Nodes of the search for a first solution, and of the dive.
         self._first_nodes = _FIRST_NODES + most
-        self._bound = Bound(compiled, costs, most)
+        self._bound = Bound(compiled, self.costs, most)
         #: No solution costs less than this many units above the bound.
         self._proven = 0
         self._nodes_before = 0
@@ -95,17 +93,17 @@ class Optimization:
         self.take_any(min(nodes, self._first_nodes))
         if self.done:
             return
-        self._bound.ascend(self._tick)
-        self._priced = with_slack(self._compiled, self._bound)
+        self._bound.ascend(self.tick)
+        self._priced = with_slack(self.compiled, self._bound)
         #: Options by ascending reduced cost.
         self._by_cost = np.argsort(self._priced.reduced, kind="stable")
-        self._group = _groups(self._priced.compiled, self._tick)
+        self._group = _groups(self._priced.compiled, self.tick)
         self._dive(min(nodes - self.nodes, self._first_nodes))
         self._next_search()
 
     def take_any(self, nodes: int) -> None:
         """Look for any solution by a plain search of at most ``nodes``."""
-        engine = choose.start(self._compiled, "cells", self._tick)
+        engine = choose.start(self.compiled, "cells", self.tick)
         kept = self._until_kept(engine, lambda step: engine.collect(step, 1), nodes)
         # All solutions were seen, and none of them is asked for.
         self.done = engine.done and not kept
@@ -117,7 +115,7 @@ class Optimization:
         n_options = self._priced.compiled.n_options
         options = self._by_cost[cheap | (self._by_cost >= n_options - self._priced.n_slacks)]
         try:
-            search = _Search(self._priced, options, LARGEST, 1, self._group, self._tick)
+            search = _Search(self._priced, options, LARGEST, 1, self._group, self.tick)
         except EngineTooLarge:
             return
         self._until_kept(search, lambda step: search.run(self._wanted(), step), nodes)
@@ -139,7 +137,7 @@ class Optimization:
             nodes -= visited
             step = next_slice(step, time.monotonic() - before)
             # Afterwards: one node may be enough, and loading the kernels has taken its time.
-            self._tick()
+            self.tick()
         return kept
 
     @property
@@ -153,8 +151,8 @@ class Optimization:
         proven = self._bound.in_costs(self._bound.value + self._proven)
         if self.done and self.best:
             return self.best[0][0]
-        if self.done and self._within is not None:
-            return self._within + 1
+        if self.done and self.within is not None:
+            return self.within + 1
         return min(proven, self.best[0][0]) if self.best else proven
 
     def run(self, nodes: int) -> None:
@@ -163,23 +161,18 @@ class Optimization:
             search = self._search
             assert search is not None
             before = search.nodes
-            for options in search.run(self._budget(), nodes):
+            for options in search.run(min(self._wanted(), search.most_spent), nodes):
                 self.take(options)
             nodes -= search.nodes - before
             if search.done:
                 self._close(search)
 
-    def _budget(self) -> int:
-        """How much may be spent above the bound, in units."""
-        assert self._search is not None
-        return min(self._wanted(), self._search.budget)
-
     def _wanted(self) -> int:
         """What solutions that are asked for, and better than those known, spend at most."""
         most = LARGEST
-        if self._within is not None:
-            most = min(most, self._bound.in_units(self._within) - self._bound.value)
-        if self._k is not None and len(self.best) >= self._k:
+        if self.within is not None:
+            most = min(most, self._bound.in_units(self.within) - self._bound.value)
+        if self.k is not None and len(self.best) >= self.k:
             worst = self.best[-1][0] if self.best else 0
             # Cheaper by one whole cost at least.
             most = min(most, self._bound.in_units(worst - 1) - self._bound.value)
@@ -187,28 +180,29 @@ class Optimization:
 
     def take(self, options: Sequence[int]) -> bool:
         """Keep a solution if it is among the best; whether it is, and new."""
-        found = tuple(sorted(option for option in options if option < self._compiled.n_options))
-        cost = sum(self._costs[option] for option in found)
-        full = self._k is not None and len(self.best) >= self._k
-        too_dear = self._within is not None and cost > self._within
-        if too_dear or (cost, found) in self._known or (full and cost >= self.best[-1][0]):
+        found = tuple(sorted(option for option in options if option < self.compiled.n_options))
+        cost = sum(self.costs[option] for option in found)
+        full = self.k is not None and len(self.best) >= self.k
+        place = bisect_left(self.best, (cost, found))
+        known = self.best[place : place + 1] == [(cost, found)]
+        beyond = self.within is not None and cost > self.within
+        if known or beyond or (full and cost >= self.best[-1][0]):
             return False
         # In before out: Ctrl-C may come between, and what is best then is still there.
-        insort(self.best, (cost, found))
-        self._known.add((cost, found))
+        self.best.insert(place, (cost, found))
         if full:
-            self._known.remove(self.best.pop())
+            self.best.pop()
         return True
 
     def _close(self, search: _Search) -> None:
         """A search has come to its end: what is proven by that, and what is next."""
         self._nodes_before += search.nodes
         self._search = None
-        if search.budget >= self._wanted():
+        if search.most_spent >= self._wanted():
             self.done = True
             return
         # What was found may be found again by the next search, which goes beyond.
-        self._proven = search.budget + 1
+        self._proven = search.most_spent + 1
         self._next_search()
 
     def _next_search(self) -> None:
@@ -220,7 +214,7 @@ class Optimization:
         reduced = self._priced.reduced[self._by_cost]
         total = len(reduced)
         n_options = total
-        if self._k is not None:
+        if self.k is not None:
             # Options that spend no more than is proven alone would prove nothing new.
             least = int(np.searchsorted(reduced, self._proven, side="right"))
             n_options = min(total, max(least, _FIRST_OPTIONS, _MORE_OPTIONS * self._n_options))
@@ -228,13 +222,15 @@ class Optimization:
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
         try:
-            self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+            self._search = _Search(self._priced, used, budget, self.k, self._group, self.tick)
         except EngineTooLarge:
             self.too_large = True
 
 
-class _Search:
+class _Search(KernelSearch):
     """One search with some of the options and up to a budget, around the kernel."""
+
+    prefix = ()
 
     def __init__(
         self,
@@ -246,97 +242,47 @@ class _Search:
         tick: Callable[[], None],
     ):
         """``options``: those to be used, in order of their reduced costs."""
-        self.budget = budget
-        self._names = options
-        n_options = len(options)
-        part = _part(priced.compiled, options)
-        choose.check_table_size("minimize", part)
-        n_primary = part.n_primary
-        tables = ClashTables(part, tick)
-        self._n_words = n_words = tables.n_words
-        # Slacks may be chosen again.
-        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
-        clash = tables.clash.reshape(n_options, n_words)
-        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
-        self._rows, self._clash, self._table = tables.item_rows, tables.clash, tables.by_word
-        self._starts, self._items = tables.starts, tables.items
-        self._repeat = part.repeat
-        reduced = priced.reduced[options]
-        self._shares = reduced // max(1, int(tables.lengths.max(initial=1)))
-        self._reduced = np.append(reduced, np.int64(2**62))
-        self._surplus, self._has_slack = priced.surplus, priced.has_slack
-        ones = np.ones(n_primary, np.int64)
-        self._low = view(part.low).astype(np.int64) if part.multiple else ones
-        self._high = view(part.high).astype(np.int64) if part.multiple else ones.copy()
-        n_levels = (tables.n_levels - 1 if part.multiple else n_primary) + priced.most_slacks + 2
-        self._n_levels = n_levels
-        self._live = np.zeros((n_levels, n_words), np.uint64)
-        self._live[0] = tables.root
-        self._untried = np.zeros_like(self._live)
-        self._sizes = np.zeros(n_primary, np.uint64)
-        self._sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
-        self._group = group
-        self._first_word, self._spent, self._path = np.zeros((3, n_levels), np.int64)
-        self._control = np.zeros(4, np.int64)
+        self.most_spent = budget
+        self._options = options
         # If several solutions are wanted, each one found may change what is searched for.
         self._chunk = 1 if k is not None else _CHUNK
-        self._solutions = np.zeros((self._chunk, n_levels), np.int32)
-        self._lengths = np.zeros(self._chunk, np.int32)
-
-    @property
-    def nodes(self) -> int:
-        """Nodes visited so far."""
-        return int(self._control[1])
-
-    @property
-    def done(self) -> bool:
-        """Whether there is nothing left to search."""
-        return bool(self._control[2])
+        part = _part(priced.compiled, options)
+        choose.check_table_size("minimize", part)
+        tables = ClashTables(part, tick)
+        self.n_words = n_words = tables.n_words
+        # Slacks may be chosen again.
+        slacks = np.flatnonzero(options >= priced.compiled.n_options - priced.n_slacks)
+        clash = tables.clash.reshape(len(options), n_words)
+        clash[slacks, slacks >> 6] &= ~(np.uint64(1) << (slacks & 63).astype(np.uint64))
+        self.starts, self.items = tables.starts, tables.items
+        self.clash, self.rows, self.table = tables.clash, tables.item_rows, tables.by_word
+        reduced = priced.reduced[options]
+        self.reduced = np.append(reduced, np.int64(2**62))
+        self.shares = reduced // max(1, int(tables.lengths.max(initial=1)))
+        self.group, self.surplus, self.has_slack = group, priced.surplus, priced.has_slack
+        self.low, self.high = np.array(part.bounds, np.int64)
+        self.repeat = part.repeat
+        self.n_levels = tables.n_levels + priced.most_slacks + 1
+        self.live, self.untried = np.zeros((2, self.n_levels * n_words), np.uint64)
+        self.live[:n_words] = tables.root
+        self.sizes = np.zeros(part.n_primary, np.uint64)
+        self.sums = np.zeros(int(group.max(initial=0)) + 1, np.int64)
+        self.first_word, self.spent, self.path = np.zeros((3, self.n_levels), np.int64)
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        self._within = bound(kernels.search, vars(self))
 
     def run(self, budget: int, nodes: int) -> list[tuple[int, ...]]:
         """Go on for ``nodes``, or until a chunk of solutions is found; the solutions."""
-        from ..kernels import branch_and_bound as kernels
-
-        found = kernels.search(
-            self._starts,
-            self._items,
-            self._clash,
-            self._rows,
-            self._table,
-            self._repeat,
-            self._reduced,
-            self._shares,
-            self._group,
-            self._surplus,
-            self._has_slack,
-            self._low,
-            self._high,
-            self._live.reshape(-1),
-            self._n_words,
-            self._sizes,
-            self._sums,
-            self._untried.reshape(-1),
-            self._first_word,
-            self._spent,
-            self._path,
-            self._control,
-            budget,
-            nodes,
-            self._chunk,
-            self._solutions,
-            self._lengths,
-        )
-        return [
-            tuple(self._names[row[:length]].tolist())
-            for row, length in zip(self._solutions[:found], self._lengths[:found], strict=True)
-        ]
+        self._search = partial(self._within, budget)
+        found = self.collect(nodes, self._chunk)
+        return [tuple(self._options[list(row)].tolist()) for row in found]
 
 
 def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
     """A group for each primary item, so that no option contains two items of one group.
 
-    Greedily, the items with most others beside them first; an item that finds no room gets a group
-    of its own.
+    Greedily, the items with most others beside them first; an item that fits in no group begins
+    one.
     """
     n_primary = compiled.n_primary
     starts, items, _ = node_arrays(compiled)
@@ -367,17 +313,13 @@ def _groups(compiled: Compiled, tick: Callable[[], None]) -> Any:
 
 def _part(compiled: Compiled, options: Any) -> Compiled:
     """The problem with these options alone, in this order; the items stay."""
-    from array import array
-    from dataclasses import replace
-
     starts, items, colours = node_arrays(compiled)
     lengths = np.diff(starts)[options]
-    new_starts = np.zeros(len(options) + 1, np.int64)
-    np.cumsum(lengths, out=new_starts[1:])
+    new_starts = sums_before(lengths)
     nodes = np.repeat(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
     return replace(
         compiled,
         starts=array("q", new_starts.tobytes()),
-        items=array("i", np.ascontiguousarray(items[nodes]).tobytes()),
-        colours=array("i", np.ascontiguousarray(colours[nodes]).tobytes()),
+        items=array("i", items[nodes].tobytes()),
+        colours=array("i", colours[nodes].tobytes()),
     )

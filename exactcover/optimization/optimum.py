@@ -38,10 +38,18 @@ def optimum(
     reduce: bool,
     progress: ProgressCallback | None,
 ) -> Optimum | Impossible:
-    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the dearest."""
+    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive."""
     check_progress(progress)
     asked = _Asked(statement, sign, budget, within)
-    return asked.answer(reduce, progress)
+    try:
+        return asked.answer(asked.search_on(reduce, progress))
+    except SearchStopped:
+        return asked.answer("seconds")
+    except KeyboardInterrupt:
+        partial = asked.answer("interrupt")
+        if isinstance(partial, Impossible):
+            return partial
+        raise Interrupted(partial) from None
 
 
 class _Asked:
@@ -52,51 +60,33 @@ class _Asked:
         self.sign = sign
         self.budget = budget
         model = statement.model
-        n_options = model.compiled.n_options
-        self.costs = model.costs or CostsOf([0] * n_options, False)
-        self.within = self._whole_within(within)
+        self.costs = model.costs or CostsOf([0] * model.compiled.n_options)
+        #: The bound on the cost, as an int and signed; what costs more is not asked for.
+        self.within: int | None = None
+        if within is not None:
+            exact = exact_cost(within, self.costs.floats_will_do)
+            if isinstance(exact, str):
+                raise BudgetError("within", within, exact)
+            self.within = math.floor(Fraction(exact) * self.costs.factor * sign)
         self.reduction: Reduction | None = None
         self.search: Optimization | None = None
-        #: The cost of what propagation has taken, whole and signed.
+        #: The cost of what propagation has taken, as an int and signed.
         self.taken = 0
         self.tick = budget.deadline().tick
 
-    def _whole_within(self, within: Any) -> int | None:
-        """The bound on the cost, whole and signed: what costs more is not asked for."""
-        if within is None:
-            return None
-        exact = exact_cost(within, self.costs.floats_will_do)
-        if isinstance(exact, str):
-            raise BudgetError("within", within, exact)
-        return math.floor(Fraction(exact) * self.costs.factor * self.sign)
-
-    def answer(self, reduce: bool, progress: ProgressCallback | None) -> Optimum | Impossible:
-        stopped = None
-        try:
-            stopped = self._search(reduce, progress)
-            return self._answer(stopped)
-        except SearchStopped:
-            return self._answer("seconds")
-        except KeyboardInterrupt:
-            partial = self._answer("interrupt")
-            if isinstance(partial, Impossible):
-                return partial
-            raise Interrupted(partial) from None
-
-    def _search(self, reduce: bool, progress: ProgressCallback | None) -> str | None:
+    def search_on(self, reduce: bool, progress: ProgressCallback | None) -> str | None:
         """Search to the end or to the end of the budget, which it names."""
         from .branch_and_bound import Optimization
 
-        self.reduction = reduction_of(self.statement, reduce, True, self.tick)
-        if self.reduction.impossible is not None:
+        self.reduction = reduction = reduction_of(self.statement, reduce, True, self.tick)
+        if reduction.impossible is not None:
             return None
-        core = self.reduction.core
-        self.taken = sum(self.costs.whole(self.reduction._taken, self.sign))
+        self.taken = sum(self.costs.whole(reduction._taken, self.sign))
         within = None if self.within is None else self.within - self.taken
-        whole = self.costs.whole(core.options, self.sign)
+        costs = self.costs.whole(reduction.core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
-        search = Optimization(core.compiled, whole, limit, within, self.tick)
-        self.search = search
+        compiled = reduction.core.compiled
+        self.search = search = Optimization(compiled, costs, limit, within, self.tick)
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
         nodes = 1
@@ -115,30 +105,27 @@ class _Asked:
             reporter.report(lambda seconds: Progress(search.nodes, len(search.best), seconds))
         return None
 
-    def _answer(self, stopped: str | None) -> Optimum | Impossible:
+    def answer(self, stopped: str | None) -> Optimum | Impossible:
         """The answer so far."""
         reduction, search = self.reduction, self.search
         if reduction is not None and reduction.impossible is not None:
             return reduction.impossible
         if search is None or reduction is None:
-            # Nothing is known, but that no option can be chosen more often than it may be.
-            return Optimum((), (), self._cost(self._trivial_bound()), 0, stopped)
+            # All that is known: no option is chosen more often than the bounds of items allow.
+            compiled = self.statement.model.compiled
+            most = max(compiled.high, default=1) if compiled.repeat else 1
+            costs = self.costs.whole(range(compiled.n_options), self.sign)
+            bound = self._cost(most * sum(cost for cost in costs if cost < 0))
+            return Optimum((), (), bound, 0, stopped)
         if search.done:
             stopped = None
             if not search.best and self.within is None:
                 return Impossible.by_search(search.nodes)
         rows, model = reduction.stated_rows(), self.statement.model
         solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
-        costs = tuple(solution.cost for solution in solutions)
         bound = self._cost(search.bound + self.taken)
-        return Optimum(solutions, costs, bound, search.nodes, stopped)
+        costs_found = tuple(solution.cost for solution in solutions)
+        return Optimum(solutions, costs_found, bound, search.nodes, stopped)
 
     def _cost(self, whole: int) -> Any:
         return self.costs.from_whole(self.sign * whole)
-
-    def _trivial_bound(self) -> int:
-        """Whole and signed: what no solution is below."""
-        model = self.statement.model
-        most = 1 if not model.compiled.repeat else max(model.compiled.high, default=1)
-        costs = self.costs.whole(range(model.compiled.n_options), self.sign)
-        return most * sum(cost for cost in costs if cost < 0)

@@ -2,8 +2,8 @@
 
 Where leaving an item open costs something above the bound, a search is better off to decide it like
 anything else: the item becomes one to be covered exactly h times, if h is the most it may be
-covered, and an option of its own, its *slack*, covers it alone, may be chosen again and again, and
-costs as much. Solutions correspond one to one, and bounds that ask for the cheapest option of every
+covered. A new option, its *slack*, covers it alone, may be chosen again and again, and costs as
+much. Solutions correspond one to one, and bounds that ask for the cheapest option of every
 item in need now see these items too. (The slack variable of linear programming.)
 """
 
@@ -21,7 +21,7 @@ from .bounds import Bound
 
 __all__ = ["Priced", "with_slack"]
 
-#: Items that may be covered so often get no slack: solutions would become long.
+#: Items that may be covered this many times get no slack: solutions would become long.
 _MOST_SLACKS = 100
 
 
@@ -55,8 +55,8 @@ def with_slack(compiled: Compiled, bound: Bound) -> Priced:
     so often and which only the slack covers, sees to that.
     """
     n_primary, n_items = compiled.n_primary, compiled.n_items
-    none = np.zeros(n_primary, np.uint8)
     if not compiled.multiple:
+        none = np.zeros(n_primary, np.uint8)
         return Priced(compiled, bound.reduced, bound.surplus, none, 0)
     low, high, price = view(compiled.low), view(compiled.high), bound.price[:n_primary]
     slack = np.flatnonzero((low < high) & (high < _MOST_SLACKS) & (price < 0))

@@ -101,10 +101,7 @@ def _first_that_covers_wrong(compiled: Compiled, rows: Sequence[Row]) -> int | N
     )
     places = np.repeat(row_of, lengths) * n_items + np.asarray(compiled.items)[nodes]
     covered = np.bincount(places, minlength=len(rows) * n_items).reshape(len(rows), n_items)
-    ones = np.ones(n_primary, np.int64)
-    low, high = (
-        np.asarray(each) if compiled.multiple else ones for each in (compiled.low, compiled.high)
-    )
+    low, high = np.array(compiled.bounds)
     primary = covered[:, :n_primary]
     wrong = ((primary < low) | ((primary > high) & (high < UNLIMITED))).any(axis=1)
     # A secondary item that is covered several times has one colour.

@@ -12,6 +12,7 @@ this one (as one finds the *backbone* of a formula: M. Janota, I. Lynce and J. M
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,15 +62,14 @@ class Ambiguity:
 
     def __str__(self) -> str:
         number = self.solutions._at_least(counted(self.solutions, "solution"))
+        groups = {
+            "in all of them": self.shared,
+            "in none": self.never,
+            "in some": self.open,
+            "not decided": self.undecided,
+        }
         parts = [
-            counted(len(options), "option") + where
-            for options, where in (
-                (self.shared, " in all of them"),
-                (self.never, " in none"),
-                (self.open, " in some"),
-                (self.undecided, " not decided"),
-            )
-            if options
+            f"{counted(len(each), 'option')} {where}" for where, each in groups.items() if each
         ]
         text = f"{number}; {', '.join(parts) or 'no options'}"
         if self.choice is not None:
@@ -82,11 +82,9 @@ class _Known:
     """For each option whether there is a solution with it, and one without it."""
 
     def __init__(self, n_options: int):
-        self.has = np.zeros(n_options, bool)
-        self.lacks = np.zeros(n_options, bool)
-        #: Options that all solutions contain, and none.
-        self.always = np.zeros(n_options, bool)
-        self.never = np.zeros(n_options, bool)
+        self.has, self.lacks = np.zeros((2, n_options), bool)
+        #: Options that all solutions are known to contain, and none.
+        self.always, self.never = np.zeros((2, n_options), bool)
 
     def learn(self, table: Any) -> None:
         """Add what solutions show, a row for each."""
@@ -108,22 +106,20 @@ def ambiguity(
     n_options = statement.model.compiled.n_options
     report("listing solutions")
     table, listed = _listed(statement, deadline)
-    choice: Choice | None
     if not len(table):
         if listed.impossible is not None:
-            impossible: Impossible = listed.impossible
-            return impossible
+            return listed.impossible
         raise SearchStopped("seconds", listed.nodes)
     known = _Known(n_options)
     known.learn(table)
     if listed.complete:
         known.complete()
         report(f"{len(table):,} solutions; looking for the smallest choice")
-        choice = choice_of(table, n_options, deadline)
-        return _answer(statement, known, Count(len(table), nodes=listed.nodes), choice)
+        smallest = choice_of(table, n_options, deadline)
+        return _answer(statement, known, Count(len(table), nodes=listed.nodes), smallest)
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
-    choice = None
-    try:
+    choice: Choice | None = None
+    with suppress(SearchStopped):
         counts = None
         report("counting the solutions with each option")
         counted = _by_listing(statement, deadline) or _by_diagram(statement, deadline, report)
@@ -140,8 +136,6 @@ def ambiguity(
             other = _by_giving(statement, table, counts, deadline)
             if choice is None or (other and len(other.options) < len(choice.options)):
                 choice = other
-    except SearchStopped:
-        pass
     return _answer(statement, known, number, choice)
 
 
@@ -189,18 +183,17 @@ def _by_asking(
     statement: Statement, known: _Known, deadline: Deadline, report: Callable[[str], None]
 ) -> None:
     """Learn of each option by asking for a solution with it, or without it."""
-    compiled = statement.model.compiled
+    model = statement.model
+    options = range(model.compiled.n_options)
+    # Options of secondary items only are never chosen.
+    possible = [option for option in live_options(reduced(statement)) if model.choosable[option]]
     known.never[:] = True
-    known.never[live_options(reduced(statement))] = False
-    for option in range(compiled.n_options):
-        if known.has[option] or known.never[option]:
-            continue
-        report(f"asking whether a solution has option {option + 1:,} of {compiled.n_options:,}")
-        if statement.model.choosable[option]:
+    known.never[possible] = False
+    for option in possible:
+        if not known.has[option]:
+            report(f"asking whether a solution has option {option + 1:,} of {len(options):,}")
             known.never[option] = not _asked(statement.with_given([option]), known, deadline)
-        else:
-            known.never[option] = True  # of secondary items only: it is never chosen
-    for option in range(compiled.n_options):
+    for option in options:
         if known.has[option] and not known.lacks[option]:
             known.always[option] = not _asked(statement.without([option]), known, deadline)
 
@@ -229,10 +222,10 @@ def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline
         if counts is None:
             counts = occurrences(table, n_options)
             counts[counts == len(table)] = 0
-        telling = [option for option in range(n_options) if counts[option] > 0]
-        if not telling:
+        rest = [option for option in range(n_options) if counts[option] > 0]
+        if not rest:
             return None
-        chosen.append(min(telling, key=lambda option: counts[option]))
+        chosen.append(min(rest, key=counts.__getitem__))
         counts = None
         table, listed = _listed(statement.with_given(chosen), deadline)
         deadline.tick()
@@ -241,29 +234,28 @@ def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline
     if last is None:
         return None
     needed = [*chosen, *last.options]
-    try:
+    with suppress(UndecidedError):
         for option in needed[:]:
             others = Questions(statement.with_given(each for each in needed if each != option))
             if others.is_unique(seconds=deadline.left()):
                 needed.remove(option)
-    except UndecidedError:
-        pass
     return Choice(tuple(sorted(needed)), last.solution, len(needed) == least)
 
 
 def _answer(statement: Statement, known: _Known, number: Count, choice: Choice | None) -> Ambiguity:
     names = statement.model.option_names
-    live = set(live_options(statement))
+    live = live_options(statement)
+    open = known.has & known.lacks
 
     def named(flags: Any) -> tuple[Hashable, ...]:
-        return tuple(names[option] for option in np.flatnonzero(flags) if option in live)
+        return tuple(names[option] for option in live if flags[option])
 
     return Ambiguity(
         number,
         shared=named(known.always),
-        open=named(known.has & known.lacks),
+        open=named(open),
         never=named(known.never),
-        undecided=named(~(known.always | known.never | (known.has & known.lacks))),
+        undecided=named(~(known.always | known.never | open)),
         choice=None if choice is None else tuple(names[option] for option in choice.options),
         leads_to=None if choice is None else Solution(statement.model, choice.solution),
         smallest=choice is not None and choice.smallest,

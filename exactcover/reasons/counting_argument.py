@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ..common.budget import ticking
+from ..kernels.array_types import Int64s
 
 __all__ = ["Weights", "weights"]
 
@@ -63,7 +63,7 @@ def weights(
     if n * n * len(rows) > _MOST_WORK:
         return None
     for prime, exponent in _MODULI:
-        found = _modulo(prime, exponent, rows, needed, tick)
+        found = _modulo(prime, prime**exponent, rows, needed, tick)
         if found is not None:
             return found
     return None
@@ -71,13 +71,12 @@ def weights(
 
 def _modulo(
     prime: int,
-    exponent: int,
+    modulus: int,
     rows: list[tuple[int, ...]],
     needed: Sequence[int | None],
     tick: Callable[[], None],
 ) -> Weights | None:
     n = len(needed)
-    modulus = prime**exponent
     free = np.array([number is not None for number in needed])
     total = np.array([number or 0 for number in needed], np.int64) % modulus
     # The weights by which every option weighs 0, narrowed option by option. The rows of ``basis``
@@ -85,7 +84,7 @@ def _modulo(
     basis = np.eye(n, dtype=np.int64)[free]
     for option in rows:
         tick()
-        basis = _narrowed(basis, basis[:, option].sum(axis=1) % modulus, prime, exponent)
+        basis = _narrowed(basis, basis[:, option].sum(axis=1) % modulus, modulus)
         if not len(basis):
             return None
     if not ((basis @ total) % modulus).any():
@@ -93,7 +92,7 @@ def _modulo(
     # Leave out one item after the other, as long as a proof is left.
     for item in range(n):
         tick()
-        less = _narrowed(basis, basis[:, item], prime, exponent)
+        less = _narrowed(basis, basis[:, item], modulus)
         if len(less) and ((less @ total) % modulus).any():
             basis = less
     proof = basis[np.flatnonzero((basis @ total) % modulus)[0]]
@@ -102,12 +101,11 @@ def _modulo(
     return _readable(proof // common, total, prime, modulus // common, rows, needed)
 
 
-def _narrowed(basis: Any, values: Any, prime: int, exponent: int) -> Any:
-    """The combinations for which a linear function, whose values on the basis are given, is 0."""
+def _narrowed(basis: Int64s, values: Int64s, modulus: int) -> Int64s:
+    """The combinations for which a linear function with these values on the basis is 0."""
     at = np.flatnonzero(values)
     if not len(at):
         return basis
-    modulus = prime**exponent
     # The value that the fewest powers of the prime divide divides all others.
     powers = np.gcd(values[at], modulus)
     pivot = at[np.argmin(powers)]
@@ -121,8 +119,8 @@ def _narrowed(basis: Any, values: Any, prime: int, exponent: int) -> Any:
 
 
 def _readable(
-    proof: Any,
-    total: Any,
+    proof: Int64s,
+    total: Int64s,
     prime: int,
     modulus: int,
     rows: list[tuple[int, ...]],
@@ -136,16 +134,18 @@ def _readable(
     first = next(each for each in proof.tolist() if each % prime)
     proof = proof * pow(first, -1, modulus) % modulus
     for times in range(1, _MOST_TIMES + 1 if modulus == _LARGE else 2):
-        weighed = proof * times % modulus
+        weighed = (proof * times % modulus).tolist()
         signed = {
-            int(item): int(weighed[item]) - (modulus if weighed[item] > modulus // 2 else 0)
-            for item in np.flatnonzero(weighed)
+            item: weight - (modulus if weight > modulus // 2 else 0)
+            for item, weight in enumerate(weighed)
+            if weight
         }
         if modulus > 2 and all(sum(signed.get(item, 0) for item in row) == 0 for row in rows):
-            whole = sum(weight * (needed[item] or 0) for item, weight in signed.items())
-            sign = 1 if whole > 0 else -1
-            return Weights(0, {item: sign * each for item, each in signed.items()}, sign * whole)
+            sum_of_all = sum(weight * (needed[item] or 0) for item, weight in signed.items())
+            sign = 1 if sum_of_all > 0 else -1
+            weights = {item: sign * weight for item, weight in signed.items()}
+            return Weights(0, weights, sign * sum_of_all)
     if modulus == _LARGE:
         return None
-    weights = {int(item): int(proof[item]) for item in np.flatnonzero(proof)}
+    weights = {item: weight for item, weight in enumerate(proof.tolist()) if weight}
     return Weights(modulus, weights, int((proof @ total) % modulus))

@@ -93,9 +93,9 @@ class _Explainer:
     def _uncoverable(self) -> Member | None:
         """An item with fewer options than it must be covered by."""
         parts, compiled = self.parts, self.parts.compiled
-        left = list(compiled.low) if compiled.multiple else [1] * compiled.n_primary
+        left = list(compiled.bounds[0])
         for option in ticking(parts.options, parts.tick):
-            for item, _ in parts.entries(option):
+            for item, _ in parts.entries[option]:
                 if item < compiled.n_primary:
                     left[item] = 0 if compiled.repeat else left[item] - 1
         return next((("item", item) for item, more in enumerate(left) if more > 0), None)
@@ -182,13 +182,13 @@ class _Explainer:
 
     def _smaller(self, part: list[Member]) -> list[Member]:
         """A smaller part, found by deletion in other orders; or this part."""
-        place = {member: k for k, member in enumerate(self.parts.members)}
         for seed in range(_SHUFFLES):
-            members = self.parts.members
+            members = self.parts.members.copy()
             random.Random(seed).shuffle(members)
             found, irreducible = self._shrunk(members, less_than=len(part))
             if irreducible and len(found) < len(part):
-                part = sorted(found, key=place.__getitem__)
+                # As in ``members``: items first.
+                part = sorted(found, key=lambda member: (member[0] == "given", member[1]))
         return part
 
     def _shrunk(
@@ -237,13 +237,12 @@ class _Explainer:
         self, part: list[Member], irreducible: bool, proof: Weights | None
     ) -> Explanation:
         parts = self.parts
-        names = [(kind, parts.name((kind, number))) for kind, number in part]
         proof = proof or Weights(0, {}, 0)
         statement = parts.statement(part, tick=lambda: None)  # known by now, so no time ends it
         return Explanation(
             statement,
-            tuple(name for kind, name in names if kind == "item"),
-            tuple(name for kind, name in names if kind == "given"),
+            tuple(parts.name(member) for member in part if member[0] == "item"),
+            tuple(parts.name(member) for member in part if member[0] == "given"),
             irreducible,
             {parts.name(("item", item)): weight for item, weight in proof.weights.items()},
             proof.modulus,

@@ -51,82 +51,78 @@ class Explanation:
         an_option: str = "option",
     ) -> str:
         """The reason with other names for items and options, and for what these are."""
-        return _in_words(self, item, option, items, an_option)
+        words = _Words(item, option, items, an_option)
+        if len(self.items) == 1 and not self.given:
+            return words.by_one_item(self)
+        if not self.weights:
+            return words.by_search(self)
+        text = words.by_counting(self)
+        if len(self.weights) == len(self.items):
+            return text
+        return f"{text}. Of them, {words.by_search(self)}"
 
     def __str__(self) -> str:
         return self.reason
 
 
-def _in_words(
-    why: Explanation,
-    item: Callable[[Any], str],
-    option: Callable[[Any], str],
-    items: str,
-    an_option: str,
-) -> str:
-    """The explanation with these names for items and options, and for what these are."""
-    if len(why.items) == 1 and not why.given:
-        return _by_one_item(why, item, an_option)
-    if not why.weights:
-        return _by_search(why, item, option, items)
-    text = _by_counting(why, item, items, an_option)
-    if len(why.weights) == len(why.items):
-        return text
-    return f"{text}. Of them, {_by_search(why, item, option, items)}"
+@dataclass(frozen=True)
+class _Words:
+    """How a sentence names one item and one option, and what it calls items and an option."""
+
+    item: Callable[[Any], str]
+    named_option: Callable[[Any], str]
+    items: str
+    option: str
+
+    def by_one_item(self, why: Explanation) -> str:
+        (name,) = why.items
+        model = why._statement.model
+        low, _ = model.compiled.bounds
+        have = model.compiled.n_options
+        if have == 0:
+            return f"no {self.option} covers {self.item(name)}"
+        only = f"only {counted(have, self.option)} {'covers' if have == 1 else 'cover'} it"
+        times = low[model.number_of_item[name]]
+        return f"{self.item(name)} must be covered {times} times, and {only}"
+
+    def by_counting(self, why: Explanation) -> str:
+        sides: dict[int, list[Hashable]] = {}
+        for name, weight in why.weights.items():
+            sides.setdefault(weight, []).append(name)
+        if why.modulus == 2:
+            return (
+                f"every {self.option} covers an even number of these {len(why.weights):,}"
+                f" {self.items}, which have to be covered an odd number of times in all:"
+                f" {_listed(list(why.weights), self.item)}"
+            )
+        if why.modulus == 0 and set(sides) <= {1, -1}:
+            fewer, more = (
+                f"of the {len(names):,} {self.items} {_listed(names, self.item)}"
+                for names in (sides.get(-1, []), sides.get(1, []))
+            )
+            return f"every {self.option} covers at least as many {fewer} as {more}"
+        weighed = "; ".join(
+            f"{weight} to {_listed(sides[weight], self.item)}" for weight in sorted(sides)
+        )
+        weighs = f"weighs 0 modulo {why.modulus}" if why.modulus else "weighs 0 or less"
+        return (
+            f"give the weight {weighed}: then every {self.option} {weighs}, and all {self.items}"
+            f" together {why.total}"
+        )
+
+    def by_search(self, why: Explanation) -> str:
+        given = _listed(why.given, self.named_option)
+        if not why.items:
+            return f"{given} is given and forbidden"
+        text = f"these {len(why.items):,} {self.items} cannot be satisfied together"
+        if len(why.items) == 1:
+            text = "this cannot be satisfied"
+        text += f": {_listed(why.items, self.item)}"
+        return f"{text}; with what is given: {given}" if why.given else text
 
 
 def _listed(names: Sequence[Hashable], named: Callable[[Any], str]) -> str:
     texts = [named(name) for name in names[:_MOST_NAMES]]
     if len(names) > _MOST_NAMES:
         return f"{', '.join(texts)} and {len(names) - _MOST_NAMES:,} more"
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _by_one_item(why: Explanation, item: Callable[[Any], str], option: str) -> str:
-    (name,) = why.items
-    model = why._statement.model
-    low = model.compiled.low[model.number_of_item[name]] if model.compiled.multiple else 1
-    have = model.compiled.n_options
-    if have == 0:
-        return f"no {option} covers {item(name)}"
-    only = f"only {counted(have, option)} {'covers' if have == 1 else 'cover'} it"
-    return f"{item(name)} must be covered {low} times, and {only}"
-
-
-def _by_counting(why: Explanation, item: Callable[[Any], str], items: str, option: str) -> str:
-    sides: dict[int, list[Hashable]] = {}
-    for name, weight in why.weights.items():
-        sides.setdefault(weight, []).append(name)
-    if why.modulus == 2:
-        return (
-            f"every {option} covers an even number of these {len(why.weights):,} {items}, which"
-            f" have to be covered an odd number of times in all: {_listed(list(why.weights), item)}"
-        )
-    if why.modulus == 0 and set(sides) <= {1, -1}:
-        more, fewer = sides.get(1, []), sides.get(-1, [])
-        return (
-            f"every {option} covers at least as many of the {len(fewer):,} {items}"
-            f" {_listed(fewer, item)} as of the {len(more):,} {items} {_listed(more, item)}"
-        )
-    weighed = "; ".join(
-        f"{weight} to {_listed(each, item)}" for weight, each in sorted(sides.items())
-    )
-    weighs = f"weighs 0 modulo {why.modulus}" if why.modulus else "weighs 0 or less"
-    return (
-        f"give the weight {weighed}: then every {option} {weighs}, and all {items} together"
-        f" {why.total}"
-    )
-
-
-def _by_search(
-    why: Explanation, item: Callable[[Any], str], option: Callable[[Any], str], items: str
-) -> str:
-    if not why.items:
-        return f"{_listed(why.given, option)} is given and forbidden"
-    text = f"these {len(why.items):,} {items} cannot be satisfied together"
-    if len(why.items) == 1:
-        text = "this cannot be satisfied"
-    text += f": {_listed(why.items, item)}"
-    if why.given:
-        text += f"; with what is given: {_listed(why.given, option)}"
-    return text
+    return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ..common.arguments import pairs_of
 from ..common.budget import Budget
 from ..common.deadline import Deadline
 from ..errors import SearchStopped, shown
+from ..kernels.array_types import Int32s, Int64s
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
 
@@ -82,7 +83,7 @@ def defining_set(
     return DefiningSet(tuple(names[each] for each in found.options), place, found.smallest)
 
 
-def choice_of(table: Any, n_options: int, deadline: Deadline) -> Choice | None:
+def choice_of(table: Int32s, n_options: int, deadline: Deadline) -> Choice | None:
     """A choice of options that one row of a table contains, and no other row.
 
     It is the smallest, if that is found before the deadline.
@@ -107,7 +108,7 @@ def choice_of(table: Any, n_options: int, deadline: Deadline) -> Choice | None:
     return Choice(options, tuple(solution[solution >= 0].tolist()), smallest)
 
 
-def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int, ...] | None:
+def fewest(table: Int32s, n_options: int, tick: Callable[[int], None]) -> tuple[int, ...] | None:
     """The smallest set of options that exactly one row of the table contains.
 
     ``table``: int32, a row for each solution, its options and -1 for none. None if there is no such
@@ -124,15 +125,14 @@ def fewest(table: Any, n_options: int, tick: Callable[[int], None]) -> tuple[int
     return None
 
 
-def few(table: Any, n_options: int) -> tuple[int, ...] | None:
+def few(table: Int32s, n_options: int) -> tuple[int, ...] | None:
     """An irreducible set of options that exactly one row contains; not always the smallest.
 
     The rarest option is chosen again and again. If that ends with several rows of the same options,
     the set begins with all options of a row that no other row contains. None without such a row.
     """
     chosen = _rarest(table, n_options)
-    if chosen is None:
-        chosen = _of_one_row(table)
+    chosen = _of_one_row(table) if chosen is None else chosen
     if chosen is None:
         return None
     needed = list(chosen)
@@ -143,7 +143,7 @@ def few(table: Any, n_options: int) -> tuple[int, ...] | None:
     return tuple(sorted(needed))
 
 
-def _rarest(rows: Any, n_options: int) -> list[int] | None:
+def _rarest(rows: Int32s, n_options: int) -> list[int] | None:
     chosen: list[int] = []
     while len(rows) > 1:
         counts = occurrences(rows, n_options)
@@ -157,7 +157,7 @@ def _rarest(rows: Any, n_options: int) -> list[int] | None:
     return chosen
 
 
-def _of_one_row(table: Any) -> list[int] | None:
+def _of_one_row(table: Int32s) -> list[int] | None:
     """The options of a row that no other row contains; the longest rows are tried first."""
     once = _once(table)
     for row in once[np.argsort(-(once >= 0).sum(axis=1), kind="stable")]:
@@ -167,46 +167,46 @@ def _of_one_row(table: Any) -> list[int] | None:
     return None
 
 
-def occurrences(table: Any, n_options: int) -> Any:
+def occurrences(table: Int32s, n_options: int) -> Int64s:
     """In how many rows each option is; one that is repeated in a row counts once."""
     return _counts(_once(table), n_options)
 
 
-def _once(table: Any) -> Any:
+def _once(table: Int32s) -> Int32s:
     """The table with rows ascending, and -1 in place of what is repeated."""
     table = np.sort(table, axis=1)
     table[:, 1:][table[:, 1:] == table[:, :-1]] = -1
     return table
 
 
-def having(table: Any, options: Iterable[int]) -> Any:
+def having(table: Int32s, options: Iterable[int]) -> Int32s:
     """The rows that contain all these options."""
     for option in options:
         table = table[(table == option).any(axis=1)]
     return table
 
 
-def _counts(table: Any, n: int) -> Any:
+def _counts(table: Int32s, n: int) -> Int64s:
     """In how many rows each of the numbers 0 … n - 1 is, none twice in a row; -1 is no number."""
     return np.bincount(table.ravel() + 1, minlength=n + 1)[1:]
 
 
-def _by_rarity(table: Any, n_options: int) -> tuple[Any, Any]:
+def _by_rarity(table: Int32s, n_options: int) -> tuple[Int32s, Int64s]:
     """The table with options by rank, the rarest first, and the option of each rank.
 
     Options that all rows contain have no rank: choosing them says nothing.
     """
     table = _once(table)
     counts = _counts(table, n_options)
-    telling = np.flatnonzero((counts > 0) & (counts < len(table)))
-    options = telling[np.argsort(counts[telling], kind="stable")]
-    rank = np.full(n_options + 1, -1, np.int64)
+    options = np.flatnonzero((counts > 0) & (counts < len(table)))
+    options = options[np.argsort(counts[options], kind="stable")]
+    rank = np.full(n_options + 1, -1, np.int32)
     rank[options] = np.arange(len(options))
     return rank[table], options
 
 
 def _of_size(
-    rows: Any, size: int, n: int, least: int, tick: Callable[[int], None]
+    rows: Int32s, size: int, n: int, least: int, tick: Callable[[int], None]
 ) -> tuple[int, ...] | None:
     """The ranks of a set of that size, none below ``least``, that one of the rows contains."""
     tick(_CALL + rows.size)

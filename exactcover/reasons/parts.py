@@ -12,7 +12,7 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
-from ..statement.model import Model
+from ..statement.model import Model, endless
 from ..statement.names import Coloured, Option
 from ..statement.statement import Statement
 
@@ -29,25 +29,15 @@ class Parts:
         """Every method calls ``tick`` now and then, which may end it by raising."""
         self.tick = tick
         self._statement = statement
-        model = statement.model
-        live = statement.live()
-        #: The options that can be chosen.
-        self.options = [option for option in range(len(live)) if live[option]]
-        self.compiled = model.compiled
-        self._entries = {
-            option: list(model.compiled.option(option)) for option in ticking(self.options, tick)
+        self.compiled = compiled = statement.model.compiled
+        #: The options that can be chosen, and the items of each with their colours.
+        self.options = [option for option, live in enumerate(statement.live()) if live]
+        self.entries = {
+            option: list(compiled.option(option)) for option in ticking(self.options, tick)
         }
-
-    def entries(self, option: int) -> list[tuple[int, int]]:
-        """The items of an option with their colours."""
-        return self._entries[option]
-
-    @property
-    def members(self) -> list[Member]:
-        """All members: items in order, then the options that are given."""
-        n_items = self._statement.model.compiled.n_items
-        items = [("item", item) for item in range(n_items)]
-        return items + [("given", option) for option in self._statement.given]
+        #: All members: items in order, then the options that are given.
+        self.members: list[Member] = [("item", item) for item in range(compiled.n_items)]
+        self.members += [("given", option) for option in statement.given]
 
     def name(self, member: Member) -> Hashable:
         """The name of the item or option."""
@@ -58,7 +48,7 @@ class Parts:
     def statement(
         self, part: Collection[Member], tick: Callable[[], None] | None = None
     ) -> Statement:
-        """A part as a problem of its own; options keep their names.
+        """A part as a problem; options keep their names.
 
         A given option is forced by an additional item, ("given", its name), since the part may
         contain no other primary item of it. If it is forbidden as well, nothing covers that item.
@@ -74,25 +64,26 @@ class Parts:
         compiled = self.compiled
         names = model.item_names
         kept = {number for kind, number in part if kind == "item"}
+        primary = sorted(item for item in kept if item < compiled.n_primary)
         given = {number for kind, number in part if kind == "given"}
         stated: list[Option] = []
         names_given = [model.option_names[number] for number in sorted(given)]
         forcing: list[Hashable] = [("given", name) for name in names_given]
         times: dict[Hashable, int] = {}
+        low, high = compiled.bounds
         alike: set[Any] = set()
         for option in ticking(self.options, tick):
-            entries = [entry for entry in self._entries[option] if entry[0] in kept]
+            entries = [entry for entry in self.entries[option] if entry[0] in kept]
             items: list[Hashable] = [
                 Coloured(names[item], model.colour_names[colour]) if colour else names[item]
                 for item, colour in entries
             ]
             name = model.option_names[option]
             key = frozenset(entries)
-            low = compiled.low if compiled.multiple else (1,) * compiled.n_primary
             needs = [low[item] for item, _ in entries if item < compiled.n_primary]
             if option not in given and (not needs or (not compiled.multiple and key in alike)):
                 continue
-            if compiled.repeat and not self._bounded(entries):
+            if compiled.repeat and endless(compiled, entries):
                 times["times", name] = max([1, *needs])
                 items.append(("times", name))
             if option in given:
@@ -105,23 +96,17 @@ class Parts:
             most = None if compiled.repeat else 1
             bounds = dict.fromkeys(forcing, (1, most))
             bounds.update({name: (0, number) for name, number in times.items()})
-            for item in kept:
-                if item < compiled.n_primary:
-                    high = compiled.high[item]
-                    bounds[names[item]] = (compiled.low[item], None if high == UNLIMITED else high)
-        primary = [names[item] for item in sorted(kept) if item < compiled.n_primary]
-        secondary = [names[item] for item in sorted(kept) if item >= compiled.n_primary]
-        primary += [*forcing, *times]
-        options = ticking(stated, tick)
-        return Statement(Model(primary, secondary, options, bounds, compiled.repeat))
-
-    def _bounded(self, entries: list[tuple[int, int]]) -> bool:
-        """Whether something bounds how often an option with these entries can be chosen."""
-        compiled = self.compiled
-        return any(
-            compiled.high[item] != UNLIMITED if item < compiled.n_primary else not colour
-            for item, colour in entries
+            for item in primary:
+                most = None if high[item] == UNLIMITED else high[item]
+                bounds[names[item]] = (low[item], most)
+        model = Model(
+            [*(names[item] for item in primary), *forcing, *times],
+            [names[item] for item in sorted(kept) if item >= compiled.n_primary],
+            ticking(stated, tick),
+            bounds,
+            compiled.repeat,
         )
+        return Statement(model)
 
     def rows(self, part: Collection[Member]) -> tuple[list[int], list[list[int]], list[int | None]]:
         """A part for counting arguments: its primary items, the options, and what items need.
@@ -129,21 +114,15 @@ class Parts:
         An option is a list of places among the items. A need is the number of times an item must be
         covered, or None if that is not fixed.
         """
-        compiled = self._statement.model.compiled
+        compiled = self.compiled
         items = sorted(
             number for kind, number in part if kind == "item" and number < compiled.n_primary
         )
         place = {item: k for k, item in enumerate(items)}
         rows = [
-            [place[item] for item, _ in self._entries[option] if item in place]
+            [place[item] for item, _ in self.entries[option] if item in place]
             for option in ticking(self.options, self.tick)
         ]
-        needed: list[int | None] = [
-            1
-            if not compiled.multiple
-            else compiled.low[item]
-            if compiled.low[item] == compiled.high[item]
-            else None
-            for item in items
-        ]
+        low, high = compiled.bounds
+        needed = [low[item] if low[item] == high[item] else None for item in items]
         return items, [row for row in rows if row], needed

@@ -65,13 +65,14 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
     card: Any = import_module("pysat.card")
     compiled = parts.compiled
     options = parts.options
-    variable = {option: k + 1 for k, option in enumerate(options)}
+    variable = {option: k for k, option in enumerate(options, 1)}
+    lows, highs = compiled.bounds
     top = len(options)
     clauses: list[list[int]] = []
     switches: dict[Member, int] = {}
     choosing: dict[int, list[tuple[int, int]]] = {}
     for option in ticking(options, parts.tick):
-        for item, colour in parts.entries(option):
+        for item, colour in parts.entries[option]:
             choosing.setdefault(item, []).append((variable[option], colour))
 
     def guarded(made: Any, switch: int) -> int:
@@ -90,9 +91,7 @@ def _formula(parts: Parts, part: list[Member]) -> tuple[list[list[int]], dict[Me
         uses = choosing.get(number, [])
         if number < compiled.n_primary:
             chosen = [each for each, _ in uses]
-            low, high = 1, 1
-            if compiled.multiple:
-                low, high = compiled.low[number], compiled.high[number]
+            low, high = lows[number], highs[number]
             if low > len(chosen):
                 clauses.append([-switch])
                 continue

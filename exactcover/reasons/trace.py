@@ -15,8 +15,9 @@ and so on. No depth decides a problem with several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
@@ -46,17 +47,18 @@ class Step(NamedTuple):
     needs: int = 1
 
     def __str__(self) -> str:
+        option, item = shown(self.option), shown(self.item)
         if self.action == "given":
-            return f"{shown(self.option)} is given"
+            return f"{option} is given"
         if self.action == "clash":
-            return f"{shown(self.option)} is given, and cannot be chosen: see {shown(self.item)}"
-        if self.action == "take" and self.needs > 1:
-            needs = f"needs all {self.needs} options that it has left"
-            return f"take {shown(self.option)}: {shown(self.item)} {needs}"
+            return f"{option} is given, and cannot be chosen: see {item}"
         if self.action == "take":
-            return f"take {shown(self.option)}: {shown(self.item)} has no other option left"
+            all_left = f"needs all {self.needs} options that it has left"
+            return f"take {option}: {item} " + (
+                "has no other option left" if self.needs == 1 else all_left
+            )
         left = "without any option" if self.needs == 1 else "with too few options"
-        return f"remove {shown(self.option)}: it would leave {shown(self.item)} {left}"
+        return f"remove {option}: it would leave {item} {left}"
 
 
 @dataclass(frozen=True)
@@ -79,208 +81,208 @@ class Trace:
             lines.append(f"{left} left, and none of the rules tells more")
         elif self.outcome == "stopped":
             lines.append("the time was over")
-        elif self.outcome == "impossible" and self.steps[-1:] and self.steps[-1].action == "clash":
-            lines.append("what is given clashes")
-        elif self.outcome == "impossible":
-            lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
-        else:
+        elif self.outcome == "solved":
             lines.append("solved")
+        elif self.steps and self.steps[-1].action == "clash":
+            lines.append("what is given clashes")
+        else:
+            lines.append(f"{shown(self.stuck_at)} has no option left that it needs")
         return "\n".join(lines)
 
 
-class _Board:
-    """A problem as masks: bit o of a mask is option o."""
+class _State(NamedTuple):
+    """The options that may still be chosen, as a mask, and how often each item must and may be
+    covered; and an item that can no longer be covered as it must."""
 
-    def __init__(self, statement: Statement, tick: _Tick):
-        model = statement.model
-        compiled = model.compiled
-        live = statement.live()
+    live: int
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+    stuck: int | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is nothing left to choose, once no single is left."""
+        return self.stuck is not None or not self.live
+
+    def without(self, option: int) -> _State:
+        """What is left when an option is removed."""
+        return self._replace(live=self.live & ~(1 << option))
+
+
+class _Board:
+    """A problem as masks, on which the rules are played: bit o of a mask is option o.
+
+    ``tick`` is called often; it may raise to stop. ``note`` is called with each step: the action,
+    the option, the item, the mask of what is removed, and what the item needs.
+    """
+
+    def __init__(
+        self,
+        statement: Statement,
+        tick: Callable[[], None],
+        note: Callable[[str, int, int, int, int], None] = lambda *step: None,
+    ):
+        self.statement, self.tick, self.note = statement, tick, note
+        compiled = statement.model.compiled
         n_primary = compiled.n_primary
         self.repeat = compiled.repeat
         uses: list[list[tuple[int, int]]] = [[] for _ in range(compiled.n_items)]
         #: For each option that can be chosen its primary items, and the options it clashes with
         #: on secondary ones.
         self.items_of: dict[int, list[int]] = {}
-        for option in ticking(range(compiled.n_options), tick):
-            entries = list(compiled.option(option)) if live[option] else []
-            items = [item for item, _ in entries if item < n_primary]
-            if items:
-                self.items_of[option] = items
+        for option, live in enumerate(ticking(statement.live(), tick)):
+            if live:
+                entries = list(compiled.option(option))
+                self.items_of[option] = [item for item, _ in entries if item < n_primary]
                 for item, colour in entries:
                     uses[item].append((option, colour))
-        #: For each primary item its options.
-        self.options_of = []
-        for item in range(n_primary):
-            tick()
-            self.options_of.append(_mask([option for option, _ in uses[item]]))
         self.clash = dict.fromkeys(self.items_of, 0)
+        #: For each primary item its options.
+        self.options_of = [self.mask(option for option, _ in each) for each in uses[:n_primary]]
         for each in uses[n_primary:]:
             coloured: dict[int, list[int]] = {}
             for option, colour in each:
                 coloured.setdefault(colour, []).append(option)
-            of_colour = {colour: _mask(options) for colour, options in coloured.items()}
-            everything = _mask([option for option, _ in each])
+            of_colour = {colour: self.mask(options) for colour, options in coloured.items()}
+            everything = self.mask(option for option, _ in each)
             for option, colour in each:
                 tick()
                 self.clash[option] |= everything & ~(of_colour[colour] if colour else 0)
-        ones = (1,) * n_primary
-        high = tuple(compiled.high) if compiled.multiple else ones
-        live_now = [
+
+    def mask(self, options: Iterable[int]) -> int:
+        """The mask of these options, in time linear in its length."""
+        self.tick()
+        flags = bytearray(self.statement.model.compiled.n_options // 8 + 1)
+        for option in options:
+            flags[option >> 3] |= 1 << (option & 7)
+        return int.from_bytes(flags, "little")
+
+    def begun(self) -> _State:
+        """The state once all that is given is taken; stuck where that covers an item too often."""
+        low, high = map(tuple, self.statement.model.compiled.bounds)
+        live = self.mask(
             option
-            for option, items in ticking(self.items_of.items(), tick)
+            for option, items in self.items_of.items()
             if all(high[item] > 0 for item in items)
-        ]
-        self.begin = _State(
-            _mask(live_now),
-            tuple(compiled.low) if compiled.multiple else ones,
-            high,
         )
+        state = _State(live, low, high)
+        given = self.statement.given
+        for place, option in enumerate(given):
+            if not state.live >> option & 1:
+                item = self.clashing_item(option, given[:place])
+                self.note("clash", option, item, 0, 1)
+                return state._replace(stuck=item)
+            state = self.take("given", state, option, self.items_of[option][0], 1)
+        return state
 
+    def clashing_item(self, option: int, before: Iterable[int]) -> int:
+        """An item on which an option clashes with those before it, or its first item."""
+        compiled = self.statement.model.compiled
+        entries = list(compiled.option(option))
+        taken = dict(chain.from_iterable(map(compiled.option, before)))
+        for item, colour in entries:
+            if item in taken and (not colour or taken[item] != colour):
+                return item
+        return entries[0][0]
 
-def _mask(options: list[int]) -> int:
-    """The mask of these options, in time linear in its length."""
-    flags = bytearray(max(options, default=0) // 8 + 1)
-    for option in options:
-        flags[option >> 3] |= 1 << (option & 7)
-    return int.from_bytes(flags, "little")
-
-
-class _State(NamedTuple):
-    """The options that may still be chosen, and how often each item must and may be covered."""
-
-    live: int
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-
-    @property
-    def decided(self) -> bool:
-        """Whether there is nothing left to choose, and nothing needed."""
-        return not self.live and not any(self.low)
-
-    def after(self, board: _Board, option: int) -> _State:
+    def after(self, state: _State, option: int) -> _State:
         """What is left when an option is chosen."""
-        live = self.live & ~board.clash[option]
-        if not board.repeat:
+        live = state.live & ~self.clash[option]
+        if not self.repeat:
             live &= ~(1 << option)
-        low, high = list(self.low), list(self.high)
-        for item in board.items_of[option]:
+        low, high = list(state.low), list(state.high)
+        for item in self.items_of[option]:
             low[item] = max(0, low[item] - 1)
             if high[item] < UNLIMITED:
                 high[item] -= 1
                 if not high[item]:
-                    live &= ~board.options_of[item]
+                    live &= ~self.options_of[item]
         return _State(live, tuple(low), tuple(high))
 
-    def without(self, option: int) -> _State:
-        """What is left when an option is removed."""
-        return self._replace(live=self.live & ~(1 << option))
+    def take(self, action: str, state: _State, option: int, item: int, needs: int) -> _State:
+        """Choose an option, and note it as a step."""
+        after = self.after(state, option)
+        self.note(action, option, item, state.live & ~after.live & ~(1 << option), needs)
+        return after
 
-    def spare(self, board: _Board, item: int) -> int:
-        """How many options more than it needs an item has left."""
-        needs = min(self.low[item], 1) if board.repeat else self.low[item]
-        return (self.live & board.options_of[item]).bit_count() - needs
+    def spares(self, state: _State) -> Iterator[tuple[int, int]]:
+        """For each item that needs options how many more it has left, and the item."""
+        self.tick()
+        live, repeat, options_of = state.live, self.repeat, self.options_of
+        for item, low in enumerate(state.low):
+            if low:
+                needs = 1 if repeat else low
+                yield (live & options_of[item]).bit_count() - needs, item
 
-
-#: Called with each step: the action, the option, the item, what is removed, what the item needs.
-_Note = Callable[[str, int, int, int, int], None]
-#: Called often; it may raise to stop.
-_Tick = Callable[[], None]
-
-
-def _singles(
-    board: _Board, state: _State, tick: _Tick, note: _Note | None = None
-) -> tuple[_State, int | None]:
-    """What the first rule makes of a state, and an item without the options it needs."""
-    while True:
-        spare, item = min(_spares(board, state, tick), default=(1, -1))
-        if spare < 0:
-            return state, item
-        if spare > 0:
-            return state, None
-        mine = state.live & board.options_of[item]
-        option = (mine & -mine).bit_length() - 1
-        after = state.after(board, option)
-        if note is not None:
-            gone = state.live & ~after.live & ~(1 << option)
-            note("take", option, item, gone, mine.bit_count())
-        state = after
-
-
-def _spares(board: _Board, state: _State, tick: _Tick) -> Iterator[tuple[int, int]]:
-    """For each item that needs options how many it has more, and the item."""
-    tick()
-    for item, low in enumerate(state.low):
-        if low:
-            if item % 64 == 0:
-                tick()
-            yield state.spare(board, item), item
-
-
-def _propagated(
-    board: _Board, state: _State, tick: _Tick, note: _Note | None = None
-) -> tuple[_State, int | None]:
-    """What both rules make of a state, and an item without the options it needs."""
-    while True:
-        state, stuck = _singles(board, state, tick, note)
-        if stuck is not None:
-            return state, stuck
-        starved = _starved(board, state, tick)
-        if starved is None:
-            return state, None
-        option, item = starved
-        if note is not None:
-            note("remove", option, item, 0, state.low[item])
-        state = state.without(option)
-
-
-def _starved(board: _Board, state: _State, tick: _Tick) -> tuple[int, int] | None:
-    """An option that would leave an item without the options it needs, and the item."""
-    left = state.live
-    while left:
-        option = (left & -left).bit_length() - 1
-        left &= left - 1
-        after = state.after(board, option)
-        for spare, item in _spares(board, after, tick):
+    def singles(self, state: _State) -> _State:
+        """What the first rule makes of a state."""
+        while state.stuck is None:
+            spare, item = min(self.spares(state), default=(1, -1))
+            if spare > 0:
+                break
             if spare < 0:
-                return option, item
-    return None
+                return state._replace(stuck=item)
+            mine = state.live & self.options_of[item]
+            state = self.take("take", state, next(_members(mine)), item, mine.bit_count())
+        return state
+
+    def propagated(self, state: _State) -> _State:
+        """What both rules make of a state."""
+        while True:
+            state = self.singles(state)
+            starved = None if state.stuck is not None else self.starved(state)
+            if starved is None:
+                return state
+            option, item = starved
+            self.note("remove", option, item, 0, state.low[item])
+            state = state.without(option)
+
+    def starved(self, state: _State) -> tuple[int, int] | None:
+        """An option that would leave an item without the options it needs, and the item."""
+        for option in _members(state.live):
+            for spare, item in self.spares(self.after(state, option)):
+                if spare < 0:
+                    return option, item
+        return None
+
+    def assumed(self, state: _State, depth: int) -> _State:
+        """What is left when options are assumed in turn, and removed if that fails."""
+        state = self.singles(state)
+        at = 0
+        while not state.decided:
+            options = self.useful(state)
+            if at >= len(options):
+                break
+            after = self.singles(self.after(state, options[at]))
+            if depth > 1:
+                after = self.assumed(after, depth - 1)
+            if after.stuck is None:
+                at += 1
+            else:
+                state, at = self.singles(state.without(options[at])), 0
+        return state
+
+    def useful(self, state: _State) -> list[int]:
+        """The live options, those of items that need them and have few to spare first."""
+        seen = 0
+        options: list[int] = []
+        needy = sorted(self.spares(state))
+        for mask in (*(self.options_of[item] for _, item in needy), state.live):
+            self.tick()
+            left = state.live & mask & ~seen
+            seen |= left
+            options += _members(left)
+        return options
 
 
-def _begun(
-    statement: Statement, board: _Board, tick: _Tick, note: _Note | None = None
-) -> tuple[_State, int | None]:
-    """The state once all that is given is taken, and an item that is covered too often by that."""
-    state = board.begin
-    before: list[int] = []
-    for option in statement.given:
-        tick()
-        if not state.live >> option & 1:
-            item = _clash(statement, option, before)
-            if note is not None:
-                note("clash", option, item, 0, 1)
-            return state, item
-        after = state.after(board, option)
-        if note is not None:
-            gone = state.live & ~after.live & ~(1 << option)
-            note("given", option, board.items_of[option][0], gone, 1)
-        state = after
-        before.append(option)
-    return state, None
+def _members(mask: int) -> Iterator[int]:
+    """The options of a mask, ascending."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
-def _clash(statement: Statement, option: int, before: list[int]) -> int:
-    """An item on which an option clashes with those before it, or its first item."""
-    entries = dict(statement.model.compiled.option(option))
-    taken: dict[int, int] = {}
-    for other in before:
-        taken.update(statement.model.compiled.option(other))
-    for item, colour in entries.items():
-        if item in taken and (not colour or taken[item] != colour):
-            return item
-    return next(iter(entries))
-
-
-def trace(statement: Statement, tick: _Tick = lambda: None) -> Trace:
+def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trace:
     """The steps by the rules alone. See :meth:`Problem.trace`."""
     model = statement.model
     steps: list[Step] = []
@@ -291,75 +293,23 @@ def trace(statement: Statement, tick: _Tick = lambda: None) -> Trace:
         steps.append(Step(action, names[option], model.item_names[item], gone, needs))
 
     try:
-        board = _Board(statement, tick)
-        state, stuck = _begun(statement, board, tick, note)
-        if stuck is None:
-            state, stuck = _propagated(board, state, tick, note)
-        left = len(_useful(board, state, tick)) if stuck is None and not state.decided else 0
+        board = _Board(statement, tick, note)
+        state = board.propagated(board.begun())
     except SearchStopped:
         return Trace(tuple(steps), "stopped")
-    if stuck is not None:
-        return Trace(tuple(steps), "impossible", model.item_names[stuck])
-    if state.decided:
-        return Trace(tuple(steps), "solved")
-    return Trace(tuple(steps), "open", None, left)
+    if state.stuck is not None:
+        return Trace(tuple(steps), "impossible", model.item_names[state.stuck])
+    return Trace(tuple(steps), "open" if state.live else "solved", left=state.live.bit_count())
 
 
 def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:
     """How many nested assumptions are needed; None if ``DEEPEST`` is not enough."""
     board = _Board(statement, tick)
-    state, stuck = _begun(statement, board, tick)
-    if stuck is not None:
-        return 0
+    state = board.begun()
     for depth in range(DEEPEST + 1):
-        tick()
-        state, stuck = _propagated(board, state, tick)
-        if depth and stuck is None:
-            state, stuck = _assumed(board, state, depth, tick)
-        if stuck is not None or state.decided:
+        state = board.propagated(state)
+        if depth:
+            state = board.assumed(state, depth)
+        if state.decided:
             return depth
     return None
-
-
-def _assumed(
-    board: _Board, state: _State, depth: int, tick: Callable[[], None]
-) -> tuple[_State, int | None]:
-    """What is left when options are assumed in turn, and removed if that fails."""
-    state, stuck = _singles(board, state, tick)
-    at = 0
-    while stuck is None and not state.decided and depth:
-        tick()
-        options = _useful(board, state, tick)
-        if at >= len(options):
-            break
-        option = options[at]
-        after, failed = _singles(board, state.after(board, option), tick)
-        if failed is None and depth > 1 and not after.decided:
-            after, failed = _assumed(board, after, depth - 1, tick)
-        if failed is None:
-            at += 1
-            continue
-        state, stuck = _singles(board, state.without(option), tick)
-        at = 0
-    return state, stuck
-
-
-def _useful(board: _Board, state: _State, tick: _Tick) -> list[int]:
-    """The live options, those of items that need them and have few to spare first."""
-    seen, options = 0, []
-    needy = sorted(_spares(board, state, tick))
-    for mask in (*(board.options_of[item] for _, item in needy), state.live):
-        tick()
-        left = state.live & mask & ~seen
-        seen |= left
-        options += _members(left)
-    return options
-
-
-def _members(mask: int) -> list[int]:
-    """The options of a mask, ascending."""
-    found = []
-    while mask:
-        found.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return found

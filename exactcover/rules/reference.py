@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..arrays.compiled import Compiled
-from ..engines import reference
+from ..engines.reference import ReferenceSearch
 
-__all__ = ["RuledReference"]
+__all__ = ["Judge", "RuledReference"]
 
 #: Whether a rule accepts the options with these numbers.
 Judge = Callable[[tuple[int, ...]], bool]
 
 
-class RuledReference(reference.ReferenceSearch):
-    """A search by the engine contract. It does not go below a refused partial solution."""
+class RuledReference(ReferenceSearch):
+    """A search that does not go below a refused partial solution."""
 
-    def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
-        super().__init__(compiled)
-        self._allowed, self._accepted = allowed, accepted
+    allowed: Judge
+    accepted: Judge
 
     def _visit(self) -> bool:
         chosen = self.chosen()
-        if self._allowed(chosen):
-            return super()._visit() and self._accepted(chosen)
-        self.nodes += 1
-        self.path.append(reference._Level([]))
-        return False
+        if not self.allowed(chosen):
+            # Nothing is put on the path, so the search goes on as if all below had been visited.
+            self.nodes += 1
+            return False
+        return super()._visit() and self.accepted(chosen)

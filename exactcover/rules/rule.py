@@ -49,7 +49,7 @@ class Rule:
         if self._by_chunk:
             import numpy as np
 
-            return bool(self.each(np.array([numbers], np.int32).reshape(1, len(numbers)))[0])
+            return bool(self.each(np.array([numbers], np.int32))[0])
         answer = self._called(self._kind(self._model, numbers))
         if answer is True or answer is False:
             return answer

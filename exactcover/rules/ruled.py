@@ -16,9 +16,8 @@ from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
-from ..search.search import StartOfEngine
 from ..statement.statement import Statement
-from .reference import RuledReference
+from .reference import Judge, RuledReference
 from .rule import Rule
 
 __all__ = ["Ruled"]
@@ -43,15 +42,10 @@ class Ruled(Questions):
         self.problem = problem
         self._complete = None if complete is None else Rule("complete", complete, model, False)
         self._partial = None if partial is None else Rule("partial", partial, model, True)
+        self._start = self._begin
 
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"
-
-    # -- which search ------------------------------------------------------------------------
-
-    @property
-    def _start(self) -> StartOfEngine:
-        return self._begin
 
     def _begin(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
@@ -63,28 +57,28 @@ class Ruled(Questions):
                 return search
             from .filtered import FilteredSearch
 
-            return FilteredSearch(search, self._judges(self._complete, rows))
+            return FilteredSearch(search, _judges(self._complete, rows))
         if engine == "reference":
             return self._reference(compiled, rows)
-        if engine != "auto":
-            return self._compiled(compiled, rows, engine, tick)(())
-        engine = choose.engine_for(compiled)
-        if not compiled.small:
-            return self._compiled(compiled, rows, engine, tick)(())
+        name = choose.engine_for(compiled) if engine == "auto" else engine
 
         def follower() -> Follower:
-            return self._compiled(compiled, rows, engine, tick)
+            return self._compiled(compiled, rows, name, tick)
 
-        return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
+        if engine == "auto" and compiled.small:
+            return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
+        return follower()(())
 
     def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
-        return RuledReference(compiled, _judge(self._partial, rows), _judge(self._complete, rows))
+        search = RuledReference(compiled)
+        search.allowed, search.accepted = _judge(self._partial, rows), _judge(self._complete, rows)
+        return search
 
     def _compiled(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> Follower:
         """What begins the search of a compiled engine below a prefix."""
-        rules = self._judges(self._partial, rows), self._judges(self._complete, rows)
+        rules = _judges(self._partial, rows), _judges(self._complete, rows)
         if engine == "bitset" and not compiled.multiple:
             from .stepwise import StepwiseSearch
 
@@ -97,21 +91,18 @@ class Ruled(Questions):
 
         return lambda prefix: SlicedSearch(begin, *rules, prefix)
 
-    def _judges(self, rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:
-        """The rule for tables of what propagation has left."""
-        if rule is None:
-            return _all
-        return lambda table: rule.each(rows.table(table))
+
+def _judges(rule: Rule | None, rows: StatedRows) -> Callable[[Any], Any]:
+    """The rule for tables of what propagation has left."""
+    import numpy as np
+
+    if rule is None:
+        return lambda table: np.ones(len(table), bool)
+    return lambda table: rule.each(rows.table(table))
 
 
-def _judge(rule: Rule | None, rows: StatedRows) -> Callable[[tuple[int, ...]], bool]:
+def _judge(rule: Rule | None, rows: StatedRows) -> Judge:
     """The rule for one solution or partial solution of what propagation has left."""
     if rule is None:
         return lambda chosen: True
     return lambda chosen: rule.one(rows.one(chosen))
-
-
-def _all(table: Any) -> Any:
-    import numpy as np
-
-    return np.ones(len(table), bool)

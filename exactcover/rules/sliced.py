@@ -10,17 +10,15 @@ hardly ever refuses.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from ..arrays.views import table_of
 from ..engines.contract import Divisible
+from ..kernels.array_types import Int32s
+from .table_search import Judges, SteppedSearch
 
 __all__ = ["SlicedSearch"]
-
-#: Which rows of a table may be.
-Judges = Callable[[Any], Any]
 
 #: Partial solutions shown to the rule at a time at most.
 _CHUNK = 256
@@ -30,7 +28,7 @@ _LEAST, _MOST = 512, 8192
 _MANY, _FEW = 0.25, 0.05
 
 
-class SlicedSearch:
+class SlicedSearch(SteppedSearch):
     """A search by the engine contract. It hardly goes below a refused partial solution.
 
     ``begin`` makes the search below a prefix (entries ``~o`` leave option *o* out).
@@ -41,58 +39,36 @@ class SlicedSearch:
         begin: Callable[[Sequence[int]], Divisible],
         allowed: Judges,
         accepted: Judges,
-        prefix: Sequence[int] = (),
+        prefix: Sequence[int],
     ):
+        super().__init__(allowed, accepted)
         self._begin = begin
-        self._allowed, self._accepted = allowed, accepted
-        #: Nodes visited so far.
-        self.nodes = 0
-        #: Prefixes not shown to the rule yet; those shown, and whether they may be; the next one
-        #: last. The search below the one at work, and how many nodes it has left. So the order of
+        #: Prefixes not shown to the rule yet; those shown, and whether it allows them; the next one
+        #: last. The search below the current one, and how many nodes it has left. So the order of
         #: the search does not depend on how much of it is asked for.
         self._unseen: list[Sequence[int]] = [tuple(prefix)]
         self._shown: list[tuple[Sequence[int], bool]] = []
         self._now: Divisible | None = None
         self._left = 0
-        #: Solutions not given out yet.
-        self._found: list[Sequence[int]] = []
         self._slice = _LEAST
         self._chunk = 1
-
-    @property
-    def done(self) -> bool:
-        """Whether the tree has been visited completely, and every solution given out."""
-        return self._searched and not self._found
 
     @property
     def _searched(self) -> bool:
         return self._now is None and not (self._unseen or self._shown)
 
-    def count(self, nodes: int, limit: int) -> int:
-        """Go on for at most ``nodes`` nodes or ``limit`` solutions; how many solutions."""
-        return len(self.collect(nodes, limit))
-
-    def collect_table(self, nodes: int, limit: int) -> Any:
-        """The solutions as an int32 array, a row for each, filled up with -1."""
-        return table_of(self.collect(nodes, limit))
-
-    def collect(self, nodes: int, limit: int) -> Sequence[Sequence[int]]:
-        """Like ``count``, and gives the solutions."""
-        until = self.nodes + nodes
-        while len(self._found) < limit and self.nodes < until and not self._searched:
-            if self._now is None:
-                self._next()
-            else:
-                self._search(self._now, until - self.nodes)
-        given, self._found = self._found[:limit], self._found[limit:]
-        return given
+    def _step(self, most: int) -> None:
+        if self._now is None:
+            self._next()
+        else:
+            self._search(self._now, most)
 
     def _next(self) -> None:
         """Take the next prefix; a refused one is a node as well."""
         if not self._shown:
             self._show()
-        prefix, may = self._shown[-1]
-        if may:
+        prefix, allowed = self._shown[-1]
+        if allowed:
             # Making tables may take too long; then the prefix is still there.
             self._now, self._left = self._begin(prefix), self._slice
         else:
@@ -119,17 +95,15 @@ class SlicedSearch:
         self.nodes += search.nodes - before
         self._left -= search.nodes - before
         if found:
-            table = table_of([[option for option in row if option >= 0] for row in found])
-            table = table[self._allowed(table)]
-            table = table[self._accepted(table)] if len(table) else table
-            self._found += [[option for option in row if option >= 0] for row in table.tolist()]
+            table = _options(found)
+            self._keep(table[self._allowed(table)])
         if search.done or (self._left <= 0 and search.divisible):
             self._unseen += [left.prefix for left in search.open_prefixes()][::-1]
             self._now = None
         elif self._left <= 0:
-            self._left = 1  # it stands where it cannot be given up
+            self._left = 1  # it cannot be given up where it stands
 
 
-def _options(prefixes: Sequence[Sequence[int]]) -> Any:
-    """The options chosen in each, as a table."""
+def _options(prefixes: Sequence[Sequence[int]]) -> Int32s:
+    """The options chosen in each prefix, as a table."""
     return table_of([[entry for entry in prefix if entry >= 0] for prefix in prefixes])

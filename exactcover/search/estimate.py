@@ -198,9 +198,7 @@ def _common(compiled: Compiled, seeds: Any) -> tuple[Any, ...]:
 
     from ..arrays.views import deferred_flags
 
-    low = high = np.ones(compiled.n_primary, np.int64)
-    if compiled.multiple:
-        low, high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
+    low, high = np.array(compiled.bounds, np.int64)
     return low, high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
 
 

@@ -23,13 +23,11 @@ class Questions:
     The arguments that all questions share are explained at :class:`Problem`.
     """
 
+    #: What makes the engine's search; None for the usual one.
+    _start: StartOfEngine | None = None
+
     def __init__(self, statement: Statement):
         self._statement = statement
-
-    @property
-    def _start(self) -> StartOfEngine | None:
-        """What makes the engine's search; None for the usual one."""
-        return None
 
     def first(
         self,

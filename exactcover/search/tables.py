@@ -30,7 +30,7 @@ def width_of(statement: Statement) -> int:
 def _width(statement: Statement) -> int:
     import numpy as np
 
-    from ..arrays.views import most_options, node_arrays
+    from ..arrays.views import most_options, node_arrays, sums_before
 
     compiled = statement.model.compiled
     live = np.frombuffer(statement.live(), np.uint8) > 0
@@ -42,9 +42,7 @@ def _width(statement: Statement) -> int:
     for option in given:
         taken[items[starts[option] : starts[option + 1]]] = True
     taken[compiled.n_primary :] = False
-    before = np.zeros(len(items) + 1, np.int64)
-    np.cumsum(taken[items], out=before[1:])
-    live &= np.diff(before[starts]) == 0
+    live &= np.diff(sums_before(taken[items])[starts]) == 0
     return len(given) + most_options(compiled, live)
 
 

@@ -16,7 +16,7 @@ import hashlib
 import sys
 import types
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,7 @@ from ..errors import UnwritableProblem, shown
 from .model import Model
 from .statement import Statement
 
-__all__ = ["digest", "model_digest"]
+__all__ = ["digest"]
 
 #: Longer texts stand in others by their digest, so that deep names do not grow with every level.
 _LONGEST = 200
@@ -43,14 +43,14 @@ def digest(
     where names are not the same in every process.
     """
     model = statement.model
-    hasher = hashlib.sha256(model_digest(model, tick).encode())
+    hasher = hashlib.sha256(_digest_of(model, tick).encode())
     hasher.update(repr((statement.given, statement.forbidden)).encode())
     if costs and model.costs is not None:
         hasher.update(repr([str(each) for each in model.costs.each]).encode())
     return hasher.hexdigest()
 
 
-def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
+def _digest_of(model: Model, tick: Callable[[], None]) -> str:
     """The digest of what is stated without costs, before any option is given or forbidden."""
     compiled = model.compiled
     hasher = hashlib.sha256(b"exactcover problem 2\n")
@@ -67,7 +67,7 @@ def model_digest(model: Model, tick: Callable[[], None] = lambda: None) -> str:
 
 
 class _UnstableError(Exception):
-    """What a name holds is not the same in every process; says why."""
+    """Says why what a name holds is not the same in every process."""
 
 
 class _Bag:
@@ -77,16 +77,14 @@ class _Bag:
         self.values = list(values)
 
 
+@dataclass(slots=True)
 class _Frame:
-    """A value that is taken apart: what holds its parts, those to do, and the texts of others."""
+    """A value that is taken apart: what kind it is, its parts, the texts of those done."""
 
-    __slots__ = ("head", "parts", "texts", "value")
-
-    def __init__(self, value: Any, head: str, parts: Sequence[Any]):
-        self.value = value
-        self.head = head
-        self.parts = list(parts)[::-1]
-        self.texts: list[str] = []
+    value: Any
+    head: str
+    parts: Sequence[Any]
+    texts: list[str] = field(default_factory=list)
 
 
 class _Texts:
@@ -106,15 +104,12 @@ class _Texts:
             except _UnstableError as error:
                 reason = f"the name {shown(name)} is not the same in every process ({error})"
                 raise UnwritableProblem(reason) from None
-        if len(set(found)) < len(found):
-            first: dict[str, int] = {}
-            one, other = next(
-                (names[first[text]], names[place])
-                for place, text in enumerate(found)
-                if first.setdefault(text, place) != place
-            )
-            reason = f"what the names {shown(one)} and {shown(other)} hold does not tell them apart"
-            raise UnwritableProblem(reason)
+        first: dict[str, Hashable] = {}
+        for name, text in zip(names, found, strict=True):
+            if text in first:
+                both = f"{shown(first[text])} and {shown(name)}"
+                raise UnwritableProblem(f"what the names {both} hold does not tell them apart")
+            first[text] = name
         return found
 
     def _of(self, name: Any) -> str:
@@ -126,8 +121,8 @@ class _Texts:
         at_work = {id(name)}
         while True:
             frame = stack[-1]
-            if frame.parts:
-                part = frame.parts.pop()
+            if len(frame.texts) < len(frame.parts):
+                part = frame.parts[len(frame.texts)]
                 text = _leaf(part)
                 if text is None and id(part) in self._known:
                     text = self._known[id(part)][1]
@@ -204,7 +199,7 @@ def _frame(value: Any) -> _Frame:
         return _Frame(value, head, [value.value if value.name is None else value.name])
     if is_dataclass(value) and _defined(kind, "__eq__"):
         # Only fields that make it equal to another one: others may hold computed values.
-        names = [field.name for field in fields(value) if field.compare]
+        names = [each.name for each in fields(value) if each.compare]
         return _Frame(value, head, [(name, getattr(value, name)) for name in names])
     return _Frame(value, head, _reduced(value))
 

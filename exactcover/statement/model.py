@@ -14,30 +14,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
+from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, whole
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
-from ..errors import (
-    BadCost,
-    BadMultiplicity,
-    ColourOnPrimary,
-    EmptyOption,
-    EndlessOption,
-    ItemTwiceInOption,
-    NeverChosen,
-    NoPrimaryItems,
-    Note,
-    OptionOnlySecondary,
-    ProblemFault,
-    RepeatedItem,
-    RepeatedOption,
-    UncoverableItem,
-    UnknownItem,
-    UnknownOption,
-    shown,
-)
+from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
     MOST_NAMES_COMPARED,
@@ -53,7 +37,7 @@ from .names import (
     string_hint,
 )
 
-__all__ = ["Check", "Model"]
+__all__ = ["Check", "Model", "endless"]
 
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
@@ -74,8 +58,7 @@ class Check:
         return not self.faults
 
     def __iter__(self) -> Iterator[ProblemFault | Note]:
-        yield from self.faults
-        yield from self.notes
+        return iter((*self.faults, *self.notes))
 
     def __str__(self) -> str:
         return "\n".join(map(str, self)) or "no faults"
@@ -91,6 +74,14 @@ def _bounds(stated: Any) -> tuple[int, int] | None:
     if pair and stated[1] is None and low < UNLIMITED:
         return low, UNLIMITED
     return (low, high) if high is not None and low <= high < UNLIMITED else None
+
+
+def endless(compiled: Compiled, entries: Iterable[tuple[int, int]]) -> bool:
+    """Whether nothing bounds how often an option with these items and colours is chosen."""
+    return all(
+        compiled.high[item] == UNLIMITED if item < compiled.n_primary else colour != 0
+        for item, colour in entries
+    )
 
 
 def _twice(numbers: Sequence[int]) -> list[int]:
@@ -160,7 +151,7 @@ class Model:
                 self.item_names.append(item)
             else:
                 first = "primary" if n_primary is None or number < n_primary else "secondary"
-                self.faults.append(RepeatedItem(item, first, kind, hint))
+                self.faults.append(errors.RepeatedItem(item, first, kind, hint))
 
     def _compile(self, n_primary: int, options: OptionsArgument) -> Compiled:
         starts, nodes, colours = array("q", [0]), array("i"), array("i")
@@ -168,7 +159,7 @@ class Model:
             if cost is not None:
                 self._stated_costs[len(self.option_names)] = cost
             if lookup(self.number_of_option, name, "the names of options") is not None:
-                self.faults.append(RepeatedOption(name))
+                self.faults.append(errors.RepeatedOption(name))
             else:
                 self.number_of_option[name] = len(self.option_names)
             self.option_names.append(name)
@@ -180,23 +171,21 @@ class Model:
                     unknown = True
                     hint = self._hint(item, stated)
                     near = () if hint else self._near_items(item)
-                    self.faults.append(UnknownItem(item, name, near, hint))
+                    self.faults.append(errors.UnknownItem(item, name, near, hint))
                     continue
                 nodes.append(number)
-                if colour is None:
-                    colours.append(0)
-                    continue
-                colours.append(self._colour(colour))
-                if number < n_primary:
-                    self.faults.append(ColourOnPrimary(item, name, colour))
+                colours.append(0 if colour is None else self._colour(colour))
+                if colour is not None and number < n_primary:
+                    self.faults.append(errors.ColourOnPrimary(item, name, colour))
             starts.append(len(nodes))
             covered = nodes[begin:]
             if len(set(covered)) < len(covered):
                 self.faults += [
-                    ItemTwiceInOption(self.item_names[number], name) for number in _twice(covered)
+                    errors.ItemTwiceInOption(self.item_names[number], name)
+                    for number in _twice(covered)
                 ]
             if not covered and not unknown:
-                self.faults.append(EmptyOption(name))
+                self.faults.append(errors.EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
 
     def _bound(self, multiplicity: Mapping[Hashable, Multiplicity], repeat: bool) -> None:
@@ -214,18 +203,18 @@ class Model:
                 expected = "a primary item"
                 if number is not None:
                     expected += "; one that may be covered k times is primary, with (0, k)"
-                self.faults.append(BadMultiplicity(item, found, perhaps(expected, near)))
+                self.faults.append(errors.BadMultiplicity(item, found, perhaps(expected, near)))
                 continue
             bounds = _bounds(stated)
             if number in seen:
-                self.faults.append(BadMultiplicity(item, "it is stated twice", "it once"))
+                self.faults.append(errors.BadMultiplicity(item, "it is stated twice", "it once"))
             elif bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
                 expected += " with most None for no limit"
-                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+                self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             elif repeat and _MOST_REPEATED < max(bounds) != UNLIMITED:
                 expected = f"at most {_MOST_REPEATED:,} where options may be repeated"
-                self.faults.append(BadMultiplicity(item, shown(stated), expected))
+                self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
             seen.add(number)
@@ -238,11 +227,11 @@ class Model:
                 item = self.item_names[high.index(max(bounded))]
                 expected = f"at most {_MOST_REPEATED_IN_ALL:,} for all items together"
                 expected += " where options may be repeated"
-                self.faults.append(BadMultiplicity(item, f"{max(bounded):,}", expected))
+                self.faults.append(errors.BadMultiplicity(item, f"{max(bounded):,}", expected))
             self.faults += [
-                EndlessOption(self.option_names[option])
+                errors.EndlessOption(self.option_names[option])
                 for option in range(self.compiled.n_options)
-                if self.choosable[option] and self._endless(option)
+                if self.choosable[option] and endless(self.compiled, self.compiled.option(option))
             ]
 
     def _read_costs(
@@ -263,10 +252,10 @@ class Model:
             number = self.number_of_option.get(name)
             if number is None:
                 expected = perhaps("the name of an option", near_names(name, self.option_names))
-                self.faults.append(BadCost(name, "there is no such option", expected))
+                self.faults.append(errors.BadCost(name, "there is no such option", expected))
             elif number in stated:
                 found = f"{shown(stated[number])} and {shown(cost)}"
-                self.faults.append(BadCost(name, found, "it once"))
+                self.faults.append(errors.BadCost(name, found, "it once"))
             else:
                 stated[number] = cost
         if not stated:
@@ -276,27 +265,19 @@ class Model:
         for number, cost in stated.items():
             value = exact_cost(cost, inexact)
             if isinstance(value, str):
-                self.faults.append(BadCost(self.option_names[number], shown(cost), value))
+                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), value))
                 continue
             exact[number] = value
             denominator = math.lcm(denominator, value.denominator)
             if denominator > LARGEST_TERM:
                 expected = "no more than 1,000 digits in the common denominator of all costs"
-                self.faults.append(BadCost(self.option_names[number], shown(cost), expected))
+                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), expected))
                 break
         # Costs are exact, unless there is a float among them.
         floats = any(map(is_float, stated.values()))
         broken = [cost for number, cost in stated.items() if exact[number] != int(exact[number])]
         decimal = bool(broken) and all(isinstance(cost, Decimal) for cost in broken)
         return CostsOf(exact, floats, decimal, inexact)
-
-    def _endless(self, option: int) -> bool:
-        """Whether nothing bounds how often an option is chosen."""
-        compiled = self.compiled
-        return all(
-            compiled.high[item] == UNLIMITED if item < compiled.n_primary else colour != 0
-            for item, colour in compiled.option(option)
-        )
 
     def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
         """What may have been meant by an item that is not declared, or ""."""
@@ -340,14 +321,11 @@ class Model:
             from ..arrays.views import primary_lengths
 
             return bytes((primary_lengths(compiled) > 0).astype("u1"))
-        n_primary, items, starts = compiled.n_primary, compiled.items, compiled.starts
-        flags = bytearray(compiled.n_options)
-        for option in range(compiled.n_options):
-            for node in range(starts[option], starts[option + 1]):
-                if items[node] < n_primary:
-                    flags[option] = 1
-                    break
-        return bytes(flags)
+        n_primary, items = compiled.n_primary, compiled.items
+        return bytes(
+            any(item < n_primary for item in items[begin:end])
+            for begin, end in pairwise(compiled.starts)
+        )
 
     def require_sound(self) -> None:
         """Raise the first fault, if there is one."""
@@ -360,25 +338,20 @@ class Model:
             return Check(tuple(self.faults), ())
         compiled = self.compiled
         uses = Counter(compiled.items)
-        notes: list[Note] = [] if compiled.n_primary else [NoPrimaryItems()]
+        # How many different options each primary item needs at least.
+        needed = [min(1, low) if compiled.repeat else low for low in compiled.bounds[0]]
+        notes: list[Note] = [] if compiled.n_primary else [errors.NoPrimaryItems()]
         notes += [
-            UncoverableItem(self.item_names[item], uses[item], self._needed(item))
-            for item in range(compiled.n_primary)
-            if uses[item] < self._needed(item)
+            errors.UncoverableItem(self.item_names[item], uses[item], least)
+            for item, least in enumerate(needed)
+            if uses[item] < least
         ]
         notes += [
-            OptionOnlySecondary(self.option_names[option])
+            errors.OptionOnlySecondary(self.option_names[option])
             for option, flag in enumerate(self.choosable)
             if not flag and compiled.starts[option] < compiled.starts[option + 1]
         ]
         return Check((), tuple(notes))
-
-    def _needed(self, item: int) -> int:
-        """How many different options a primary item needs at least."""
-        compiled = self.compiled
-        if not compiled.multiple:
-            return 1
-        return min(1, compiled.low[item]) if compiled.repeat else compiled.low[item]
 
     def numbers_of(self, options: Iterable[Hashable]) -> list[int]:
         """The numbers of options by their names. Raises :class:`UnknownOption`, and TypeError."""
@@ -391,7 +364,7 @@ class Model:
                 message += "; give each as an argument of its own: given(*options)"
                 raise TypeError(message) from None
             if number is None:
-                raise UnknownOption(option, near_names(option, self.option_names))
+                raise errors.UnknownOption(option, near_names(option, self.option_names))
             numbers.append(number)
         return numbers
 
@@ -400,5 +373,5 @@ class Model:
         numbers = self.numbers_of(options)
         for number in numbers:
             if not self.choosable[number]:
-                raise NeverChosen(self.option_names[number])
+                raise errors.NeverChosen(self.option_names[number])
         return numbers

@@ -73,11 +73,9 @@ def as_order(value: Any) -> Order:
     """What the argument ``order=`` means: a rule, an :class:`Order`, or items to take in order."""
     if isinstance(value, Order):
         return value
-    if isinstance(value, str):
-        if value not in _RULES:
-            raise OrderError("order", value, _EXPECTED)
+    if isinstance(value, str) and value in _RULES:
         return Order(value)
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, str):
         return Order("fixed", tuple(value))
     raise OrderError("order", value, _EXPECTED)
 
@@ -134,11 +132,5 @@ def ordered(
         array("i", [bounds[item] for item in primary]) if bounds else bounds
         for bounds in (compiled.low, compiled.high)
     )
-    return replace(
-        compiled,
-        items=items,
-        fixed=order.rule == "fixed",
-        deferred=deferred,
-        low=low,
-        high=high,
-    )
+    fixed = order.rule == "fixed"
+    return replace(compiled, items=items, fixed=fixed, deferred=deferred, low=low, high=high)

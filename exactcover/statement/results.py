@@ -132,16 +132,13 @@ class Solution:
         return hash(frozenset(self.options))
 
     def __repr__(self) -> str:
-        return f"Solution({', '.join(map(repr, self.options))})"
+        return f"{type(self).__name__}({', '.join(map(repr, self.options))})"
 
 
 class PartialSolution(Solution):
     """Some options of a solution, as a rule for partial solutions gets them."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"PartialSolution({', '.join(map(repr, self.options))})"
 
 
 @dataclass(frozen=True)
@@ -351,9 +348,7 @@ class Optimum(Labelled):
         """How much better than ``cost`` a solution may be: 0 when proven, None without one."""
         if not self.costs:
             return None
-        if self.complete:
-            return 0
-        return difference(self.costs[0], self.bound)
+        return 0 if self.complete else difference(self.costs[0], self.bound)
 
     def __bool__(self) -> bool:
         return bool(self.solutions)

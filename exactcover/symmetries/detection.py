@@ -35,13 +35,11 @@ def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s]]:
     model = statement.model
     compiled = model.compiled
     n_items, n_options = compiled.n_items, compiled.n_options
+    bounds = dict(enumerate(zip(*compiled.bounds, strict=True)))
     #: Kind -> its vertices: first the items, then the options, then the colours.
     kinds: defaultdict[Any, set[int]] = defaultdict(set)
     for item in range(n_items):
-        bounds: Any = "secondary"
-        if item < compiled.n_primary:
-            bounds = (compiled.low[item], compiled.high[item]) if compiled.multiple else (1, 1)
-        kinds["item", bounds].add(item)
+        kinds["item", bounds.get(item)].add(item)
     edges: defaultdict[int, list[int]] = defaultdict(list)
     vertex_of: dict[tuple[int, int], int] = {}
     given, forbidden = set(statement.given), set(statement.forbidden)

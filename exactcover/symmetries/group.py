@@ -162,12 +162,12 @@ class Symmetry:
         live = np.array(self._statement.live(), np.bool_)
         starts, nodes = map(view, compiled.by_item)
         option_of = option_of_nodes(node_arrays(compiled)[0])
+        low, high = compiled.bounds
         best, best_rank = None, (1.0, 0)
         for item in np.flatnonzero(~moved[: compiled.n_primary]).tolist():
             options = option_of[nodes[starts[item] : starts[item + 1]]]
             options = options[live[options]]
-            once = not compiled.multiple or (compiled.low[item], compiled.high[item]) == (1, 1)
-            if once and len(options):
+            if (low[item], high[item]) == (1, 1) and len(options):
                 firsts = np.unique(least[options]).tolist()
                 rank = (len(firsts) / len(options), len(firsts))
                 if rank < best_rank:

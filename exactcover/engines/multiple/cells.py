@@ -15,6 +15,7 @@ from ...arrays.views import (
     open_first,
     option_of_nodes,
     primary_lengths,
+    sums_before,
 )
 from ...common.budget import ticking
 from ...kernels import lowest
@@ -51,7 +52,7 @@ class MultipleCellsSearch(MultipleSearch):
         dead = (primary_lengths(compiled) == 0)[self.option_of]
         self.cells, self.place, size = live_first(self.items, dead, n_items)
         self.size = size.astype(np.int64)
-        self.first = np.cumsum(np.bincount(self.items + 1, minlength=n_items + 1))
+        self.first = sums_before(np.bincount(self.items, minlength=n_items))
         self.state = np.full(n_items, OPEN, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
