@@ -16,9 +16,8 @@ from ..engines.contract import OpenPrefix
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted
-from ..search.questions import check_fits, is_plain
+from ..search.questions import Questions, check_fits, is_plain
 from ..search.remaining import Outlook
-from ..search.search import Search
 from ..statement.digest import digest
 from ..statement.model import Model
 from ..statement.order import order_of, ordered
@@ -145,7 +144,7 @@ def count_divided(
     until = session.budget.until()
     alone = session.executor is None and session.journal is None
     if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
-        search = Search(statement, engine, reduce, session.budget, None, order)
+        search = Questions(statement)._search(engine, order, reduce, seconds=session.seconds)
         found = count_unlisted(search, memory)
         if found is not None:
             return found

@@ -16,7 +16,6 @@ from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
-from ..search.search import StartOfEngine
 from ..statement.statement import Statement
 from .reference import RuledMultipleReference, RuledReference
 from .rule import Rule
@@ -49,11 +48,7 @@ class Ruled(Questions):
 
     # -- which search ------------------------------------------------------------------------
 
-    @property
-    def _start(self) -> StartOfEngine:
-        return self._begin
-
-    def _begin(
+    def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The search of what propagation has left."""

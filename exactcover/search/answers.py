@@ -10,7 +10,6 @@ from ..engines.contract import OutOfTimeError
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
-from .solutions import Solutions
 
 if TYPE_CHECKING:
     from ..diagrams.build import Attempt
@@ -26,9 +25,9 @@ _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 
 def first(search: Search) -> Solution | Impossible:
     """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
-    solution = next(Solutions(search), None)
-    if solution is not None:
-        return solution
+    found = _some(search, 1)
+    if found:
+        return found[0]
     impossible = search.impossible
     if impossible is not None:
         return impossible
@@ -46,8 +45,11 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
     until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None
     try:
         while not search.complete and not search.stopped:
-            search.count_on(None if until is None else max(1, until - search.nodes))
-            if until is None or search.nodes < until or search.complete or search.stopped:
+            if until is None:
+                search.count_on()
+                continue
+            search.count_on(max(1, until - search.nodes))
+            if search.nodes < until or search.complete or search.stopped:
                 continue
             try:
                 if attempt is None:
@@ -98,7 +100,7 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
 
 def is_unique(search: Search) -> Uniqueness:
     """Whether there is exactly one solution, with the evidence."""
-    found = tuple(Solutions(search))
+    found = tuple(_some(search, 2))
     if len(found) == 2:
         return Uniqueness("several", found, search.nodes)
     if not search.complete:
@@ -106,6 +108,14 @@ def is_unique(search: Search) -> Uniqueness:
     if found:
         return Uniqueness("unique", found, search.nodes)
     return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)
+
+
+def _some(search: Search, most: int) -> list[Solution]:
+    """At most ``most`` solutions; fewer if there are no more, or if the search is stopped."""
+    found: list[Solution] = []
+    while len(found) < most and not (search.complete or search.stopped):
+        found += search.collect_on(most - len(found))
+    return found
 
 
 def estimate_of(search: Search, probes: int, seed: int) -> Estimate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MethodConflict, UnknownMethod
@@ -10,8 +10,11 @@ from ..statement.results import Count, Impossible, ProgressCallback, Solution, U
 from ..statement.statement import Statement
 
 if TYPE_CHECKING:
+    from ..arrays.compiled import Compiled
+    from ..engines.contract import EngineSearch
+    from ..propagation.stated_rows import StatedRows
     from ..statement.order import Order
-    from .search import Search, StartOfEngine
+    from .search import Search
     from .solutions import Solutions
 
 __all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
@@ -25,11 +28,6 @@ class Questions:
 
     def __init__(self, statement: Statement):
         self._statement = statement
-
-    @property
-    def _start(self) -> StartOfEngine | None:
-        """What makes the engine's search; None for the usual one."""
-        return None
 
     def first(
         self,
@@ -120,7 +118,15 @@ class Questions:
 
         self._statement.model.require_sound()
         budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, reduce, budget, progress, order, self._start)
+        return Search(self._statement, engine, order, reduce, budget, progress, self._start)
+
+    def _start(
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
+    ) -> EngineSearch:
+        """The engine's search of what propagation has left."""
+        from ..engines import choose
+
+        return choose.start(compiled, engine, tick)
 
 
 def count_statement(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any, TypeVar
 
 from ..common.arguments import whole
@@ -66,32 +68,32 @@ class Solutions(Iterator[Solution]):
         return so_far(self.found, self.complete, self.stopped)
 
     def __next__(self) -> Solution:
+        return self._guarded(self._next)
+
+    def _guarded(self, ask: Callable[[], Answer]) -> Answer:
+        """Ask for more, and let an exception on the way end the iteration for good."""
         try:
             with self._lock:
-                return self._guarded(self._next)
+                if self._asking:
+                    raise RuntimeError("the solutions are being asked for already, by a callback")
+                self._asking = True
+                try:
+                    return ask()
+                except StopIteration:
+                    raise
+                except BaseException as error:
+                    # The engine may have gone on without handing over what it found. What is left
+                    # cannot be trusted to be the rest, so there is no rest.
+                    interrupted = isinstance(error, KeyboardInterrupt)
+                    self._search.stopped = "interrupt" if interrupted else "error"
+                    self._ready.clear()
+                    raise
+                finally:
+                    self._asking = False
         except KeyboardInterrupt:
             # It may have come when a solution was on its way out.
             self._search.stopped = self._search.stopped or "interrupt"
             raise
-
-    def _guarded(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask for more, and let an exception on the way end the iteration for good."""
-        if self._asking:
-            raise RuntimeError("the solutions are being asked for already, by a callback")
-        self._asking = True
-        try:
-            return ask()
-        except StopIteration:
-            raise
-        except BaseException as error:
-            # The engine may have gone on without handing over what it found. What is left
-            # cannot be trusted to be the rest, so there is no rest.
-            interrupted = isinstance(error, KeyboardInterrupt)
-            self._search.stopped = "interrupt" if interrupted else "error"
-            self._ready.clear()
-            raise
-        finally:
-            self._asking = False
 
     def chunks(self, size: int = 16_384) -> Iterator[Any]:
         """The solutions not given out yet, many at a time, as numpy arrays of option numbers.
@@ -110,32 +112,22 @@ class Solutions(Iterator[Solution]):
         most = whole(size)
         if most is None or most < 1:
             raise BudgetError("size", size, "a whole number from 1")
-        return _Chunks(self, most)
-
-    def _chunk_on(self, size: int) -> Any:
-        try:
-            with self._lock:
-                return self._guarded(lambda: self._next_chunk(size))
-        except KeyboardInterrupt:
-            self._search.stopped = self._search.stopped or "interrupt"
-            raise
+        # (Several threads may ask a ``map`` in turn, and may not ask a generator.)
+        return map(self._guarded, repeat(partial(self._next_chunk, most)))
 
     def _next_chunk(self, size: int) -> Any:
-        """The next chunk, or None at the end."""
+        search = self._search
+        chunk: Any = ()
         if self._ready:
             from ..arrays.views import table_of
 
-            width = width_of(self._search.statement)
+            width = width_of(search.statement)
             most = most_rows(min(size, len(self._ready)), width)
             chunk = table_of([self._ready.popleft()._numbers for _ in range(most)], width)
-        else:
-            search = self._search
-            while True:
-                if search.complete or search.stopped:
-                    return None
-                chunk = search.table_on(size)
-                if len(chunk):
-                    break
+        while not len(chunk):
+            if search.complete or search.stopped:
+                raise StopIteration
+            chunk = search.table_on(size)
         self._given_out += len(chunk)
         return chunk
 
@@ -150,17 +142,3 @@ class Solutions(Iterator[Solution]):
                 self._chunk = max(1, min(most, 2 * self._chunk))
         self._given_out += 1
         return self._ready.popleft()
-
-
-class _Chunks(Iterator[Any]):
-    """The chunks of a list of solutions; several threads may ask in turn."""
-
-    def __init__(self, solutions: Solutions, size: int):
-        self._solutions = solutions
-        self._size = size
-
-    def __next__(self) -> Any:
-        chunk = self._solutions._chunk_on(self._size)
-        if chunk is None:
-            raise StopIteration
-        return chunk
