@@ -357,7 +357,7 @@ class Coordinator:
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
         estimate = None
         if self._outlook is not None and share:
-            estimate = self._outlook.whole(seconds)
+            estimate = self._outlook.nodes(seconds)
             if estimate is not None and not self._noted:
                 self._noted = True
                 if self._journal is not None:

@@ -5,29 +5,7 @@ left are added, and so is what it gathered. So the file always holds a consisten
 search: what was counted, and exactly what has not been searched yet. A loss of power may undo the
 last few transactions; their tasks are then searched again.
 
-The tables, if you want to look into one with plain SQL (`docs/journal.md` has examples):
-
-``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
-               what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
-               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``
-               (an interval for the nodes of the entire search, if one is known), and ``checksum``
-               (``checksum.py``). Numbers are texts: counts may pass 2^63.
-``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: the open prefixes of one
-               task; the estimated share of the search below each; how many prefixes there are; the
-               sum of their shares. ``;`` separates prefixes. A prefix is the numbers of the options
-               chosen, separated by spaces (``~k``: option k is left out); ``=k`` at its beginning
-               stands for the first k entries of the prefix before it.
-``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
-``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
-``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
-               ``share`` of the search done in it.
-
-When the journal is opened, all rows are compared with the checksum. A later change by another
-process is found at the next transaction. A file that is deleted or replaced while in use is written
-again.
-
-A lock on the file ``….lock`` beside it excludes a second search. It is free again when the process
-that holds it ends, however it ends.
+``docs/journal.md`` explains the tables, and what is done about damage.
 """
 
 from __future__ import annotations
@@ -42,7 +20,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
@@ -123,14 +101,14 @@ class Journal:
             with self._as_faults(), _undamaged(path):
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
-                self._seen = self._number("PRAGMA data_version")
+                self._seen = self._one("PRAGMA data_version")
                 self.tally, self._tasks = self._begin(digest, name, wanted)
-                self._next = self._number("SELECT max(id) FROM open") + 1
+                self._next = 1 + (self._one("SELECT max(id) FROM open") or 0)
                 if self._next > _MOST:
                     raise ValueError(f"a row of open prefixes has the number {self._next - 1}")
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
-                number = self._number("SELECT max(id) FROM session") + 1
+                number = 1 + (self._one("SELECT max(id) FROM session") or 0)
                 self._session: tuple[Value, ...]
                 self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
                 with self._transaction():
@@ -146,8 +124,8 @@ class Journal:
         self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
         self._share_done = 0.0
 
-    def _number(self, query: str) -> int:
-        return int(self._database.execute(query).fetchone()[0] or 0)
+    def _one(self, query: str) -> Any:
+        return self._database.execute(query).fetchone()[0]
 
     def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
         """What was gathered so far; an empty journal is begun."""
@@ -213,7 +191,7 @@ class Journal:
         self._broken = True
         with self._as_faults(), self._database:
             self._database.execute("BEGIN IMMEDIATE")
-            seen = self._number("PRAGMA data_version")
+            seen = self._one("PRAGMA data_version")
             if seen != self._seen:
                 # Another process wrote to it: a checkpoint does no harm.
                 self._seen = seen
@@ -265,7 +243,7 @@ class Journal:
     def share(self) -> float:
         """The estimated share of the search that is open."""
         with self._as_faults():
-            return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
+            return float(self._one("SELECT total(share) FROM open"))
 
     def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         """Note that the prefixes of a task are done, what it left and what it found.
@@ -279,11 +257,7 @@ class Journal:
     def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         database, tally = self._database, self.tally
         sample, best, listed = tally.sample, tally.best, tally.listed
-        counts = [
-            (number, str(tally.options[number]))
-            for number in found.options
-            if number in tally.options
-        ]
+        counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
         tally.add(found)
         self._tasks += 1
         self._share_done += done.parts.share - sum(parts.share for parts in left)
@@ -296,8 +270,7 @@ class Journal:
             count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
             tasks=str(self._tasks), updated=_now(),
         )  # fmt: skip
-        now = [(number, str(tally.options[number])) for number in found.options]
-        self._replace("option", counts, now)
+        self._replace("option", counts, [(k, str(tally.options[k])) for k in found.options])
         self._keep("sample", sample, tally.sample)
         self._keep("best", best, tally.best)
         if tally.wanted.listed == ALL:
@@ -311,8 +284,8 @@ class Journal:
         self._replace("session", [self._session], [session])
         self._session = session
         return [
-            Open(self._next - len(rows) + k, parts, digest_of("open", row))
-            for k, (row, parts) in enumerate(zip(rows, left, strict=True))
+            Open(row[0], parts, digest_of("open", row))
+            for row, parts in zip(rows, left, strict=True)
         ]
 
     def _keep(self, kind: str, before: list[tuple[int, Row]], now: list[tuple[int, Row]]) -> None:
@@ -348,7 +321,7 @@ class Journal:
                 Path(name).unlink(missing_ok=True)
             Path(f"{real}-new").replace(real)
             self._database, self._real = opened(real), real
-            self._seen = self._number("PRAGMA data_version")
+            self._seen = self._one("PRAGMA data_version")
             self._files = Files.of(real)
         except (OSError, sqlite3.Error, JournalFault) as error:
             self._lost = True
@@ -408,31 +381,27 @@ def read_status(path: str) -> Status:
     try:
         # One state of the file for all questions, though a search may write to it meanwhile.
         database.execute("BEGIN")
-        if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise JournalFault(path, "nothing is noted there yet")
-        about = dict(database.execute("SELECT key, value FROM about"))
+        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        about = dict(database.execute("SELECT key, value FROM about")) if tables else {}
         if not about:
             raise JournalFault(path, "nothing is noted there yet")
         _check(path, Checksum.of(database), about)
         number, share = database.execute("SELECT total(number), total(share) FROM open").fetchone()
-        sessions, elapsed = database.execute(
-            "SELECT count(*), total(elapsed) FROM session"
-        ).fetchone()
-        last = database.execute(
-            "SELECT elapsed, nodes, share FROM session ORDER BY id DESC LIMIT 1"
-        ).fetchone()
-        took, nodes, done = last or (0.0, 0, 0.0)
+        sessions = database.execute(
+            "SELECT elapsed, nodes, share FROM session ORDER BY id"
+        ).fetchall()
+        took, nodes, done = sessions[-1] if sessions else (0.0, 0, 0.0)
         rate = nodes / took if took and nodes else None
-        whole = None
+        bounds = None
         if "nodes_high" in about:
-            whole = float(about["nodes_low"]), float(about["nodes_high"])
+            bounds = float(about["nodes_low"]), float(about["nodes_high"])
         by_share = took * share / done if took and done >= LEAST_SHARE else None
-        left, between = remaining(int(about["nodes"]), rate or 0.0, whole, 1.0 - share, by_share)
+        left, between = remaining(int(about["nodes"]), rate or 0.0, bounds, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
-            int(about["tasks"]), float(about["seconds"]), elapsed, int(number), min(1.0, share),
-            sessions, rate, left if number else 0.0, between if number else None,
-            about["updated"],
+            int(about["tasks"]), float(about["seconds"]), sum(row[0] for row in sessions),
+            int(number), min(1.0, share), len(sessions), rate, left if number else 0.0,
+            between if number else None, about["updated"],
         )  # fmt: skip
     except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
         raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
@@ -444,7 +413,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _row(number: int, parts: OpenPrefixes) -> tuple[Value, ...]:
+def _row(number: int, parts: OpenPrefixes) -> tuple[int, str, str, int, float]:
     """Open prefixes as a row of the table ``open``."""
     texts = [
         f"={keep} {_text(tail)}" if keep else _text(tail)

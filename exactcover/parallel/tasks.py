@@ -152,10 +152,10 @@ class Worker:
             size = next_slice(size, took)
 
 
-#: The jobs that this process received, by digest, and a worker for each thread and job.
+#: The jobs that this process received, by digest; the last worker of each thread.
 _jobs: OrderedDict[str, Job] = OrderedDict()
 _jobs_lock = threading.Lock()
-_workers = threading.local()
+_thread = threading.local()
 
 
 def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
@@ -168,9 +168,7 @@ def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
             known = _jobs[digest] = pickle.loads(job)
             while len(_jobs) > _MOST_JOBS:
                 _jobs.popitem(last=False)
-    mine: dict[str, Worker] = _workers.__dict__.setdefault("by_digest", {})
-    worker = mine.get(digest)
+    worker: Worker | None = getattr(_thread, "worker", None)
     if worker is None or worker.job is not known:
-        mine.clear()
-        worker = mine[digest] = Worker(known)
+        worker = _thread.worker = Worker(known)
     return worker.run(task)

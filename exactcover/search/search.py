@@ -195,7 +195,7 @@ class Search:
             raise OutOfTimeError
 
     def _progress_at(self, seconds: float) -> Progress:
-        whole = None if self._outlook is None else self._outlook.whole(seconds)
-        left, between = remaining(self.nodes, self.nodes / seconds, whole)
+        total = None if self._outlook is None else self._outlook.nodes(seconds)
+        left, between = remaining(self.nodes, self.nodes / seconds, total)
         done = None if left is None else seconds / (seconds + left)
         return Progress(self.nodes, self.found, seconds, done, left, between)

@@ -65,7 +65,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
-    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
+    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
     "diagrams.frontier": {
         "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
         "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
