@@ -20,27 +20,30 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
+from .common.budget import Budget, check_progress, required_memory, ticker
 from .common.costs import Cost
+from .propagation.narrowed import live_options, reduced
+from .propagation.reduce import Reduction, reduction_of
+from .search.answers import estimate_of
+from .search.batch import Batch
+from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
-from .statement.model import Model
+from .statement.model import Check, Model
 from .statement.names import Multiplicity, OptionsArgument
+from .statement.order import Order
 from .statement.results import Count, Impossible, Optimum, ProgressCallback
 from .statement.statement import Statement
+from .text import counted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from .diagrams.zdd import ZDD
     from .parallel.search import Gathered
-    from .propagation.reduce import Reduction
     from .reasons.ambiguity import Ambiguity
     from .reasons.explanation import Explanation
     from .reasons.trace import Trace
     from .rules.ruled import Ruled
-    from .search.batch import Batch
-    from .search.estimate import Estimate
-    from .statement.model import Check
-    from .statement.order import Order
     from .symmetries.group import Symmetry
     from .symmetries.reading import Motion
 
@@ -123,8 +126,6 @@ class Problem(Questions):
 
     def reduced(self) -> Problem:
         """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
-        from .propagation.narrowed import reduced
-
         return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
@@ -161,8 +162,7 @@ class Problem(Questions):
         costs = self._model.costs
         if costs is None:
             return {}
-        names = self._model.option_names
-        return {name: costs.to_stated(each) for name, each in zip(names, costs.each, strict=True)}
+        return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
 
     @property
     def options(self) -> tuple[Hashable, ...]:
@@ -172,12 +172,12 @@ class Problem(Questions):
     @property
     def given_options(self) -> tuple[Hashable, ...]:
         """Names of the forced options."""
-        return tuple(self._model.option_names[number] for number in self._statement.given)
+        return self._names_of(self._statement.given)
 
     @property
     def forbidden_options(self) -> tuple[Hashable, ...]:
         """Names of the forbidden options."""
-        return tuple(self._model.option_names[number] for number in self._statement.forbidden)
+        return self._names_of(self._statement.forbidden)
 
     @property
     def live_options(self) -> tuple[Hashable, ...]:
@@ -185,10 +185,7 @@ class Problem(Questions):
 
         With these alone the problem has the same solutions. There are none if given options clash.
         """
-        from .propagation.narrowed import live_options
-
-        names = self._model.option_names
-        return tuple(names[option] for option in live_options(self._sound))
+        return self._names_of(live_options(self._sound))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
@@ -214,8 +211,6 @@ class Problem(Questions):
         forced if it is the only one left for an item. Both rules run until nothing changes, or up
         to a bound on the work, which the report mentions.
         """
-        from .propagation.reduce import reduction_of
-
         return reduction_of(self._sound, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
@@ -257,7 +252,6 @@ class Problem(Questions):
                 self._statement, method, memory, limit=limit, engine=engine, order=order,
                 reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
-        from .common.budget import required_memory
         from .parallel.search import count_divided
         from .parallel.session import Session
 
@@ -328,10 +322,7 @@ class Problem(Questions):
         method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
         estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
         """
-        from .search.answers import estimate_of
-
-        search = self._search(order=order, reduce=reduce, seconds=seconds)
-        return estimate_of(search, probes, seed)
+        return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
 
     def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
         """A group of symmetries. It counts and lists one solution of each orbit.
@@ -410,7 +401,6 @@ class Problem(Questions):
         without the options it needs is removed. This rule is used only if there is no single. When
         the seconds are over, the trace ends with the steps so far.
         """
-        from .common.budget import ticker
         from .reasons.trace import trace
 
         return trace(self._statement, ticker(self._deadline(seconds)))
@@ -422,7 +412,6 @@ class Problem(Questions):
         not enough, or there are several solutions. Raises :class:`SearchStopped` when the seconds
         are over.
         """
-        from .common.budget import ticker
         from .reasons.trace import difficulty
 
         return difficulty(self._statement, ticker(self._deadline(seconds)))
@@ -445,7 +434,6 @@ class Problem(Questions):
         costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
         ``optimization/branch_and_bound.py``.
         """
-        from .common.budget import Budget
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
@@ -462,7 +450,6 @@ class Problem(Questions):
         progress: ProgressCallback | None = None,
     ) -> Optimum | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
-        from .common.budget import Budget
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
@@ -514,8 +501,6 @@ class Problem(Questions):
         and ``is_unique()``. Common preparations are done once. For small problems that is a hundred
         times as fast.
         """
-        from .search.batch import Batch
-
         return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
@@ -524,8 +509,6 @@ class Problem(Questions):
         self, seconds: float | None, report: Callable[[str], None] | None = None
     ) -> float | None:
         """When the time is over, for a question whose arguments are checked here."""
-        from .common.budget import Budget, check_progress
-
         self.require_sound()
         until = Budget(seconds=seconds).until()
         check_progress(report, "report")
@@ -541,22 +524,23 @@ class Problem(Questions):
     def _model(self) -> Model:
         return self._statement.model
 
+    def _names_of(self, options: Iterable[int]) -> tuple[Hashable, ...]:
+        return tuple(self._model.option_names[option] for option in options)
+
     def _with(self, statement: Statement) -> Problem:
         other = object.__new__(type(self))
         other._statement = statement
         return other
 
     def __repr__(self) -> str:
-        from .text import counted
-
-        compiled = self._model.compiled
+        compiled, statement = self._model.compiled, self._statement
         secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
-        text = f"<Problem: {compiled.n_primary:,} primary and {secondary}"
-        text += f", {counted(compiled.n_options, 'option')}"
-        if self._statement.given:
-            text += f", {len(self._statement.given)} given"
-        if self._statement.forbidden:
-            text += f", {len(self._statement.forbidden)} forbidden"
+        parts = [f"{compiled.n_primary:,} primary and {secondary}"]
+        parts.append(counted(compiled.n_options, "option"))
+        if statement.given:
+            parts.append(f"{len(statement.given)} given")
+        if statement.forbidden:
+            parts.append(f"{len(statement.forbidden)} forbidden")
         if self._model.faults:
-            text += f", {counted(len(self._model.faults), 'fault')}"
-        return text + ">"
+            parts.append(counted(len(self._model.faults), "fault"))
+        return f"<Problem: {', '.join(parts)}>"

@@ -16,7 +16,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,14 +90,14 @@ class Journal:
         self.path = path
         name = name.encode(errors="backslashreplace").decode()
         self._real = real_path(path)
-        self._locks = [Lock(self._real)]
-        self._database: sqlite3.Connection = None  # type: ignore[assignment]
-        try:
+        #: Whether a transaction failed or was interrupted.
+        self._broken = False
+        #: Whether its file is gone and could not be written again.
+        self._lost = False
+        with ExitStack() as held:
+            held.callback(Lock(self._real).close)
             self._database = opened(self._real)
-            #: Whether a transaction failed or was interrupted.
-            self._broken = False
-            #: Whether its file is gone and could not be written again.
-            self._lost = False
+            held.callback(self._database.close)
             with self._as_faults(), _undamaged(path):
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
@@ -114,12 +114,8 @@ class Journal:
                 with self._transaction():
                     self._insert("session", [self._session])
             self._files = Files.of(self._real)
-        except BaseException:
-            if self._database is not None:
-                self._database.close()
-            for lock in self._locks:
-                lock.close()
-            raise
+            #: The database and the locks, closed in this order.
+            self._held = held.pop_all()
         self._started = time.monotonic()
         self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
         self._share_done = 0.0
@@ -143,9 +139,8 @@ class Journal:
             return Tally(wanted), 0
         _check(self.path, self._checksum, about)
         if about["version"] != str(VERSION):
-            raise JournalFault(
-                self.path, f"it has version {about['version']}; this program reads {VERSION}"
-            )
+            fault = f"it has version {about['version']}; this program reads {VERSION}"
+            raise JournalFault(self.path, fault)
         if about["digest"] != digest:
             raise JournalFault(
                 self.path,
@@ -155,13 +150,14 @@ class Journal:
             )
         if about["wanted"] != asked:
             before, now = json.loads(about["wanted"]), json.loads(asked)
-            others = [name for name in now if before.get(name) != now[name]]
-            differences = [f"{name} {before.get(name)}, not {now[name]}" for name in others]
-            raise JournalFault(self.path, f"it gathers something else: {', '.join(differences)}")
+            differences = ", ".join(
+                f"{name} {before.get(name)}, not {now[name]}"
+                for name in now
+                if before.get(name) != now[name]
+            )
+            raise JournalFault(self.path, f"it gathers something else: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
-        tally.options = {
-            number: int(count) for number, count in database.execute("SELECT * FROM option")
-        }
+        tally.options = {k: int(count) for k, count in database.execute("SELECT * FROM option")}
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
         for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
             kept[kind].append((int(rank), _numbers(options)))
@@ -175,9 +171,8 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalFault(
-                self.path, f"{error}; what was written to it before is kept"
-            ) from error
+            fault = f"{error}; what was written to it before is kept"
+            raise JournalFault(self.path, fault) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -202,7 +197,6 @@ class Journal:
         self._broken = False
 
     def _insert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
-        """Add rows."""
         if rows:
             self._checksum.add(table, rows)
             self._upsert(table, rows)
@@ -314,13 +308,14 @@ class Journal:
             if not mine:
                 if os.path.lexists(real):
                     raise FileExistsError(17, "it exists", real)
-                self._locks.append(Lock(real))
+                self._held.callback(Lock(real).close)
             self._write_anew(f"{real}-new")
             self._database.close()
             for name in (f"{real}-wal", f"{real}-shm"):
                 Path(name).unlink(missing_ok=True)
             Path(f"{real}-new").replace(real)
             self._database, self._real = opened(real), real
+            self._held.callback(self._database.close)
             self._seen = self._one("PRAGMA data_version")
             self._files = Files.of(real)
         except (OSError, sqlite3.Error, JournalFault) as error:
@@ -342,13 +337,8 @@ class Journal:
 
     def close(self) -> None:
         """Close it, so that another process may go on."""
-        try:
+        with self._as_faults(), self._held:
             self._mind_the_file()
-            with self._as_faults():
-                self._database.close()
-        finally:
-            for lock in self._locks:
-                lock.close()
 
 
 def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:

@@ -70,20 +70,9 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     try:
         if read_only:
             database.execute("BEGIN")
-        application = database.execute("PRAGMA application_id").fetchone()[0]
-        version = database.execute("PRAGMA user_version").fetchone()[0]
         tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if tables and application != _APPLICATION:
-            raise JournalFault(path, "it is another SQLite file, no journal of a search")
-        if tables and version != VERSION:
-            raise JournalFault(
-                path,
-                f"it has version {version}; this program reads version {VERSION}: finish it with"
-                " the release that began it, or begin anew",
-            )
-        if tables and _schema(database) != _own_schema():
-            # A view or a computed column could be anything, and have no end.
-            raise JournalFault(path, "its tables are not those that a search makes")
+        if tables:
+            _check_tables(database, path)
         if read_only:
             database.execute("ROLLBACK")
         else:
@@ -94,16 +83,14 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
                     f"BEGIN; PRAGMA application_id = {_APPLICATION};"
                     f" PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
                 )
-    except sqlite3.OperationalError as error:
+        return database
+    except BaseException as error:
         database.close()
-        raise JournalFault(path, f"it cannot be opened: {error}") from None
-    except sqlite3.Error as error:
-        database.close()
-        raise JournalFault(path, f"it is no journal of a search: {error}") from None
-    except BaseException:
-        database.close()
-        raise
-    return database
+        if not isinstance(error, sqlite3.Error):
+            raise
+        in_use = isinstance(error, sqlite3.OperationalError)
+        fault = "cannot be opened" if in_use else "is no journal of a search"
+        raise JournalFault(path, f"it {fault}: {error}") from None
 
 
 class Files(NamedTuple):
@@ -139,6 +126,23 @@ def _found(path: str) -> tuple[tuple[int, int] | None, int]:
     except OSError:
         return None, 0
     return (status.st_dev, status.st_ino), status.st_size
+
+
+def _check_tables(database: sqlite3.Connection, path: str) -> None:
+    """Raise :class:`exactcover.JournalFault` unless these are the tables of a journal."""
+    application = database.execute("PRAGMA application_id").fetchone()[0]
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    if application != _APPLICATION:
+        raise JournalFault(path, "it is another SQLite file, no journal of a search")
+    if version != VERSION:
+        raise JournalFault(
+            path,
+            f"it has version {version}; this program reads version {VERSION}: finish it with"
+            " the release that began it, or begin anew",
+        )
+    if _schema(database) != _own_schema():
+        # A view or a computed column could be anything, and have no end.
+        raise JournalFault(path, "its tables are not those that a search makes")
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:
