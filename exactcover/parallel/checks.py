@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from ..arrays.compiled import UNLIMITED, Compiled
@@ -20,47 +21,28 @@ def fault_in_prefixes(compiled: Compiled, parts: OpenPrefixes) -> str | None:
     """What shows that some are no prefixes of a search: an option it has not, or options that
     clash. None if there is nothing. O(what each adds to the one before it)."""
     chosen: list[int] = []
-    covers = _Covers(compiled)
+    covered: Counter[int] = Counter()
+    coloured: Counter[tuple[int, int]] = Counter()
     for keep, tail in zip(parts.keeps, parts.tails, strict=True):
-        for entry in reversed(chosen[keep:]):
-            if entry >= 0:
-                covers.drop(entry)
+        for entries, times in ((chosen[keep:], -1), (tail, 1)):
+            for item, colour in _nodes_of(compiled, entries):
+                covered[item] += times
+                coloured[item, colour] += times
         chosen[keep:] = tail
-        for entry in tail:
-            if entry >= 0 and not covers.choose(entry):
+        if not compiled.multiple and any(entry < 0 for entry in tail):
+            return "an open prefix leaves an option out, which is for multiplicities only"
+        for item, colour in _nodes_of(compiled, tail):
+            most = compiled.high[item] if compiled.multiple and item < compiled.n_primary else 1
+            if item >= compiled.n_primary and colour and coloured[item, colour] == covered[item]:
+                most = UNLIMITED
+            if most < UNLIMITED and covered[item] > most:
                 return "options of an open prefix clash"
-            if entry < 0 and not compiled.multiple:
-                return "an open prefix leaves an option out, which is for multiplicities only"
     return None
 
 
-class _Covers:
-    """How often and with which colours items are covered by some options."""
-
-    def __init__(self, compiled: Compiled):
-        self._compiled = compiled
-        self._covered: dict[int, int] = {}
-        self._colour: dict[int, int] = {}
-
-    def choose(self, option: int) -> bool:
-        """Add an option; whether it goes with the others."""
-        compiled, fits = self._compiled, True
-        for item, colour in compiled.option(option):
-            times = self._covered[item] = self._covered.get(item, 0) + 1
-            most = 1
-            if item < compiled.n_primary:
-                most = compiled.high[item] if compiled.multiple else 1
-            elif self._colour.setdefault(item, colour) == colour != 0:
-                most = UNLIMITED
-            fits = fits and (times <= most or most >= UNLIMITED)
-        return fits
-
-    def drop(self, option: int) -> None:
-        """Take away the option that was added last."""
-        for item, _ in self._compiled.option(option):
-            self._covered[item] -= 1
-            if not self._covered[item]:
-                self._colour.pop(item, None)
+def _nodes_of(compiled: Compiled, entries: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The items of the options chosen in a prefix, with their colours."""
+    return chain.from_iterable(compiled.option(entry) for entry in entries if entry >= 0)
 
 
 def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:

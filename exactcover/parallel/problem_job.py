@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -71,10 +71,9 @@ class ProblemJob(Job):
             tally.count += search.count(nodes, _MOST_COUNTED)
             return
         table = search.collect_table(nodes, self._rows)
-        if not len(table):
-            return
-        tally.count += len(table)
-        tally.add_rows(self._stated.table(table), self._costs(), self.n_options)
+        if len(table):
+            tally.count += len(table)
+            tally.add_rows(self._stated.table(table), self._costs, self.n_options)
 
     @cached_property
     def _rows(self) -> int:
@@ -83,18 +82,18 @@ class ProblemJob(Job):
 
         return max(1, min(_ROWS, _ENTRIES // max(1, most_options(self.compiled))))
 
+    @cached_property
     def _costs(self) -> Any:
+        """The costs of all options, and 0 for what fills up rows: int64, or any size if needed."""
         import numpy as np
 
-        # One more, of what fills up rows.
         costs = (*(self.costs or (0,) * self.n_options), 0)
         small = max(map(abs, costs)) < 2**62 // _LONGEST
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels. Either side computes the rest itself."""
-        made = ("_stated", "_rows", "digest")
-        return {name: value for name, value in self.__dict__.items() if name not in made}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def _stated(self) -> StatedRows:

@@ -99,12 +99,13 @@ class Tally:
 
         wanted = self.wanted
         if wanted.options:
-            counts = np.bincount(rows.reshape(-1) + 1, minlength=n_options + 1)[1:]
-            if (rows[:, 1:] == rows[:, :-1]).any():
-                # Options that are repeated within a solution count once.
-                again = rows.copy()
-                again[:, 1:][rows[:, 1:] == rows[:, :-1]] = -1
-                counts = np.bincount(again.reshape(-1) + 1, minlength=n_options + 1)[1:]
+            # Options that are repeated within a solution count once.
+            repeated = rows[:, 1:] == rows[:, :-1]
+            once = rows
+            if repeated.any():
+                once = rows.copy()
+                once[:, 1:][repeated] = -1
+            counts = np.bincount(once.reshape(-1) + 1, minlength=n_options + 1)[1:]
             for option in np.flatnonzero(counts).tolist():
                 self.options[option] = self.options.get(option, 0) + int(counts[option])
         if wanted.sample:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -42,12 +43,10 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
     and states, so every run does the same.
     """
     attempt: Attempt | None = None
-    until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None
+    #: Nodes of the search when it is the turn of the diagram.
+    until = sys.maxsize if attempt_memory is None else _NODES_BEFORE_DIAGRAM
     try:
         while not search.complete and not search.stopped:
-            if until is None:
-                search.count_on()
-                continue
             search.count_on(max(1, until - search.nodes))
             if search.nodes < until or search.complete or search.stopped:
                 continue
@@ -67,7 +66,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 nodes = search.nodes + attempt.states
                 impossible = None if found else no_way(nodes)
                 return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
-            until = None if attempt.given_up else 2 * until
+            until = sys.maxsize if attempt.given_up else 2 * until
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(
             search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible

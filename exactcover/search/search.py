@@ -93,7 +93,7 @@ class Search:
             return Impossible.by_search(self.nodes)
         return None
 
-    def count_on(self, most_nodes: int = _MOST_COUNTED) -> None:
+    def count_on(self, most_nodes: int) -> None:
         """Count through one slice, or until ``most_nodes`` nodes."""
         self._through_slice(
             _MOST_COUNTED, lambda engine, nodes, limit: engine.count(min(nodes, most_nodes), limit)
