@@ -209,7 +209,7 @@ class Journal:
         self, table: str, before: Iterable[tuple[Value, ...]], now: Sequence[tuple[Value, ...]]
     ) -> None:
         """Replace rows by others with the same keys."""
-        self._checksum.remove(table, before)
+        self._checksum.shift(table, -sum(digest_of(table, row) for row in before))
         self._insert(table, now)
 
     def _note(self, **values: str) -> None:
