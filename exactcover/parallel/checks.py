@@ -49,27 +49,24 @@ def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:
     """What shows that one of these is no solution of a problem; or None."""
     compiled = statement.model.compiled
     given, forbidden = set(statement.given), set(statement.forbidden)
+
+    def possible(row: Row) -> bool:
+        in_order = all(
+            one < other or (one == other and compiled.repeat) for one, other in pairwise(row)
+        )
+        known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
+        return in_order and known and given.issubset(row) and forbidden.isdisjoint(row)
+
     rows = iter(rows)
     while chunk := list(islice(rows, max(1, _AT_ONCE // max(1, compiled.n_items)))):
-        for row in chunk:
-            in_order = all(
-                one < other or (one == other and compiled.repeat) for one, other in pairwise(row)
-            )
-            known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
-            if not (in_order and known and given.issubset(row) and forbidden.isdisjoint(row)):
-                return _no_solution(row)
-        wrong = _first_that_covers_wrong(compiled, chunk)
-        if wrong is not None:
-            return _no_solution(chunk[wrong])
+        wrong = [row for row in chunk if not possible(row)] or _rows_that_miscover(compiled, chunk)
+        if wrong:
+            return f"the options {' '.join(map(str, wrong[0]))} are no solution"
     return None
 
 
-def _no_solution(row: Row) -> str:
-    return f"the options {' '.join(map(str, row))} are no solution"
-
-
-def _first_that_covers_wrong(compiled: Compiled, rows: Sequence[Row]) -> int | None:
-    """The place of the first row that does not cover the items as they must be."""
+def _rows_that_miscover(compiled: Compiled, rows: Sequence[Row]) -> list[Row]:
+    """The rows that do not cover the items as they must be covered."""
     import numpy as np
 
     starts = np.frombuffer(compiled.starts, np.int64)
@@ -97,4 +94,4 @@ def _first_that_covers_wrong(compiled: Compiled, rows: Sequence[Row]) -> int | N
     np.maximum.at(most, places, colours)
     mixed = (covered.reshape(-1) > 1) & ((least != most) | (least == 0))
     wrong |= mixed.reshape(covered.shape)[:, n_primary:].any(axis=1)
-    return int(np.argmax(wrong)) if wrong.any() else None
+    return [rows[place] for place in np.flatnonzero(wrong).tolist()]

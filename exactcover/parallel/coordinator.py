@@ -387,7 +387,7 @@ class Session:
         *,
         fingerprint: str,
         name: str,
-        names_of: Callable[[OpenPrefix], tuple[object, ...]],
+        names_of: Callable[[OpenPrefix], tuple[object, ...]] = lambda part: part.prefix,
         plain: bool = False,
         outlook: Outlook | None = None,
         fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,

@@ -26,10 +26,8 @@ from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice.
-_FIRST_SLICE = 4_096
-#: Nodes at a time while a search must go on until it can be divided.
-_FEW_NODES = 4_096
+#: Nodes of the first slice; and of each while a search must go on until it can be divided.
+_FIRST_SLICE, _FEW_NODES = 4_096, 4_096
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
@@ -40,16 +38,13 @@ class Below(Protocol):
     @property
     def nodes(self) -> int:
         """What was visited so far: the unit of its work."""
-        ...
 
     @property
     def done(self) -> bool:
         """Whether nothing is left."""
-        ...
 
     def open_prefixes(self) -> OpenPrefixes | Sequence[OpenPrefix]:
         """What is left: prefixes, each with its share of all that is below this prefix."""
-        ...
 
 
 class Job:
@@ -148,8 +143,7 @@ class Worker:
             left = nodes - search.nodes
             began = time.perf_counter()
             job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
-            took = time.perf_counter() - began
-            size = next_slice(size, took)
+            size = next_slice(size, time.perf_counter() - began)
 
 
 #: The jobs that this process received, by digest; the last worker of each thread.

@@ -43,7 +43,6 @@ class Subtree(Below, Protocol):
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
         """Go on for about ``nodes`` nodes, or until ``stop`` says yes; what that found."""
-        ...
 
 
 class Work(Protocol):
@@ -52,16 +51,13 @@ class Work(Protocol):
     @property
     def name(self) -> str:
         """What it is, for people who look into a journal."""
-        ...
 
     @property
     def statement(self) -> str:
         """What identifies this work: a journal with another statement is refused."""
-        ...
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
         """The search below a prefix; ``listed``: whether rows are asked for."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -140,9 +136,7 @@ def divide(
     wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
     job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
-    tally, stopped = session.search(
-        job, fingerprint=digest, name=work.name, names_of=lambda part: part.prefix
-    )
+    tally, stopped = session.search(job, fingerprint=digest, name=work.name)
     answer = Divided(
         count_of(tally, stopped),
         dict(sorted(tally.options.items())),

@@ -78,11 +78,8 @@ class Search:
     @property
     def complete(self) -> bool:
         """Whether every solution has been found."""
-        if self.stopped is not None:
-            return False
-        if self._reduction is not None and self._reduction.impossible is not None:
-            return True
-        return self._engine is not None and self._engine.done
+        begun = self._reduction is not None
+        return begun and self.stopped is None and (self._engine is None or self._engine.done)
 
     @property
     def impossible(self) -> Impossible | None:

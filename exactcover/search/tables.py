@@ -30,21 +30,18 @@ def width_of(statement: Statement) -> int:
 def _width(statement: Statement) -> int:
     import numpy as np
 
-    from ..arrays.views import most_options, node_arrays
+    from ..arrays.views import most_options, node_arrays, option_of_nodes
 
     compiled = statement.model.compiled
     live = np.frombuffer(statement.live(), np.uint8) > 0
-    given = statement.given
-    if compiled.multiple:
-        given = ()  # they may be chosen again
+    # With multiplicities, given options may be chosen again.
+    given = () if compiled.multiple else statement.given
     starts, items, _ = node_arrays(compiled)
     taken = np.zeros(compiled.n_items, bool)
     for option in given:
         taken[items[starts[option] : starts[option + 1]]] = True
     taken[compiled.n_primary :] = False
-    before = np.zeros(len(items) + 1, np.int64)
-    np.cumsum(taken[items], out=before[1:])
-    live &= np.diff(before[starts]) == 0
+    live[option_of_nodes(starts)[taken[items]]] = False
     return len(given) + most_options(compiled, live)
 
 
