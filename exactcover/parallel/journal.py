@@ -102,14 +102,13 @@ class Journal:
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
                 self._seen = self._one("PRAGMA data_version")
-                self.tally, self._tasks = self._begin(digest, name, wanted)
+                self.tally = self._begin(digest, name, wanted)
                 self._next = 1 + (self._one("SELECT max(id) FROM open") or 0)
                 if self._next > _MOST:
                     raise ValueError(f"a row of open prefixes has the number {self._next - 1}")
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
                 number = 1 + (self._one("SELECT max(id) FROM session") or 0)
-                self._session: tuple[Value, ...]
                 self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
                 with self._transaction():
                     self._insert("session", [self._session])
@@ -117,13 +116,11 @@ class Journal:
             #: The database and the locks, closed in this order.
             self._held = held.pop_all()
         self._started = time.monotonic()
-        self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
-        self._share_done = 0.0
 
     def _one(self, query: str) -> Any:
         return self._database.execute(query).fetchone()[0]
 
-    def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
+    def _begin(self, digest: str, name: str, wanted: Wanted) -> Tally:
         """What was gathered so far; an empty journal is begun."""
         database, about = self._database, self._about
         asked = json.dumps(asdict(wanted))
@@ -136,7 +133,7 @@ class Journal:
                     nodes="0", seconds="0", tasks="0", updated=_now(),
                 )  # fmt: skip
                 self._insert("open", [_row(1, OpenPrefixes.of([OpenPrefix((), 1.0)]))])
-            return Tally(wanted), 0
+            return Tally(wanted)
         _check(self.path, self._checksum, about)
         if about["version"] != str(VERSION):
             fault = f"it has version {about['version']}; this program reads {VERSION}"
@@ -163,7 +160,7 @@ class Journal:
             kept[kind].append((int(rank), _numbers(options)))
         tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
         tally.listed = [row for _, row in kept["listed"]]
-        return tally, int(about["tasks"])
+        return tally
 
     @contextmanager
     def _as_faults(self) -> Iterator[None]:
@@ -249,20 +246,18 @@ class Journal:
             return self._write(done, left, found)
 
     def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
-        database, tally = self._database, self.tally
+        tally = self.tally
         sample, best, listed = tally.sample, tally.best, tally.listed
         counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
         tally.add(found)
-        self._tasks += 1
-        self._share_done += done.parts.share - sum(parts.share for parts in left)
-        database.execute("DELETE FROM open WHERE id = ?", (done.id,))
+        self._database.execute("DELETE FROM open WHERE id = ?", (done.id,))
         self._checksum.shift("open", -done.digest)
         rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
         self._next += len(rows)
         self._insert("open", rows)
         self._note(
             count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
-            tasks=str(self._tasks), updated=_now(),
+            tasks=str(int(self._about["tasks"]) + 1), updated=_now(),
         )  # fmt: skip
         self._replace("option", counts, [(k, str(tally.options[k])) for k in found.options])
         self._keep("sample", sample, tally.sample)
@@ -271,12 +266,11 @@ class Journal:
             self._insert("solution", _solutions("listed", [(0, row) for row in found.listed]))
         else:
             self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
-        session = (
-            *self._session[:3], time.monotonic() - self._started,
-            tally.nodes - self._nodes_before, self._tasks - self._tasks_before, self._share_done,
-        )  # fmt: skip
-        self._replace("session", [self._session], [session])
-        self._session = session
+        before, elapsed = self._session, time.monotonic() - self._started
+        number, started, workers, _, nodes, tasks, share = before
+        share += done.parts.share - sum(parts.share for parts in left)
+        self._session = number, started, workers, elapsed, nodes + found.nodes, tasks + 1, share
+        self._replace("session", [before], [self._session])
         return [
             Open(row[0], parts, digest_of("open", row))
             for row, parts in zip(rows, left, strict=True)

@@ -237,13 +237,13 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
     """What ``sparse_probe.descend`` works on, where tables would be too large or too sparse."""
     import numpy as np
 
-    from ..arrays.views import node_arrays, primary_lengths, view
+    from ..arrays.views import node_arrays, option_of_nodes, primary_lengths, view
     from ..kernels import lowest
 
-    n_options, n_items, n_primary = compiled.n_options, compiled.n_items, compiled.n_primary
+    n_items, n_primary = compiled.n_items, compiled.n_primary
     starts, items, colours = node_arrays(compiled)
     tick()
-    option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(starts))
+    option_of = option_of_nodes(starts)
     root = (primary_lengths(compiled) > 0).astype(np.uint8)
     return (
         starts,
@@ -254,7 +254,7 @@ def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[
         root,
         np.bincount(items[root[option_of] == 1], minlength=n_items),
         *_common(compiled, seeds),
-        np.zeros(n_options, np.uint8),
+        np.zeros(compiled.n_options, np.uint8),
         np.zeros(n_items, np.int64),
         *np.zeros((2, n_primary), np.int64),
         np.zeros(n_items, np.uint8),
