@@ -2,9 +2,8 @@
 
 A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
 a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
-several. So the stack stays short. Large parts are divided again and again, small ones never. The
-budget of a task follows the measured speed: half a second of work, less at the beginning and
-towards the end.
+several. So the stack stays short, and small parts are never divided. The budget of a task follows
+the measured speed: half a second of work, less at the beginning and towards the end.
 """
 
 from __future__ import annotations

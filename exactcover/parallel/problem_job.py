@@ -36,7 +36,7 @@ class ProblemJob(Job):
     #: Core option -> option of the problem; and the options that every solution contains.
     options: Sequence[int]
     taken: tuple[int, ...] = ()
-    #: The number of options of the problem; and their costs as whole numbers, if costs matter.
+    #: The number of options of the problem; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
 

@@ -74,7 +74,7 @@ class Tally:
     options: dict[int, int] = field(default_factory=dict)
     #: (key, solution), the least keys first.
     sample: list[tuple[int, Row]] = field(default_factory=list)
-    #: (cost times the factor that makes all costs whole, solution), the cheapest first.
+    #: (cost times the factor that makes all costs integers, solution), the cheapest first.
     best: list[tuple[int, Row]] = field(default_factory=list)
     #: In order.
     listed: list[Row] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Tally:
     def add_rows(self, rows: Any, costs: Any, n_options: int) -> None:
         """Add solutions: an int32 array, a row each, ascending, filled up at the end with -1.
 
-        ``costs``: of all options, whole. ``count`` is not changed.
+        ``costs``: of all options, as integers. ``count`` is not changed.
         """
         import numpy as np
 

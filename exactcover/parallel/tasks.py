@@ -2,8 +2,8 @@
 
 A task is some open prefixes and a budget of nodes. It searches below the prefixes, one after the
 other. It returns what it gathered, and the prefixes that are still open. So work is divided without
-stealing, and the open prefixes of all tasks are all that is needed to continue later. (As in L.
-Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its own task.)
+stealing, and the open prefixes of all tasks are all that is needed to continue later. As in L.
+Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its task.
 
 The problem travels apart from the tasks, as a :class:`Job`. A worker process keeps the last few
 jobs, and asks for one that it lacks (:func:`run_task` gives None).

@@ -39,8 +39,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
     """The number of solutions, labelled if it is not complete.
 
     With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search. They
-    take turns, each twice as long as the one before, until one is done. Turns are counted in nodes
-    and states, so every run does the same.
+    take turns, each twice as long as the last, until one is done. A turn is a number of nodes or
+    states, so every run gives the same answer.
     """
     attempt: Attempt | None = None
     #: Nodes of the search when it is the turn of the diagram.
@@ -76,9 +76,9 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
 
 
 def count_unlisted(search: Search, memory: int) -> Count | None:
-    """The number of solutions, if a diagram tells it soon; None if not, or the time is over.
+    """The number of solutions, if a diagram counts them soon; None if not, or the time is over.
 
-    Before a search is divided: about a second if states come again and again, else a moment.
+    It takes about a second if states repeat, otherwise a moment.
     """
     from ..diagrams.build import Attempt, looks_wide, no_way
 

@@ -129,11 +129,7 @@ def estimated_nodes(compiled: Compiled, probes: int, seed: int, tick: Callable[[
 
 
 def _descents(
-    compiled: Compiled,
-    probes: int,
-    seed: int,
-    tick: Callable[[], None],
-    dense: bool | None = None,
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
 ) -> tuple[Floats, Floats]:
     """The logarithms of the nodes and of the solutions, as each descent estimates them.
 

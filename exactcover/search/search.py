@@ -1,7 +1,6 @@
 """A search under a budget: propagation first, then an engine in slices.
 
-Engines run in slices of some 20 ms. Between slices Python sees Ctrl-C, the clock and the budgets,
-and reports progress. The engine keeps its state, so nothing is done twice.
+Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets, and reports progress.
 """
 
 from __future__ import annotations
@@ -56,7 +55,6 @@ class Search:
         #: What ended the search before its end: "limit", "nodes", "seconds", "interrupt" (Ctrl-C)
         #: or "error" (another exception, from the user's code or the machine's limits); or None.
         self.stopped: str | None = None
-        #: Solutions found so far.
         self.found = 0
         self._engine_name = engine
         self._reduce = reduce
@@ -108,8 +106,7 @@ class Search:
         """Like :meth:`collect_on`, as an array; see :meth:`Solutions.chunks`."""
         width = width_of(self.statement)
         table: Any = self._through_slice(
-            most_rows(most, width),
-            lambda engine, nodes, limit: engine.collect_table(nodes, limit),
+            most_rows(most, width), lambda engine, nodes, limit: engine.collect_table(nodes, limit)
         )
         if table is None:
             import numpy as np

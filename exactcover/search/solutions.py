@@ -9,8 +9,7 @@ from functools import partial
 from itertools import repeat
 from typing import Any, TypeVar
 
-from ..common.arguments import whole
-from ..errors import BudgetError
+from ..common.budget import check_number
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of
@@ -19,8 +18,8 @@ __all__ = ["Solutions"]
 
 Answer = TypeVar("Answer")
 
-#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
-#: (of up to 64 options; fewer of longer ones).
+#: Solutions fetched at a time: 1 at first, so that it comes soon, then up to this number (of up to
+#: 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
 
 
@@ -71,7 +70,7 @@ class Solutions(Iterator[Solution]):
         return self._guarded(self._next)
 
     def _guarded(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask for more, and let an exception on the way end the iteration for good."""
+        """What ``ask`` gives. An exception ends the iteration for good."""
         try:
             with self._lock:
                 if self._asking:
@@ -82,8 +81,7 @@ class Solutions(Iterator[Solution]):
                 except StopIteration:
                     raise
                 except BaseException as error:
-                    # The engine may have gone on without handing over what it found. What is left
-                    # cannot be trusted to be the rest, so there is no rest.
+                    # The engine may have found solutions that it did not hand over.
                     interrupted = isinstance(error, KeyboardInterrupt)
                     self._search.stopped = "interrupt" if interrupted else "error"
                     self._ready.clear()
@@ -91,7 +89,7 @@ class Solutions(Iterator[Solution]):
                 finally:
                     self._asking = False
         except KeyboardInterrupt:
-            # It may have come when a solution was on its way out.
+            # It may have come after ``ask`` returned.
             self._search.stopped = self._search.stopped or "interrupt"
             raise
 
@@ -106,14 +104,12 @@ class Solutions(Iterator[Solution]):
         is below the number of primary items divided by those of the smallest option
         (``most_options`` in ``exactcover/arrays/views.py``).
 
-        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. Ten times
-        as fast as asking for one :class:`Solution` after the other.
+        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. This is ten
+        times as fast as asking for one :class:`Solution` after the other.
         """
-        most = whole(size)
-        if most is None or most < 1:
-            raise BudgetError("size", size, "a whole number from 1")
+        check_number("size", size, 1)
         # (Several threads may ask a ``map`` in turn, and may not ask a generator.)
-        return map(self._guarded, repeat(partial(self._next_chunk, most)))
+        return map(self._guarded, repeat(partial(self._next_chunk, size)))
 
     def _next_chunk(self, size: int) -> Any:
         search = self._search
