@@ -8,6 +8,7 @@ the measured speed: half a second of work, less at the beginning and towards the
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import math
 import os
@@ -114,7 +115,10 @@ class Coordinator:
         self._asked = False
         self._halt = threading.Event()
         self._workers = threading.local()
-        self._pickled: bytes | None = None
+        if not pool.local:
+            #: The job as it travels, and what distinguishes it from other jobs of a worker.
+            self._pickled = pickle.dumps(job)
+            self._digest = hashlib.sha256(self._pickled).hexdigest()
         if journal is None:
             self._stack.append(_Bundle(Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))))
 
@@ -172,7 +176,7 @@ class Coordinator:
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
-            future = self._pool.submit(run_task, self._job.digest, job, task)
+            future = self._pool.submit(run_task, self._digest, job, task)
         bundle.with_job = job is not None
         self._at_work[future] = bundle
         # (The time of concurrent.futures.wait grows with the number of tasks.)
@@ -224,7 +228,6 @@ class Coordinator:
             self._again(bundle, error, of_another=self._pool.mend(error))
             return
         if outcome is None and not bundle.with_job:
-            self._pickled = self._pickled or pickle.dumps(self._job)
             self._submit(bundle, self._pickled)
         elif isinstance(outcome, Outcome):
             self._take_in(bundle, outcome)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -39,22 +38,6 @@ class ProblemJob(Job):
     #: The number of options of the problem; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
-
-    @cached_property
-    def digest(self) -> str:  # type: ignore[override]
-        """A hash of all its numbers, which identifies it at the workers."""
-        compiled = self.compiled
-        hasher = hashlib.sha256()
-        for numbers in (
-            compiled.starts, compiled.items, compiled.colours, compiled.low, compiled.high,
-        ):  # fmt: skip
-            hasher.update(b"%d:" % len(numbers))
-            hasher.update(numbers)
-        bounds = compiled.n_primary, compiled.n_items, compiled.repeat
-        rest = (*bounds, compiled.fixed, compiled.deferred)
-        mine = self.engine, self.wanted, list(self.options), self.taken, self.n_options, self.costs
-        hasher.update(repr((rest, mine)).encode())
-        return hasher.hexdigest()
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""

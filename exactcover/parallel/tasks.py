@@ -56,8 +56,6 @@ class Job:
 
     #: What is gathered.
     wanted: Wanted
-    #: What distinguishes it from other jobs of a worker.
-    digest: str
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Below:
         """The search below a prefix; ``before``: the last one of this worker, to use again."""

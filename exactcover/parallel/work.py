@@ -80,7 +80,6 @@ class Divided:
 @dataclass(frozen=True, eq=False)
 class _WorkJob(Job):
     work: Work
-    digest: str
     wanted: Wanted
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Subtree:
@@ -135,8 +134,7 @@ def divide(
     session = Session(workers, executor, journal, nodes, seconds, progress)
     wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
-    job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
-    tally, stopped = session.search(job, fingerprint=digest, name=work.name)
+    tally, stopped = session.search(_WorkJob(work, wanted), fingerprint=digest, name=work.name)
     answer = Divided(
         count_of(tally, stopped),
         dict(sorted(tally.options.items())),
