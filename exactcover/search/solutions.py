@@ -33,15 +33,11 @@ class Solutions(Iterator[Solution]):
     def __init__(self, search: Search):
         self._search = search
         self._ready: deque[Solution] = deque()
-        self._given_out = 0
+        #: Solutions given out so far.
+        self.found = 0
         self._chunk = 1
         self._lock = threading.RLock()
         self._asking = False
-
-    @property
-    def found(self) -> int:
-        """Solutions given out so far."""
-        return self._given_out
 
     @property
     def nodes(self) -> int:
@@ -124,7 +120,7 @@ class Solutions(Iterator[Solution]):
             if search.complete or search.stopped:
                 raise StopIteration
             chunk = search.table_on(size)
-        self._given_out += len(chunk)
+        self.found += len(chunk)
         return chunk
 
     def _next(self) -> Solution:
@@ -136,5 +132,5 @@ class Solutions(Iterator[Solution]):
             if self._ready:
                 most = _LARGEST_CHUNK // (1 + len(self._ready[-1]) // 64)
                 self._chunk = max(1, min(most, 2 * self._chunk))
-        self._given_out += 1
+        self.found += 1
         return self._ready.popleft()
