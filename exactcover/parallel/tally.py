@@ -12,9 +12,12 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..common.budget import check_number
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s, Int64s
 
 __all__ = ["ALL", "Row", "Tally", "Wanted"]
 
@@ -90,10 +93,10 @@ class Tally:
         self.best = _least(self.wanted.best, self.best, other.best)
         self.listed = _least(self.wanted.listed, self.listed, other.listed)
 
-    def add_rows(self, rows: Any, costs: Any, n_options: int) -> None:
-        """Add solutions: an int32 array, a row each, ascending, filled up at the end with -1.
+    def add_rows(self, rows: Int32s, costs: Any, n_options: int) -> None:
+        """Add solutions, a row each, ascending, filled up at the end with -1; not to ``count``.
 
-        ``costs``: of all options, as integers. ``count`` is not changed.
+        ``costs``: of all options, as integers.
         """
         import numpy as np
 
@@ -133,7 +136,7 @@ def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
     return heapq.nsmallest(number, [*one, *other]) if number else []
 
 
-def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) -> Any:
+def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Int32s) -> Any:
     """The ``number`` rows of least rank, among those known and these."""
     import numpy as np
 
@@ -149,7 +152,7 @@ def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) 
     return _least(number, known, found)
 
 
-def _keys(rows: Any, seed: int) -> Any:
+def _keys(rows: Int32s, seed: int) -> Int64s:
     """For each row a pseudo-random number of 63 bits, made of the seed and its numbers.
 
     Mixed by the finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).

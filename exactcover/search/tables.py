@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..common.slots import Slot
 from ..statement.statement import Statement
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s
 
 __all__ = ["most_rows", "padded", "width_of"]
 
@@ -45,7 +48,7 @@ def _width(statement: Statement) -> int:
     return len(given) + most_options(compiled, live)
 
 
-def padded(rows: Any, width: int) -> Any:
+def padded(rows: Int32s, width: int) -> Int32s:
     """Rows of solutions in the one width of all tables of a problem's solutions."""
     import numpy as np
 
