@@ -243,33 +243,34 @@ class Journal:
         """
         self._mind_the_file()
         with self._transaction():
-            tally, about = self.tally, self._about
-            sample, best, listed = tally.sample, tally.best, tally.listed
-            counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
-            tally.add(found)
-            self._database.execute("DELETE FROM open WHERE id = ?", (done.id,))
-            self._checksum.shift("open", -done.digest)
-            rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
-            self._next += len(rows)
-            self._insert("open", rows)
-            self._note(
-                count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
-                tasks=str(int(about["tasks"]) + 1), updated=_now(),
-            )  # fmt: skip
-            self._replace("option", counts, [(k, str(tally.options[k])) for k in found.options])
-            self._keep("sample", sample, tally.sample)
-            self._keep("best", best, tally.best)
-            if tally.wanted.listed == ALL:
-                self._insert("solution", _solutions("listed", ((0, row) for row in found.listed)))
-            else:
-                self._keep(
-                    "listed", [(0, row) for row in listed], [(0, row) for row in tally.listed]
-                )
-            number, started, workers, _, nodes, tasks, share = before = self._session
-            share += done.parts.share - sum(parts.share for parts in left)
-            elapsed = time.monotonic() - self._started
-            self._session = number, started, workers, elapsed, nodes + found.nodes, tasks + 1, share
-            self._replace("session", [before], [self._session])
+            return self._write(done, left, found)
+
+    def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
+        tally = self.tally
+        sample, best, listed = tally.sample, tally.best, tally.listed
+        counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
+        tally.add(found)
+        self._database.execute("DELETE FROM open WHERE id = ?", (done.id,))
+        self._checksum.shift("open", -done.digest)
+        rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
+        self._next += len(rows)
+        self._insert("open", rows)
+        self._note(
+            count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
+            tasks=str(int(self._about["tasks"]) + 1), updated=_now(),
+        )  # fmt: skip
+        self._replace("option", counts, [(k, str(tally.options[k])) for k in found.options])
+        self._keep("sample", sample, tally.sample)
+        self._keep("best", best, tally.best)
+        if tally.wanted.listed == ALL:
+            self._insert("solution", _solutions("listed", [(0, row) for row in found.listed]))
+        else:
+            self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
+        before, elapsed = self._session, time.monotonic() - self._started
+        number, started, workers, _, nodes, tasks, share = before
+        share += done.parts.share - sum(parts.share for parts in left)
+        self._session = number, started, workers, elapsed, nodes + found.nodes, tasks + 1, share
+        self._replace("session", [before], [self._session])
         return [
             Open(row[0], parts, digest_of("open", row))
             for row, parts in zip(rows, left, strict=True)
