@@ -20,12 +20,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
+from .common.budget import Budget, check_progress, required_memory
 from .common.costs import Cost
+from .propagation.reduce import Reduction, live_options, reduced, reduction_of
+from .search.answers import estimate_of
+from .search.batch import Batch
+from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
-from .statement.model import Model
+from .statement.model import Check, Model
 from .statement.names import Multiplicity, OptionsArgument
+from .statement.order import Order
 from .statement.results import Count, Impossible, Optimum, ProgressCallback
 from .statement.statement import Statement
+from .text import counted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -33,15 +40,10 @@ if TYPE_CHECKING:
     from .common.deadline import Deadline
     from .diagrams.zdd import ZDD
     from .parallel.search import Gathered
-    from .propagation.reduce import Reduction
     from .reasons.ambiguity import Ambiguity
     from .reasons.explanation import Explanation
     from .reasons.trace import Trace
     from .rules.ruled import Ruled
-    from .search.batch import Batch
-    from .search.estimate import Estimate
-    from .statement.model import Check
-    from .statement.order import Order
     from .symmetries.group import Symmetry
     from .symmetries.reading import Motion
 
@@ -124,8 +126,6 @@ class Problem(Questions):
 
     def reduced(self) -> Problem:
         """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
-        from .propagation.reduce import reduced
-
         return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
@@ -162,8 +162,7 @@ class Problem(Questions):
         costs = self._model.costs
         if costs is None:
             return {}
-        names = self._model.option_names
-        return {name: costs.to_stated(each) for name, each in zip(names, costs.each, strict=True)}
+        return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
 
     @property
     def options(self) -> tuple[Hashable, ...]:
@@ -173,12 +172,12 @@ class Problem(Questions):
     @property
     def given_options(self) -> tuple[Hashable, ...]:
         """Names of the forced options."""
-        return tuple(self._model.option_names[number] for number in self._statement.given)
+        return self._names_of(self._statement.given)
 
     @property
     def forbidden_options(self) -> tuple[Hashable, ...]:
         """Names of the forbidden options."""
-        return tuple(self._model.option_names[number] for number in self._statement.forbidden)
+        return self._names_of(self._statement.forbidden)
 
     @property
     def live_options(self) -> tuple[Hashable, ...]:
@@ -186,10 +185,7 @@ class Problem(Questions):
 
         With these alone the problem has the same solutions. There are none if given options clash.
         """
-        from .propagation.reduce import live_options
-
-        names = self._model.option_names
-        return tuple(names[option] for option in live_options(self._sound))
+        return self._names_of(live_options(self._sound))
 
     def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
         """The items of an option, as declared, each with its colour or None."""
@@ -215,8 +211,6 @@ class Problem(Questions):
         forced if it is the only one left for an item. Both rules run until nothing changes, or up
         to a bound on the work, which the report mentions.
         """
-        from .propagation.reduce import reduction_of
-
         return reduction_of(self._sound, True, True, lambda: None)
 
     # -- asking ------------------------------------------------------------------------------
@@ -258,9 +252,8 @@ class Problem(Questions):
                 self._statement, method, memory, limit=limit, engine=engine, order=order,
                 reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
-        from .common.budget import required_memory
+        from .parallel.coordinator import Session
         from .parallel.search import count_divided
-        from .parallel.session import Session
 
         size = required_memory(memory)
         session = Session(workers, executor, journal, nodes, seconds, progress)
@@ -303,8 +296,8 @@ class Problem(Questions):
         damaged or cannot be written, and for names that another process cannot recognise. Raises
         :class:`TaskFailed` if a part of the search failed three times.
         """
+        from .parallel.coordinator import Session
         from .parallel.search import gather
-        from .parallel.session import Session
         from .parallel.tally import Wanted
 
         statement = self._sound
@@ -329,10 +322,7 @@ class Problem(Questions):
         method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
         estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
         """
-        from .search.answers import estimate_of
-
-        search = self._search(order=order, reduce=reduce, seconds=seconds)
-        return estimate_of(search, probes, seed)
+        return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
 
     def symmetry(self, *generators: Motion, detect: bool = False, most: int = 20_000) -> Symmetry:
         """A group of symmetries. It counts and lists one solution of each orbit.
@@ -444,7 +434,6 @@ class Problem(Questions):
         costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
         ``optimization/branch_and_bound.py``.
         """
-        from .common.budget import Budget
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
@@ -461,7 +450,6 @@ class Problem(Questions):
         progress: ProgressCallback | None = None,
     ) -> Optimum | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
-        from .common.budget import Budget
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
@@ -513,8 +501,6 @@ class Problem(Questions):
         and ``is_unique()``. Common preparations are done once. For small problems that is a hundred
         times as fast.
         """
-        from .search.batch import Batch
-
         return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
@@ -523,8 +509,6 @@ class Problem(Questions):
         self, seconds: float | None, report: Callable[[str], None] | None = None
     ) -> Deadline:
         """When the time is over, for a question whose arguments are checked here."""
-        from .common.budget import Budget, check_progress
-
         self.require_sound()
         deadline = Budget(seconds=seconds).deadline()
         check_progress(report, "report")
@@ -540,22 +524,23 @@ class Problem(Questions):
     def _model(self) -> Model:
         return self._statement.model
 
+    def _names_of(self, options: Iterable[int]) -> tuple[Hashable, ...]:
+        return tuple(self._model.option_names[option] for option in options)
+
     def _with(self, statement: Statement) -> Problem:
         other = object.__new__(type(self))
         other._statement = statement
         return other
 
     def __repr__(self) -> str:
-        from .text import counted
-
-        compiled = self._model.compiled
+        compiled, statement = self._model.compiled, self._statement
         secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
-        text = f"<Problem: {compiled.n_primary:,} primary and {secondary}"
-        text += f", {counted(compiled.n_options, 'option')}"
-        if self._statement.given:
-            text += f", {len(self._statement.given)} given"
-        if self._statement.forbidden:
-            text += f", {len(self._statement.forbidden)} forbidden"
+        parts = [f"{compiled.n_primary:,} primary and {secondary}"]
+        parts.append(counted(compiled.n_options, "option"))
+        if statement.given:
+            parts.append(f"{len(statement.given)} given")
+        if statement.forbidden:
+            parts.append(f"{len(statement.forbidden)} forbidden")
         if self._model.faults:
-            text += f", {counted(len(self._model.faults), 'fault')}"
-        return text + ">"
+            parts.append(counted(len(self._model.faults), "fault"))
+        return f"<Problem: {', '.join(parts)}>"

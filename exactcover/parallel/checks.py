@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from ..arrays.compiled import UNLIMITED, Compiled
@@ -20,74 +21,52 @@ def fault_in_prefixes(compiled: Compiled, parts: OpenPrefixes) -> str | None:
     """What shows that some are no prefixes of a search: an option it has not, or options that
     clash. None if there is nothing. O(what each adds to the one before it)."""
     chosen: list[int] = []
-    covers = _Covers(compiled)
+    covered: Counter[int] = Counter()
+    coloured: Counter[tuple[int, int]] = Counter()
     for keep, tail in zip(parts.keeps, parts.tails, strict=True):
-        for entry in reversed(chosen[keep:]):
-            if entry >= 0:
-                covers.drop(entry)
+        for entries, times in ((chosen[keep:], -1), (tail, 1)):
+            for item, colour in _nodes_of(compiled, entries):
+                covered[item] += times
+                coloured[item, colour] += times
         chosen[keep:] = tail
-        for entry in tail:
-            if entry >= 0 and not covers.choose(entry):
+        if not compiled.multiple and any(entry < 0 for entry in tail):
+            return "an open prefix leaves an option out, which is for multiplicities only"
+        for item, colour in _nodes_of(compiled, tail):
+            most = compiled.high[item] if compiled.multiple and item < compiled.n_primary else 1
+            if item >= compiled.n_primary and colour and coloured[item, colour] == covered[item]:
+                most = UNLIMITED
+            if most < UNLIMITED and covered[item] > most:
                 return "options of an open prefix clash"
-            if entry < 0 and not compiled.multiple:
-                return "an open prefix leaves an option out, which is for multiplicities only"
     return None
 
 
-class _Covers:
-    """How often and with which colours items are covered by some options."""
-
-    def __init__(self, compiled: Compiled):
-        self._compiled = compiled
-        self._covered: dict[int, int] = {}
-        self._colour: dict[int, int] = {}
-
-    def choose(self, option: int) -> bool:
-        """Add an option; whether it goes with the others."""
-        compiled, fits = self._compiled, True
-        for item, colour in compiled.option(option):
-            times = self._covered[item] = self._covered.get(item, 0) + 1
-            most = 1
-            if item < compiled.n_primary:
-                most = compiled.high[item] if compiled.multiple else 1
-            elif self._colour.setdefault(item, colour) == colour != 0:
-                most = UNLIMITED
-            fits = fits and (times <= most or most >= UNLIMITED)
-        return fits
-
-    def drop(self, option: int) -> None:
-        """Take away the option that was added last."""
-        for item, _ in self._compiled.option(option):
-            self._covered[item] -= 1
-            if not self._covered[item]:
-                self._colour.pop(item, None)
+def _nodes_of(compiled: Compiled, entries: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The items of the options chosen in a prefix, with their colours."""
+    return chain.from_iterable(compiled.option(entry) for entry in entries if entry >= 0)
 
 
 def fault_in_rows(statement: Statement, rows: Iterable[Row]) -> str | None:
     """What shows that one of these is no solution of a problem; or None."""
     compiled = statement.model.compiled
     given, forbidden = set(statement.given), set(statement.forbidden)
+
+    def possible(row: Row) -> bool:
+        in_order = all(
+            one < other or (one == other and compiled.repeat) for one, other in pairwise(row)
+        )
+        known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
+        return in_order and known and given.issubset(row) and forbidden.isdisjoint(row)
+
     rows = iter(rows)
     while chunk := list(islice(rows, max(1, _AT_ONCE // max(1, compiled.n_items)))):
-        for row in chunk:
-            in_order = all(
-                one < other or (one == other and compiled.repeat) for one, other in pairwise(row)
-            )
-            known = not row or (row[0] >= 0 and row[-1] < compiled.n_options)
-            if not (in_order and known and given.issubset(row) and forbidden.isdisjoint(row)):
-                return _no_solution(row)
-        wrong = _first_that_covers_wrong(compiled, chunk)
-        if wrong is not None:
-            return _no_solution(chunk[wrong])
+        wrong = [row for row in chunk if not possible(row)] or _rows_that_miscover(compiled, chunk)
+        if wrong:
+            return f"the options {' '.join(map(str, wrong[0]))} are no solution"
     return None
 
 
-def _no_solution(row: Row) -> str:
-    return f"the options {' '.join(map(str, row))} are no solution"
-
-
-def _first_that_covers_wrong(compiled: Compiled, rows: Sequence[Row]) -> int | None:
-    """The place of the first row that does not cover the items as they must be."""
+def _rows_that_miscover(compiled: Compiled, rows: Sequence[Row]) -> list[Row]:
+    """The rows that do not cover the items as they must be covered."""
     import numpy as np
 
     starts = np.frombuffer(compiled.starts, np.int64)
@@ -112,4 +91,4 @@ def _first_that_covers_wrong(compiled: Compiled, rows: Sequence[Row]) -> int | N
     np.maximum.at(most, places, colours)
     mixed = (covered.reshape(-1) > 1) & ((least != most) | (least == 0))
     wrong |= mixed.reshape(covered.shape)[:, n_primary:].any(axis=1)
-    return int(np.argmax(wrong)) if wrong.any() else None
+    return [rows[place] for place in np.flatnonzero(wrong).tolist()]

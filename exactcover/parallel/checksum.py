@@ -49,10 +49,6 @@ class Checksum:
         """Add rows."""
         self.shift(table, sum(digest_of(table, row) for row in rows))
 
-    def remove(self, table: str, rows: Iterable[Iterable[Value]]) -> None:
-        """Remove rows."""
-        self.shift(table, -sum(digest_of(table, row) for row in rows))
-
     def shift(self, table: str, digests: int) -> None:
         """Add the sum of the digests of rows; a negative sum removes rows."""
         self._sums[table] = (self._sums[table] + digests) % 2**256

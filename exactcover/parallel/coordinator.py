@@ -2,44 +2,45 @@
 
 A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
 a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
-several. So the stack stays short. Large parts are divided again and again, small ones never. The
-budget of a task follows the measured speed: half a second of work, less at the beginning and
-towards the end.
+several. So the stack stays short, and small parts are never divided. The budget of a task follows
+the measured speed: half a second of work, less at the beginning and towards the end.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import math
+import os
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from queue import Empty, SimpleQueue
 
-from ..common.budget import Budget
+from ..common.budget import Budget, check_number, check_progress
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import Outlook, remaining
-from ..statement.results import Progress, ProgressCallback
+from ..statement.results import Count, Impossible, Progress, ProgressCallback
 from .executors import Pool, in_words
 from .journal import LEAST_SHARE, Journal, Open
-from .tally import Tally
+from .tally import Row, Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
 
-__all__ = ["Coordinator"]
+__all__ = ["Coordinator", "Session", "count_of"]
 
 _log = logging.getLogger("exactcover")
 
 #: Nodes of the first tasks, and of any.
 _FIRST_NODES, _FEWEST_NODES, _MOST_NODES = 20_000, 1_000, 10**12
-#: A task takes this share of the time so far, so that a short search ends with short tasks. Its
-#: least and most seconds, in threads and elsewhere; if there is too little to do, tasks take the
-#: least.
+#: A task takes this share of the time so far, so that a short search ends with short tasks; and the
+#: least and most seconds, in threads and elsewhere.
 _TASK_SHARE = 0.2
 _TASK_SECONDS, _FAR_TASK_SECONDS = (0.04, 0.5), (0.08, 1.0)
 #: The measured speed of a task counts fully if the task took at least these seconds.
@@ -66,11 +67,12 @@ _LOOK, _PATIENCE = 0.1, 0.8
 
 @dataclass(slots=True, eq=False)
 class _Bundle:
-    """Open prefixes of one task, and how often it was tried."""
+    """Open prefixes of one task, how often it was tried, and whether the job went with it."""
 
     open: Open
     attempts: int = 0
     deaths: int = 0
+    with_job: bool = False
 
 
 class Coordinator:
@@ -102,8 +104,6 @@ class Coordinator:
         self.stopped: str | None = None
         self._stack: list[_Bundle] = []
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
-        #: Tasks that were sent together with the problem.
-        self._with_job: set[Future[Outcome | None]] = set()
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: The share of the search that is open, and that was open at the beginning.
         self._share = self._share_before = 1.0 if journal is None else journal.share()
@@ -115,7 +115,10 @@ class Coordinator:
         self._asked = False
         self._halt = threading.Event()
         self._workers = threading.local()
-        self._pickled: bytes | None = None
+        if not pool.local:
+            #: The job as it travels, and what distinguishes it from other jobs of a worker.
+            self._pickled = pickle.dumps(job)
+            self._digest = hashlib.sha256(self._pickled).hexdigest()
         if journal is None:
             self._stack.append(_Bundle(Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))))
 
@@ -130,8 +133,8 @@ class Coordinator:
                 self._look()
                 for future in self._next_finished():
                     self._finish(future)
-                self._report()
-            self._report(last=True)
+                self._reporter.report(self._progress_at)
+            self._reporter.report(self._progress_at, last=True)
         except BaseException:
             with suppress(JournalFault):
                 self._wind_up()
@@ -152,24 +155,19 @@ class Coordinator:
         """Hand tasks to the executor; false when no task is left."""
         if self.stopped:
             return False
-        ahead = _AHEAD * self._pool.workers
-        while len(self._at_work) < ahead:
-            bundle = self._next_bundle()
-            if bundle is None:
-                break
-            began = time.monotonic()
+        began, ahead = time.monotonic(), _AHEAD * self._pool.workers
+        while len(self._at_work) < ahead and (bundle := self._next_bundle()) is not None:
             self._submit(bundle)
-            self._busy += time.monotonic() - began
+        self._busy += time.monotonic() - began
         return bool(self._at_work)
 
     def _next_bundle(self) -> _Bundle | None:
         if not self._stack and self._journal is not None:
-            taken = self._journal.take(_TAKEN)
-            for row in taken:
+            for row in reversed(self._journal.take(_TAKEN)):
                 fault = self._job.fault_in_prefixes(row.parts)
                 if fault is not None:
                     raise JournalFault(self._journal.path, f"it is damaged: {fault}")
-            self._stack += [_Bundle(row) for row in taken[::-1]]
+                self._stack.append(_Bundle(row))
         return self._stack.pop() if self._stack else None
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
@@ -178,27 +176,28 @@ class Coordinator:
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
-            future = self._pool.submit(run_task, self._job.digest, job, task)
-            if job is not None:
-                self._with_job.add(future)
+            future = self._pool.submit(run_task, self._digest, job, task)
+        bundle.with_job = job is not None
         self._at_work[future] = bundle
         # (The time of concurrent.futures.wait grows with the number of tasks.)
         future.add_done_callback(self._finished.put)
 
     def _nodes_for_a_task(self) -> int:
-        left = self._budget.nodes
-        if left is not None:
-            left = max(1, left - (self.tally.nodes - self._nodes_before))
-        if self._speed is None:
-            nodes = _FIRST_NODES
-        else:
-            least, most = self._seconds_of_a_task()
-            seconds = least
+        nodes = _FIRST_NODES
+        if self._speed is not None:
+            seconds, most = self._seconds_of_a_task()
             if len(self._stack) >= self._pool.workers:
                 elapsed = time.monotonic() - self._started
-                seconds = min(max(least, _TASK_SHARE * elapsed), most)
+                seconds = min(max(seconds, _TASK_SHARE * elapsed), most)
             nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
-        return nodes if left is None else min(nodes, left)
+        if self._budget.nodes is not None:
+            nodes = min(nodes, max(1, self._budget.nodes - self._nodes_done))
+        return nodes
+
+    @property
+    def _nodes_done(self) -> int:
+        """Nodes visited in this session."""
+        return self.tally.nodes - self._nodes_before
 
     def _seconds_of_a_task(self) -> tuple[float, float]:
         """Least seconds, for times with too little to do, and most seconds."""
@@ -225,24 +224,16 @@ class Coordinator:
         bundle = self._at_work.pop(future)
         try:
             outcome = future.result()
-        except CancelledError as error:
-            self._again(bundle, error)
-            return
         except Exception as error:
-            mended = self._pool.mend(error)
-            self._again(bundle, error, of_another=mended)
+            self._again(bundle, error, of_another=self._pool.mend(error))
             return
-        if outcome is None and future not in self._with_job:
-            # The worker does not know the problem yet.
-            self._pickled = self._pickled or pickle.dumps(self._job)
+        if outcome is None and not bundle.with_job:
             self._submit(bundle, self._pickled)
-            return
-        self._with_job.discard(future)
-        if not isinstance(outcome, Outcome):
+        elif isinstance(outcome, Outcome):
+            self._take_in(bundle, outcome)
+            self._busy += time.monotonic() - began
+        else:
             self._again(bundle, TypeError(f"the executor gave {outcome!r}, no result of a task"))
-            return
-        self._take_in(bundle, outcome)
-        self._busy += time.monotonic() - began
 
     def _again(self, bundle: _Bundle, error: BaseException, of_another: bool = False) -> None:
         """Put a failed task back onto the stack, unless it failed too often.
@@ -277,10 +268,8 @@ class Coordinator:
             rows = [Open(0, each) for each in parts]
         if found.seconds > 0 and found.nodes:
             speed = found.nodes / found.seconds
-            if self._speed is None:
-                self._speed = speed
-            weight = 0.2 * min(1.0, found.seconds / _STEADY)
-            self._speed += weight * (speed - self._speed)
+            before = speed if self._speed is None else self._speed
+            self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
         self._stack += [_Bundle(row) for row in rows[::-1]]
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
@@ -308,7 +297,7 @@ class Coordinator:
             for future in finished:
                 bundle = self._at_work.pop(future)
                 outcome = None
-                with suppress(Exception, CancelledError):
+                with suppress(Exception):
                     outcome = future.result()
                 if isinstance(outcome, Outcome):
                     self._take_in(bundle, outcome)
@@ -329,7 +318,7 @@ class Coordinator:
             if self._asked:
                 _log.info("no task has come back for %d s: are there workers?", _PATIENT)
         budget = self._budget
-        if budget.nodes is not None and self.tally.nodes - self._nodes_before >= budget.nodes:
+        if budget.nodes is not None and self._nodes_done >= budget.nodes:
             self.stopped = "nodes"
         elif budget.seconds is not None and self._over(budget.seconds):
             self.stopped = "seconds"
@@ -347,9 +336,6 @@ class Coordinator:
         self._halt.set()  # the tasks at work end after their first slice
         return False
 
-    def _report(self, last: bool = False) -> None:
-        self._reporter.report(self._progress_at, last)
-
     def _progress_at(self, seconds: float) -> Progress:
         # Shares are sums of fractions that were rounded.
         share = min(1.0, max(0.0, self._share))
@@ -357,11 +343,92 @@ class Coordinator:
         by_share = seconds * share / gained if gained >= LEAST_SHARE else None
         estimate = None
         if self._outlook is not None and share:
-            estimate = self._outlook.whole(seconds)
+            estimate = self._outlook.nodes(seconds)
             if estimate is not None and not self._noted:
                 self._noted = True
                 if self._journal is not None:
                     self._journal.note_estimate(*estimate)
-        speed = (self.tally.nodes - self._nodes_before) / seconds if seconds else 0.0
-        left, between = remaining(self.tally.nodes, speed, estimate, 1.0 - share, by_share)
-        return Progress(self.tally.nodes, self.tally.count, seconds, 1.0 - share, left, between)
+        speed = self._nodes_done / seconds if seconds else 0.0
+        tally, done = self.tally, 1.0 - share
+        left, between = remaining(tally.nodes, speed, estimate, done, by_share)
+        return Progress(tally.nodes, tally.count, seconds, done, left, between)
+
+
+@dataclass(frozen=True)
+class Session:
+    """Who searches, where the journal is, and for how long.
+
+    Raises :class:`exactcover.BudgetError` and TypeError for arguments that make no sense.
+    """
+
+    workers: int | None
+    executor: Executor | None
+    journal: str | os.PathLike[str] | None
+    nodes: int | None
+    seconds: float | None
+    progress: ProgressCallback | None
+
+    def __post_init__(self) -> None:
+        check_number("workers", self.workers, 1, or_none=True)
+        check_progress(self.progress)
+        _ = self.budget, self.path
+
+    @property
+    def budget(self) -> Budget:
+        """The nodes and seconds of this session."""
+        return Budget(None, self.nodes, self.seconds)
+
+    @property
+    def path(self) -> str | None:
+        """The path of the journal."""
+        return None if self.journal is None else os.fsdecode(self.journal)
+
+    def search(
+        self,
+        job: Job,
+        *,
+        fingerprint: str,
+        name: str,
+        names_of: Callable[[OpenPrefix], tuple[object, ...]] = lambda part: part.prefix,
+        plain: bool = False,
+        outlook: Outlook | None = None,
+        fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
+    ) -> tuple[Tally, str | None]:
+        """Search until the end or until something stops it: what was gathered, and what stopped it.
+
+        ``fingerprint`` and ``name`` say in the journal what it is about. ``names_of``: what errors
+        call a part. ``plain``: the search holds Python's lock all the time, so it needs processes.
+        ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
+        that are no solutions.
+        """
+        pool = Pool(self.executor, self.workers, plain)
+        journal: Journal | None = None
+        try:
+            if self.path is not None:
+                journal = Journal(self.path, fingerprint, name, job.wanted, pool.workers)
+                tally = journal.tally
+                ranked = (row for _, row in (*tally.sample, *tally.best))
+                fault = fault_in_rows(chain(ranked, tally.listed))
+                if fault is not None:
+                    raise JournalFault(self.path, f"it is damaged: {fault}")
+            coordinator = Coordinator(
+                job, pool, journal, self.budget, self.progress, names_of, outlook
+            )
+            try:
+                coordinator.run()
+            except KeyboardInterrupt:
+                return coordinator.tally, "interrupt"
+            return coordinator.tally, coordinator.stopped
+        finally:
+            pool.close()
+            if outlook is not None:
+                outlook.close()
+            if journal is not None:
+                journal.close()
+
+
+def count_of(tally: Tally, stopped: str | None, impossible: Impossible | None = None) -> Count:
+    """The number of solutions found by a divided search, labelled with what stopped it."""
+    if stopped is None and tally.count == 0 and impossible is None:
+        impossible = Impossible.by_search(tally.nodes)
+    return Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=impossible)

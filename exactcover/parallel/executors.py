@@ -43,7 +43,7 @@ class Pool:
     def __init__(self, executor: Executor | None, workers: int | None, plain: bool):
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise TypeError(f"executor={executor!r}: expected one of concurrent.futures, or None")
-        self._own = executor is None
+        self._made_here = executor is None
         self._plain = plain
         self._mended = 0
         if executor is None:
@@ -76,7 +76,8 @@ class Pool:
         try:
             try:
                 return self._executor.submit(call, *arguments)
-            except BrokenProcessPool as error:
+            except (BrokenProcessPool, OSError) as error:
+                # (OSError: a broken pool has closed its pipes, and starts another process.)
                 if not self.mend(error):
                     raise
                 return self._executor.submit(call, *arguments)
@@ -91,18 +92,20 @@ class Pool:
             raise WorkersGone("the cluster's scheduler does not answer any more")
 
     def mend(self, error: BaseException) -> bool:
-        """Replace a pool made here after a worker died; whether that was done."""
-        if not (self._own and isinstance(error, BrokenProcessPool)) or self._mended >= _MENDED:
+        """Replace a pool made here after a worker died; whether that was the error."""
+        broken = getattr(self._executor, "_broken", False)
+        died = broken or isinstance(error, BrokenProcessPool)
+        if not (self._made_here and died) or self._mended >= _MENDED:
             return False
-        if getattr(self._executor, "_broken", False):
+        if broken:
             self._mended += 1
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self.close()
             self._executor = self._make()
         return True
 
     def close(self) -> None:
         """End the workers of a pool made here; an executor of the user stays open."""
-        if self._own:
+        if self._made_here:
             self._executor.shutdown(wait=False, cancel_futures=True)
 
 

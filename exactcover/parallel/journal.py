@@ -5,29 +5,7 @@ left are added, and so is what it gathered. So the file always holds a consisten
 search: what was counted, and exactly what has not been searched yet. A loss of power may undo the
 last few transactions; their tasks are then searched again.
 
-The tables, if you want to look into one with plain SQL (`docs/journal.md` has examples):
-
-``about``      ``key``, ``value``: the version of the format, the digest of the problem, its name,
-               what is gathered (JSON), and ``count``, ``nodes``, ``seconds`` (of all workers
-               together), ``tasks`` so far, ``updated`` (UTC), ``nodes_low`` and ``nodes_high``
-               (an interval for the nodes of the entire search, if one is known), and ``checksum``
-               (``checksum.py``). Numbers are texts: counts may pass 2^63.
-``open``       ``id``, ``prefixes``, ``shares``, ``number``, ``share``: the open prefixes of one
-               task; the estimated share of the search below each; how many prefixes there are; the
-               sum of their shares. ``;`` separates prefixes. A prefix is the numbers of the options
-               chosen, separated by spaces (``~k``: option k is left out); ``=k`` at its beginning
-               stands for the first k entries of the prefix before it.
-``option``     ``number``, ``count``: solutions that contain an option, if that is gathered.
-``solution``   ``kind`` (``sample``, ``best``, ``listed``), ``rank`` (key or cost), ``options``.
-``session``    ``id``, ``started`` (UTC), ``workers``, ``elapsed`` seconds, ``nodes``, ``tasks``,
-               ``share`` of the search done in it.
-
-When the journal is opened, all rows are compared with the checksum. A later change by another
-process is found at the next transaction. A file that is deleted or replaced while in use is written
-again.
-
-A lock on the file ``….lock`` beside it excludes a second search. It is free again when the process
-that holds it ends, however it ends.
+``docs/journal.md`` explains the tables, and what is done about damage.
 """
 
 from __future__ import annotations
@@ -38,11 +16,11 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
@@ -112,44 +90,37 @@ class Journal:
         self.path = path
         name = name.encode(errors="backslashreplace").decode()
         self._real = real_path(path)
-        self._locks = [Lock(self._real)]
-        self._database: sqlite3.Connection = None  # type: ignore[assignment]
-        try:
+        #: Whether a transaction failed or was interrupted.
+        self._broken = False
+        #: Whether its file is gone and could not be written again.
+        self._lost = False
+        with ExitStack() as held:
+            held.callback(Lock(self._real).close)
             self._database = opened(self._real)
-            #: Whether a transaction failed or was interrupted.
-            self._broken = False
-            #: Whether its file is gone and could not be written again.
-            self._lost = False
+            held.callback(self._database.close)
             with self._as_faults(), _undamaged(path):
                 self._checksum = Checksum.of(self._database)
                 self._about = dict(self._database.execute("SELECT key, value FROM about"))
-                self._seen = self._number("PRAGMA data_version")
-                self.tally, self._tasks = self._begin(digest, name, wanted)
-                self._next = self._number("SELECT max(id) FROM open") + 1
+                self._seen = self._one("PRAGMA data_version")
+                self.tally = self._begin(digest, name, wanted)
+                self._next = 1 + (self._one("SELECT max(id) FROM open") or 0)
                 if self._next > _MOST:
                     raise ValueError(f"a row of open prefixes has the number {self._next - 1}")
                 # Rows that were there before are taken from the last one downwards.
                 self._floor = self._next
-                number = self._number("SELECT max(id) FROM session") + 1
-                self._session: tuple[Value, ...]
+                number = 1 + (self._one("SELECT max(id) FROM session") or 0)
                 self._session = (number, _now(), min(workers, _MOST), 0.0, 0, 0, 0.0)
                 with self._transaction():
                     self._insert("session", [self._session])
             self._files = Files.of(self._real)
-        except BaseException:
-            if self._database is not None:
-                self._database.close()
-            for lock in self._locks:
-                lock.close()
-            raise
+            #: The database and the locks, closed in this order.
+            self._held = held.pop_all()
         self._started = time.monotonic()
-        self._nodes_before, self._tasks_before = self.tally.nodes, self._tasks
-        self._share_done = 0.0
 
-    def _number(self, query: str) -> int:
-        return int(self._database.execute(query).fetchone()[0] or 0)
+    def _one(self, query: str) -> Any:
+        return self._database.execute(query).fetchone()[0]
 
-    def _begin(self, digest: str, name: str, wanted: Wanted) -> tuple[Tally, int]:
+    def _begin(self, digest: str, name: str, wanted: Wanted) -> Tally:
         """What was gathered so far; an empty journal is begun."""
         database, about = self._database, self._about
         asked = json.dumps(asdict(wanted))
@@ -162,12 +133,11 @@ class Journal:
                     nodes="0", seconds="0", tasks="0", updated=_now(),
                 )  # fmt: skip
                 self._insert("open", [_row(1, OpenPrefixes.of([OpenPrefix((), 1.0)]))])
-            return Tally(wanted), 0
+            return Tally(wanted)
         _check(self.path, self._checksum, about)
         if about["version"] != str(VERSION):
-            raise JournalFault(
-                self.path, f"it has version {about['version']}; this program reads {VERSION}"
-            )
+            fault = f"it has version {about['version']}; this program reads {VERSION}"
+            raise JournalFault(self.path, fault)
         if about["digest"] != digest:
             raise JournalFault(
                 self.path,
@@ -177,19 +147,20 @@ class Journal:
             )
         if about["wanted"] != asked:
             before, now = json.loads(about["wanted"]), json.loads(asked)
-            others = [name for name in now if before.get(name) != now[name]]
-            differences = [f"{name} {before.get(name)}, not {now[name]}" for name in others]
-            raise JournalFault(self.path, f"it gathers something else: {', '.join(differences)}")
+            differences = ", ".join(
+                f"{name} {before.get(name)}, not {now[name]}"
+                for name in now
+                if before.get(name) != now[name]
+            )
+            raise JournalFault(self.path, f"it gathers something else: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
-        tally.options = {
-            number: int(count) for number, count in database.execute("SELECT * FROM option")
-        }
+        tally.options = {k: int(count) for k, count in database.execute("SELECT * FROM option")}
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}
         for kind, rank, options in database.execute("SELECT kind, rank, options FROM solution"):
             kept[kind].append((int(rank), _numbers(options)))
         tally.sample, tally.best = sorted(kept["sample"]), sorted(kept["best"])
         tally.listed = [row for _, row in kept["listed"]]
-        return tally, int(about["tasks"])
+        return tally
 
     @contextmanager
     def _as_faults(self) -> Iterator[None]:
@@ -197,9 +168,8 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalFault(
-                self.path, f"{error}; what was written to it before is kept"
-            ) from error
+            fault = f"{error}; what was written to it before is kept"
+            raise JournalFault(self.path, fault) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -213,7 +183,7 @@ class Journal:
         self._broken = True
         with self._as_faults(), self._database:
             self._database.execute("BEGIN IMMEDIATE")
-            seen = self._number("PRAGMA data_version")
+            seen = self._one("PRAGMA data_version")
             if seen != self._seen:
                 # Another process wrote to it: a checkpoint does no harm.
                 self._seen = seen
@@ -224,7 +194,6 @@ class Journal:
         self._broken = False
 
     def _insert(self, table: str, rows: Sequence[tuple[Value, ...]]) -> None:
-        """Add rows."""
         if rows:
             self._checksum.add(table, rows)
             self._upsert(table, rows)
@@ -237,7 +206,7 @@ class Journal:
         self, table: str, before: Iterable[tuple[Value, ...]], now: Sequence[tuple[Value, ...]]
     ) -> None:
         """Replace rows by others with the same keys."""
-        self._checksum.remove(table, before)
+        self._checksum.shift(table, -sum(digest_of(table, row) for row in before))
         self._insert(table, now)
 
     def _note(self, **values: str) -> None:
@@ -265,7 +234,7 @@ class Journal:
     def share(self) -> float:
         """The estimated share of the search that is open."""
         with self._as_faults():
-            return float(self._database.execute("SELECT total(share) FROM open").fetchone()[0])
+            return float(self._one("SELECT total(share) FROM open"))
 
     def finish(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         """Note that the prefixes of a task are done, what it left and what it found.
@@ -277,42 +246,34 @@ class Journal:
             return self._write(done, left, found)
 
     def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
-        database, tally = self._database, self.tally
+        tally = self.tally
         sample, best, listed = tally.sample, tally.best, tally.listed
-        counts = [
-            (number, str(tally.options[number]))
-            for number in found.options
-            if number in tally.options
-        ]
+        counts = [(k, str(tally.options[k])) for k in found.options if k in tally.options]
         tally.add(found)
-        self._tasks += 1
-        self._share_done += done.parts.share - sum(parts.share for parts in left)
-        database.execute("DELETE FROM open WHERE id = ?", (done.id,))
+        self._database.execute("DELETE FROM open WHERE id = ?", (done.id,))
         self._checksum.shift("open", -done.digest)
         rows = [_row(number, parts) for number, parts in enumerate(left, self._next)]
         self._next += len(rows)
         self._insert("open", rows)
         self._note(
             count=str(tally.count), nodes=str(tally.nodes), seconds=repr(tally.seconds),
-            tasks=str(self._tasks), updated=_now(),
+            tasks=str(int(self._about["tasks"]) + 1), updated=_now(),
         )  # fmt: skip
-        now = [(number, str(tally.options[number])) for number in found.options]
-        self._replace("option", counts, now)
+        self._replace("option", counts, [(k, str(tally.options[k])) for k in found.options])
         self._keep("sample", sample, tally.sample)
         self._keep("best", best, tally.best)
         if tally.wanted.listed == ALL:
             self._insert("solution", _solutions("listed", [(0, row) for row in found.listed]))
         else:
             self._keep("listed", [(0, row) for row in listed], [(0, row) for row in tally.listed])
-        session = (
-            *self._session[:3], time.monotonic() - self._started,
-            tally.nodes - self._nodes_before, self._tasks - self._tasks_before, self._share_done,
-        )  # fmt: skip
-        self._replace("session", [self._session], [session])
-        self._session = session
+        before, elapsed = self._session, time.monotonic() - self._started
+        number, started, workers, _, nodes, tasks, share = before
+        share += done.parts.share - sum(parts.share for parts in left)
+        self._session = number, started, workers, elapsed, nodes + found.nodes, tasks + 1, share
+        self._replace("session", [before], [self._session])
         return [
-            Open(self._next - len(rows) + k, parts, digest_of("open", row))
-            for k, (row, parts) in enumerate(zip(rows, left, strict=True))
+            Open(row[0], parts, digest_of("open", row))
+            for row, parts in zip(rows, left, strict=True)
         ]
 
     def _keep(self, kind: str, before: list[tuple[int, Row]], now: list[tuple[int, Row]]) -> None:
@@ -341,14 +302,15 @@ class Journal:
             if not mine:
                 if os.path.lexists(real):
                     raise FileExistsError(17, "it exists", real)
-                self._locks.append(Lock(real))
+                self._held.callback(Lock(real).close)
             self._write_anew(f"{real}-new")
             self._database.close()
             for name in (f"{real}-wal", f"{real}-shm"):
                 Path(name).unlink(missing_ok=True)
             Path(f"{real}-new").replace(real)
             self._database, self._real = opened(real), real
-            self._seen = self._number("PRAGMA data_version")
+            self._held.callback(self._database.close)
+            self._seen = self._one("PRAGMA data_version")
             self._files = Files.of(real)
         except (OSError, sqlite3.Error, JournalFault) as error:
             self._lost = True
@@ -369,13 +331,8 @@ class Journal:
 
     def close(self) -> None:
         """Close it, so that another process may go on."""
-        try:
+        with self._as_faults(), self._held:
             self._mind_the_file()
-            with self._as_faults():
-                self._database.close()
-        finally:
-            for lock in self._locks:
-                lock.close()
 
 
 def _check(path: str, checksum: Checksum, about: dict[str, str]) -> None:
@@ -408,31 +365,27 @@ def read_status(path: str) -> Status:
     try:
         # One state of the file for all questions, though a search may write to it meanwhile.
         database.execute("BEGIN")
-        if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise JournalFault(path, "nothing is noted there yet")
-        about = dict(database.execute("SELECT key, value FROM about"))
+        tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        about = dict(database.execute("SELECT key, value FROM about")) if tables else {}
         if not about:
             raise JournalFault(path, "nothing is noted there yet")
         _check(path, Checksum.of(database), about)
         number, share = database.execute("SELECT total(number), total(share) FROM open").fetchone()
-        sessions, elapsed = database.execute(
-            "SELECT count(*), total(elapsed) FROM session"
-        ).fetchone()
-        last = database.execute(
-            "SELECT elapsed, nodes, share FROM session ORDER BY id DESC LIMIT 1"
-        ).fetchone()
-        took, nodes, done = last or (0.0, 0, 0.0)
+        sessions = database.execute(
+            "SELECT elapsed, nodes, share FROM session ORDER BY id"
+        ).fetchall()
+        took, nodes, done = sessions[-1] if sessions else (0.0, 0, 0.0)
         rate = nodes / took if took and nodes else None
-        whole = None
+        bounds = None
         if "nodes_high" in about:
-            whole = float(about["nodes_low"]), float(about["nodes_high"])
+            bounds = float(about["nodes_low"]), float(about["nodes_high"])
         by_share = took * share / done if took and done >= LEAST_SHARE else None
-        left, between = remaining(int(about["nodes"]), rate or 0.0, whole, 1.0 - share, by_share)
+        left, between = remaining(int(about["nodes"]), rate or 0.0, bounds, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
-            int(about["tasks"]), float(about["seconds"]), elapsed, int(number), min(1.0, share),
-            sessions, rate, left if number else 0.0, between if number else None,
-            about["updated"],
+            int(about["tasks"]), float(about["seconds"]), sum(row[0] for row in sessions),
+            int(number), min(1.0, share), len(sessions), rate, left if number else 0.0,
+            between if number else None, about["updated"],
         )  # fmt: skip
     except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
         raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
@@ -444,7 +397,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _row(number: int, parts: OpenPrefixes) -> tuple[Value, ...]:
+def _row(number: int, parts: OpenPrefixes) -> tuple[int, str, str, int, float]:
     """Open prefixes as a row of the table ``open``."""
     texts = [
         f"={keep} {_text(tail)}" if keep else _text(tail)

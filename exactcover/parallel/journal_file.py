@@ -6,9 +6,8 @@ import os
 import sqlite3
 import threading
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from ..errors import JournalFault
 
@@ -40,21 +39,19 @@ def real_path(path: Any) -> str:
     if not text:
         raise JournalFault("''", "a journal needs the name of a file")
     try:
-        real = os.path.realpath(text)
+        real = Path(os.path.realpath(text))
         exists = os.path.lexists(real)
     except (ValueError, UnicodeEncodeError) as error:
         raise JournalFault(repr(text), f"this is no name of a file ({error})") from None
-    if exists and not Path(real).is_file():
+    if exists and not real.is_file():
         raise JournalFault(text, "it is no file")
-    if exists and 0 < Path(real).stat().st_size < _LEAST_SIZE:
+    if exists and 0 < real.stat().st_size < _LEAST_SIZE:
         raise JournalFault(text, "it is another file, no journal of a search")
-    if exists and Path(real).stat().st_nlink > 1:
-        raise JournalFault(
-            text, "it has several names (hard links): searches could not be told apart"
-        )
-    if not Path(real).parent.is_dir():
-        raise FileNotFoundError(2, "no such folder", str(Path(real).parent))
-    return real
+    if exists and real.stat().st_nlink > 1:
+        raise JournalFault(text, "it has several names (hard links), and needs a single one")
+    if not real.parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(real.parent))
+    return str(real)
 
 
 def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
@@ -73,20 +70,9 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
     try:
         if read_only:
             database.execute("BEGIN")
-        application = database.execute("PRAGMA application_id").fetchone()[0]
-        version = database.execute("PRAGMA user_version").fetchone()[0]
         tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if tables and application != _APPLICATION:
-            raise JournalFault(path, "it is another SQLite file, no journal of a search")
-        if tables and version != VERSION:
-            raise JournalFault(
-                path,
-                f"it has version {version}; this program reads version {VERSION}: finish it with"
-                " the release that began it, or begin anew",
-            )
-        if tables and _schema(database) != _own_schema():
-            # A view or a computed column could be anything, and have no end.
-            raise JournalFault(path, "its tables are not those that a search makes")
+        if tables:
+            _check_tables(database, path)
         if read_only:
             database.execute("ROLLBACK")
         else:
@@ -97,56 +83,66 @@ def opened(path: str, read_only: bool = False) -> sqlite3.Connection:
                     f"BEGIN; PRAGMA application_id = {_APPLICATION};"
                     f" PRAGMA user_version = {VERSION}; {_TABLES} COMMIT;"
                 )
-    except sqlite3.OperationalError as error:
+        return database
+    except BaseException as error:
         database.close()
-        raise JournalFault(path, f"it cannot be opened: {error}") from None
-    except sqlite3.Error as error:
-        database.close()
-        raise JournalFault(path, f"it is no journal of a search: {error}") from None
-    except BaseException:
-        database.close()
-        raise
-    return database
+        if not isinstance(error, sqlite3.Error):
+            raise
+        in_use = isinstance(error, sqlite3.OperationalError)
+        fault = "cannot be opened" if in_use else "is no journal of a search"
+        raise JournalFault(path, f"it {fault}: {error}") from None
 
 
-@dataclass(frozen=True)
-class Files:
-    """A journal and its ``-wal`` as they were found: device and inode of each, or None for one that
-    is gone, and sizes in bytes.
+class Files(NamedTuple):
+    """A journal and its ``-wal`` as they were found. While SQLite uses them, neither gets shorter.
 
-    While SQLite works with them neither gets shorter.
+    Of each its device and inode, or None if it is gone, and its size in bytes.
     """
 
-    identities: tuple[tuple[int, int] | None, ...]
-    sizes: tuple[int, ...]
+    main: tuple[tuple[int, int] | None, int]
+    wal: tuple[tuple[int, int] | None, int]
 
     @classmethod
     def of(cls, path: str) -> Files:
         """The files as they are now."""
-        identities: list[tuple[int, int] | None] = []
-        sizes: list[int] = []
-        for name in (path, f"{path}-wal"):
-            try:
-                status = Path(name).stat()
-            except OSError:
-                identities.append(None)
-                sizes.append(0)
-            else:
-                identities.append((status.st_dev, status.st_ino))
-                sizes.append(status.st_size)
-        return cls(tuple(identities), tuple(sizes))
+        return cls(_found(path), _found(f"{path}-wal"))
 
     def harm(self, before: Files) -> str:
         """What happened to them that SQLite does not do; usually nothing."""
-        if self.identities[0] is None:
+        if self.main[0] is None:
             return "was deleted"
-        if self.identities[0] != before.identities[0]:
+        if self.main[0] != before.main[0]:
             return "was replaced"
-        if self.identities[1] != before.identities[1]:
+        if self.wal[0] != before.wal[0]:
             return "lost its -wal"
-        if self.sizes[0] < before.sizes[0] or self.sizes[1] < before.sizes[1]:
+        if self.main[1] < before.main[1] or self.wal[1] < before.wal[1]:
             return "was cut short"
         return ""
+
+
+def _found(path: str) -> tuple[tuple[int, int] | None, int]:
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None, 0
+    return (status.st_dev, status.st_ino), status.st_size
+
+
+def _check_tables(database: sqlite3.Connection, path: str) -> None:
+    """Raise :class:`exactcover.JournalFault` unless these are the tables of a journal."""
+    application = database.execute("PRAGMA application_id").fetchone()[0]
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    if application != _APPLICATION:
+        raise JournalFault(path, "it is another SQLite file, no journal of a search")
+    if version != VERSION:
+        raise JournalFault(
+            path,
+            f"it has version {version}; this program reads version {VERSION}: finish it with"
+            " the release that began it, or begin anew",
+        )
+    if _schema(database) != _own_schema():
+        # A view or a computed column could be anything, and have no end.
+        raise JournalFault(path, "its tables are not those that a search makes")
 
 
 def _schema(database: sqlite3.Connection) -> set[tuple[str, str]]:

@@ -8,20 +8,21 @@ made for this cluster alone and stays in memory.
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from ..errors import MissingLibrary
 
-__all__ = ["local_cluster"]
+__all__ = ["dask_setup", "local_cluster"]
 
 _QUIET = {
-    # Its processes hear Ctrl-C as this one does, and would report it at length.
-    "distributed.worker.preload": ["exactcover.parallel.quiet_worker"],
-    # Each of them serves pages over HTTP, which ask for no key: there are none.
+    # Its processes get Ctrl-C as this one does, and would report it at length: see dask_setup.
+    "distributed.worker.preload": [__name__],
+    # No pages over HTTP, since these ask for no key.
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
@@ -54,3 +55,9 @@ def local_cluster(workers: int | None = None) -> Iterator[Any]:
         ) as cluster,
     ):
         yield cluster
+
+
+def dask_setup(server: Any) -> None:
+    """Called by Dask in each process of the cluster: they leave Ctrl-C to this one."""
+    with suppress(ValueError):  # not in the main thread: nothing to be done
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

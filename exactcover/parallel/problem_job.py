@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -36,25 +35,9 @@ class ProblemJob(Job):
     #: Core option -> option of the problem; and the options that every solution contains.
     options: Sequence[int]
     taken: tuple[int, ...] = ()
-    #: The number of options of the problem; and their costs as whole numbers, if costs matter.
+    #: The number of options of the problem; and their costs as integers, if costs matter.
     n_options: int = 0
     costs: tuple[int, ...] = ()
-
-    @cached_property
-    def digest(self) -> str:  # type: ignore[override]
-        """A hash of all its numbers, which identifies it at the workers."""
-        compiled = self.compiled
-        hasher = hashlib.sha256()
-        for numbers in (
-            compiled.starts, compiled.items, compiled.colours, compiled.low, compiled.high,
-        ):  # fmt: skip
-            hasher.update(b"%d:" % len(numbers))
-            hasher.update(numbers)
-        bounds = compiled.n_primary, compiled.n_items, compiled.repeat
-        rest = (*bounds, compiled.fixed, compiled.deferred)
-        mine = self.engine, self.wanted, list(self.options), self.taken, self.n_options, self.costs
-        hasher.update(repr((rest, mine)).encode())
-        return hasher.hexdigest()
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Divisible:
         """The search below a prefix, in numbers of the core."""
@@ -71,10 +54,9 @@ class ProblemJob(Job):
             tally.count += search.count(nodes, _MOST_COUNTED)
             return
         table = search.collect_table(nodes, self._rows)
-        if not len(table):
-            return
-        tally.count += len(table)
-        tally.add_rows(self._stated.table(table), self._costs(), self.n_options)
+        if len(table):
+            tally.count += len(table)
+            tally.add_rows(self._stated.table(table), self._costs, self.n_options)
 
     @cached_property
     def _rows(self) -> int:
@@ -83,18 +65,18 @@ class ProblemJob(Job):
 
         return max(1, min(_ROWS, _ENTRIES // max(1, most_options(self.compiled))))
 
+    @cached_property
     def _costs(self) -> Any:
+        """The costs of all options, and 0 for what fills up rows: int64, or any size if needed."""
         import numpy as np
 
-        # One more, of what fills up rows.
         costs = (*(self.costs or (0,) * self.n_options), 0)
         small = max(map(abs, costs)) < 2**62 // _LONGEST
         return np.array(costs, np.int64 if small else object)
 
     def __getstate__(self) -> dict[str, Any]:
         """What travels. Either side computes the rest itself."""
-        made = ("_stated", "_rows", "digest")
-        return {name: value for name, value in self.__dict__.items() if name not in made}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def _stated(self) -> StatedRows:

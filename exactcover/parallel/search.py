@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..common.costs import Cost
 from ..engines import choose
-from ..engines.contract import OpenPrefix
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted
-from ..search.questions import check_fits, is_plain
+from ..search.questions import Questions, check_fits, is_plain
 from ..search.remaining import Outlook
-from ..search.search import Search
 from ..statement.digest import digest
 from ..statement.model import Model
 from ..statement.order import order_of, ordered
@@ -25,9 +23,9 @@ from ..statement.results import Count, Impossible, Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
+from .coordinator import Session, count_of
 from .problem_job import ProblemJob
-from .session import Session, count_of
-from .tally import Tally, Wanted
+from .tally import Row, Tally, Wanted
 
 __all__ = ["Gathered", "count_divided", "gather"]
 
@@ -58,12 +56,7 @@ class Gathered:
 
 
 def gather(
-    statement: Statement,
-    wanted: Wanted,
-    session: Session,
-    engine: str = "auto",
-    order: Any = "mrv",
-    reduce: bool = True,
+    statement: Statement, wanted: Wanted, session: Session, engine: str, order: Any, reduce: bool
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
@@ -98,22 +91,12 @@ def gather(
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
-    name = (
-        f"{counted(model.compiled.n_items, 'item')}, {counted(model.compiled.n_options, 'option')}"
-    )
-    job = ProblemJob(
-        compiled, engine, wanted, list(core.options), reduction._taken, len(model.option_names),
-        costs,
-    )  # fmt: skip
-
-    def names_of(part: OpenPrefix) -> tuple[Hashable, ...]:
-        return tuple(model.option_names[entry] for entry in part.prefix if entry >= 0)
-
+    names, items = model.option_names, counted(model.compiled.n_items, "item")
     tally, stopped = session.search(
-        job,
+        ProblemJob(compiled, engine, wanted, core.options, reduction._taken, len(names), costs),
         fingerprint=fingerprint,
-        name=name,
-        names_of=names_of,
+        name=f"{items}, {counted(len(names), 'option')}",
+        names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
         plain=engine == "reference",
         outlook=None if session.progress is None else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement, rows),
@@ -144,7 +127,7 @@ def count_divided(
     deadline = session.budget.deadline()
     alone = session.executor is None and session.journal is None
     if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
-        search = Search(statement, engine, reduce, session.budget, None, order)
+        search = Questions(statement)._search(engine, order, reduce, seconds=session.seconds)
         found = count_unlisted(search, memory)
         if found is not None:
             return found
@@ -165,16 +148,15 @@ def _fingerprint(statement: Statement, taken: Any, options: Any, tick: Callable[
 def _answer(
     model: Model, tally: Tally, stopped: str | None, impossible: Impossible | None = None
 ) -> Gathered:
-    costs = model.costs
-    best = []
-    for whole, row in tally.best:
-        cost: Cost = 0 if costs is None else costs.from_whole(whole)
-        best.append((Solution(model, row), cost))
+    def solutions(rows: Iterable[Row]) -> tuple[Solution, ...]:
+        return tuple(Solution(model, row) for row in rows)
+
+    costs = [0 if model.costs is None else model.costs.from_whole(cost) for cost, _ in tally.best]
     return Gathered(
         count_of(tally, stopped, impossible),
         {model.option_names[number]: tally.options[number] for number in sorted(tally.options)},
-        tuple(Solution(model, row) for _, row in tally.sample),
-        tuple(best),
-        tuple(Solution(model, row) for row in sorted(tally.listed)),
+        solutions(row for _, row in tally.sample),
+        tuple(zip(solutions(row for _, row in tally.best), costs, strict=True)),
+        solutions(sorted(tally.listed)),
         tally.seconds,
     )

@@ -12,9 +12,12 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..common.budget import check_number
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s, Int64s
 
 __all__ = ["ALL", "Row", "Tally", "Wanted"]
 
@@ -74,7 +77,7 @@ class Tally:
     options: dict[int, int] = field(default_factory=dict)
     #: (key, solution), the least keys first.
     sample: list[tuple[int, Row]] = field(default_factory=list)
-    #: (cost times the factor that makes all costs whole, solution), the cheapest first.
+    #: (cost times the factor that makes all costs integers, solution), the cheapest first.
     best: list[tuple[int, Row]] = field(default_factory=list)
     #: In order.
     listed: list[Row] = field(default_factory=list)
@@ -90,21 +93,22 @@ class Tally:
         self.best = _least(self.wanted.best, self.best, other.best)
         self.listed = _least(self.wanted.listed, self.listed, other.listed)
 
-    def add_rows(self, rows: Any, costs: Any, n_options: int) -> None:
-        """Add solutions: an int32 array, a row each, ascending, filled up at the end with -1.
+    def add_rows(self, rows: Int32s, costs: Any, n_options: int) -> None:
+        """Add solutions, a row each, ascending, filled up at the end with -1; not to ``count``.
 
-        ``costs``: of all options, whole. ``count`` is not changed.
+        ``costs``: of all options, as integers.
         """
         import numpy as np
 
         wanted = self.wanted
         if wanted.options:
-            counts = np.bincount(rows.reshape(-1) + 1, minlength=n_options + 1)[1:]
-            if (rows[:, 1:] == rows[:, :-1]).any():
-                # Options that are repeated within a solution count once.
-                again = rows.copy()
-                again[:, 1:][rows[:, 1:] == rows[:, :-1]] = -1
-                counts = np.bincount(again.reshape(-1) + 1, minlength=n_options + 1)[1:]
+            # Options that are repeated within a solution count once.
+            repeated = rows[:, 1:] == rows[:, :-1]
+            once = rows
+            if repeated.any():
+                once = rows.copy()
+                once[:, 1:][repeated] = -1
+            counts = np.bincount(once.reshape(-1) + 1, minlength=n_options + 1)[1:]
             for option in np.flatnonzero(counts).tolist():
                 self.options[option] = self.options.get(option, 0) + int(counts[option])
         if wanted.sample:
@@ -132,7 +136,7 @@ def _least(number: int, one: list[Any], other: Iterable[Any]) -> list[Any]:
     return heapq.nsmallest(number, [*one, *other]) if number else []
 
 
-def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) -> Any:
+def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Int32s) -> Any:
     """The ``number`` rows of least rank, among those known and these."""
     import numpy as np
 
@@ -148,7 +152,7 @@ def _least_of(number: int, known: list[tuple[int, Row]], ranks: Any, rows: Any) 
     return _least(number, known, found)
 
 
-def _keys(rows: Any, seed: int) -> Any:
+def _keys(rows: Int32s, seed: int) -> Int64s:
     """For each row a pseudo-random number of 63 bits, made of the seed and its numbers.
 
     Mixed by the finalizer of SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).

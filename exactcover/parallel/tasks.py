@@ -2,8 +2,8 @@
 
 A task is some open prefixes and a budget of nodes. It searches below the prefixes, one after the
 other. It returns what it gathered, and the prefixes that are still open. So work is divided without
-stealing, and the open prefixes of all tasks are all that is needed to continue later. (As in L.
-Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its own task.)
+stealing, and the open prefixes of all tasks are all that is needed to continue later. As in L.
+Finkel and U. Manber's DIB, 1987, a machine that fails costs no more than its task.
 
 The problem travels apart from the tasks, as a :class:`Job`. A worker process keeps the last few
 jobs, and asks for one that it lacks (:func:`run_task` gives None).
@@ -26,10 +26,8 @@ from .tally import Tally, Wanted
 
 __all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
 
-#: Nodes of the first slice.
-_FIRST_SLICE = 4_096
-#: Nodes at a time while a search must go on until it can be divided.
-_FEW_NODES = 4_096
+#: Nodes of the first slice; and of each while a search must go on until it can be divided.
+_FIRST_SLICE, _FEW_NODES = 4_096, 4_096
 #: Jobs that a worker process keeps.
 _MOST_JOBS = 4
 
@@ -40,16 +38,13 @@ class Below(Protocol):
     @property
     def nodes(self) -> int:
         """What was visited so far: the unit of its work."""
-        ...
 
     @property
     def done(self) -> bool:
         """Whether nothing is left."""
-        ...
 
     def open_prefixes(self) -> OpenPrefixes | Sequence[OpenPrefix]:
         """What is left: prefixes, each with its share of all that is below this prefix."""
-        ...
 
 
 class Job:
@@ -61,8 +56,6 @@ class Job:
 
     #: What is gathered.
     wanted: Wanted
-    #: What distinguishes it from other jobs of a worker.
-    digest: str
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Below:
         """The search below a prefix; ``before``: the last one of this worker, to use again."""
@@ -148,14 +141,13 @@ class Worker:
             left = nodes - search.nodes
             began = time.perf_counter()
             job.advance(search, min(size, left) if left > 0 else _FEW_NODES, tally, self.stop)
-            took = time.perf_counter() - began
-            size = next_slice(size, took)
+            size = next_slice(size, time.perf_counter() - began)
 
 
-#: The jobs that this process received, by digest, and a worker for each thread and job.
+#: The jobs that this process received, by digest; the last worker of each thread.
 _jobs: OrderedDict[str, Job] = OrderedDict()
 _jobs_lock = threading.Lock()
-_workers = threading.local()
+_thread = threading.local()
 
 
 def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
@@ -168,9 +160,7 @@ def run_task(digest: str, job: bytes | None, task: Task) -> Outcome | None:
             known = _jobs[digest] = pickle.loads(job)
             while len(_jobs) > _MOST_JOBS:
                 _jobs.popitem(last=False)
-    mine: dict[str, Worker] = _workers.__dict__.setdefault("by_digest", {})
-    worker = mine.get(digest)
+    worker: Worker | None = getattr(_thread, "worker", None)
     if worker is None or worker.job is not known:
-        mine.clear()
-        worker = mine[digest] = Worker(known)
+        worker = _thread.worker = Worker(known)
     return worker.run(task)

@@ -1,7 +1,7 @@
 """Dividing a search that is not one of an exact cover problem, with a journal.
 
-The user states what is below a prefix. A prefix is some whole numbers, whose meaning only the work
-knows; the empty prefix stands for the whole search. All else is as for problems: tasks, threads or
+The user states what is below a prefix. A prefix is some integers, whose meaning only the work
+knows; the empty prefix stands for the full search. All else is as for problems: tasks, threads or
 any executor, the journal, budgets and Ctrl-C.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
 from ..statement.results import Count, Interrupted, ProgressCallback
-from .session import Session, count_of
+from .coordinator import Session, count_of
 from .tally import Row, Tally, Wanted
 from .tasks import Below, Job
 
@@ -43,7 +43,6 @@ class Subtree(Below, Protocol):
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> Found:
         """Go on for about ``nodes`` nodes, or until ``stop`` says yes; what that found."""
-        ...
 
 
 class Work(Protocol):
@@ -52,16 +51,13 @@ class Work(Protocol):
     @property
     def name(self) -> str:
         """What it is, for people who look into a journal."""
-        ...
 
     @property
     def statement(self) -> str:
         """What identifies this work: a journal with another statement is refused."""
-        ...
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> Subtree:
         """The search below a prefix; ``listed``: whether rows are asked for."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +80,6 @@ class Divided:
 @dataclass(frozen=True, eq=False)
 class _WorkJob(Job):
     work: Work
-    digest: str
     wanted: Wanted
 
     def below(self, prefix: tuple[int, ...], before: Any) -> Subtree:
@@ -99,22 +94,22 @@ class _WorkJob(Job):
             raise TypeError(f"numbers={found.numbers!r}; expected a mapping, key -> number")
         numbers: dict[int, int] = {}
         for key, number in pairs:
-            numbers[_whole(key)] = numbers.get(_whole(key), 0) + _whole(number)
+            numbers[_integer(key)] = numbers.get(_integer(key), 0) + _integer(number)
         if any(not 0 <= key < 2**63 for key in numbers):
             raise ValueError(f"keys of numbers: {sorted(numbers)}; expected from 0 to 2^63 - 1")
-        part = Tally(self.wanted, _whole(found.count), options=numbers)
+        part = Tally(self.wanted, _integer(found.count), options=numbers)
         if part.count < 0:
             raise ValueError(f"a count of {part.count}")
         if self.wanted.listed:
-            part.listed = [tuple(map(_whole, row)) for row in found.rows]
+            part.listed = [tuple(map(_integer, row)) for row in found.rows]
         tally.add(part)
 
     def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(map(_whole, prefix))
+        return tuple(map(_integer, prefix))
 
 
-def _whole(value: Any) -> int:
-    """A whole number of any type as Python's own, which is exact at any size. Raises TypeError."""
+def _integer(value: Any) -> int:
+    """An integer of any type as an int, which is exact at any size. Raises TypeError."""
     return int(index(value))
 
 
@@ -139,10 +134,7 @@ def divide(
     session = Session(workers, executor, journal, nodes, seconds, progress)
     wanted = Wanted.of(options=True, listed=listed)
     digest = hashlib.sha256(json.dumps([work.name, work.statement]).encode()).hexdigest()
-    job = _WorkJob(work, f"{digest}-{wanted.listed}", wanted)
-    tally, stopped = session.search(
-        job, fingerprint=digest, name=work.name, names_of=lambda part: part.prefix
-    )
+    tally, stopped = session.search(_WorkJob(work, wanted), fingerprint=digest, name=work.name)
     answer = Divided(
         count_of(tally, stopped),
         dict(sorted(tally.options.items())),

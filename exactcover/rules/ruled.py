@@ -42,12 +42,11 @@ class Ruled(Questions):
         self.problem = problem
         self._complete = None if complete is None else Rule("complete", complete, model, False)
         self._partial = None if partial is None else Rule("partial", partial, model, True)
-        self._start = self._begin
 
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"
 
-    def _begin(
+    def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The search of what propagation has left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from ..common.budget import check_number
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
-from .solutions import Solutions
 
 if TYPE_CHECKING:
     from ..diagrams.build import Attempt
@@ -25,9 +25,9 @@ _NODES_BEFORE_DIAGRAM, _NODES_IF_WIDE = 200_000, 5_000_000
 
 def first(search: Search) -> Solution | Impossible:
     """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
-    solution = next(Solutions(search), None)
-    if solution is not None:
-        return solution
+    found = _some(search, 1)
+    if found:
+        return found[0]
     impossible = search.impossible
     if impossible is not None:
         return impossible
@@ -38,15 +38,16 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
     """The number of solutions, labelled if it is not complete.
 
     With ``attempt_memory``, a diagram of at most that many bytes is tried beside the search. They
-    take turns, each twice as long as the one before, until one is done. Turns are counted in nodes
-    and states, so every run does the same.
+    take turns, each twice as long as the last, until one is done. A turn is a number of nodes or
+    states, so every run gives the same answer.
     """
     attempt: Attempt | None = None
-    until = _NODES_BEFORE_DIAGRAM if attempt_memory is not None else None
+    #: Nodes of the search when it is the turn of the diagram.
+    until = sys.maxsize if attempt_memory is None else _NODES_BEFORE_DIAGRAM
     try:
         while not search.complete and not search.stopped:
-            search.count_on(None if until is None else max(1, until - search.nodes))
-            if until is None or search.nodes < until or search.complete or search.stopped:
+            search.count_on(max(1, until - search.nodes))
+            if search.nodes < until or search.complete or search.stopped:
                 continue
             try:
                 if attempt is None:
@@ -64,7 +65,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                 nodes = search.nodes + attempt.states
                 impossible = None if found else no_way(nodes)
                 return Count(found, nodes=nodes, method=attempt.name, impossible=impossible)
-            until = None if attempt.given_up else 2 * until
+            until = sys.maxsize if attempt.given_up else 2 * until
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(
             search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible
@@ -74,9 +75,9 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
 
 
 def count_unlisted(search: Search, memory: int) -> Count | None:
-    """The number of solutions, if a diagram tells it soon; None if not, or the time is over.
+    """The number of solutions, if a diagram counts them soon; None if not, or the time is over.
 
-    Before a search is divided: about a second if states come again and again, else a moment.
+    It takes about a second if states repeat, otherwise a moment.
     """
     from ..diagrams.build import Attempt, looks_wide, no_way
 
@@ -97,7 +98,7 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
 
 def is_unique(search: Search) -> Uniqueness:
     """Whether there is exactly one solution, with the evidence."""
-    found = tuple(Solutions(search))
+    found = tuple(_some(search, 2))
     if len(found) == 2:
         return Uniqueness("several", found, search.nodes)
     if not search.complete:
@@ -105,6 +106,14 @@ def is_unique(search: Search) -> Uniqueness:
     if found:
         return Uniqueness("unique", found, search.nodes)
     return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)
+
+
+def _some(search: Search, most: int) -> list[Solution]:
+    """At most ``most`` solutions; fewer if there are no more, or if the search is stopped."""
+    found: list[Solution] = []
+    while len(found) < most and not (search.complete or search.stopped):
+        found += search.collect_on(most - len(found))
+    return found
 
 
 def estimate_of(search: Search, probes: int, seed: int) -> Estimate:

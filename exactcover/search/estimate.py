@@ -1,26 +1,22 @@
 """How large a search will be, and how many solutions it will find: estimates by random descents.
 
 The estimator is Knuth's, with probabilities of several kinds (``kernels/probe.py``). Its mean is
-right whatever the probabilities are, but single descents differ by many powers of ten, and a mean
-of some is skewed: mostly a bit too small, seldom far too large. Two things are made of that:
+right whatever the probabilities are. But single descents differ by many powers of ten, and the mean
+of some is skewed: mostly a bit too small, seldom far too large. So the interval depends on
 
-* *How many descents count.* Where few of them carry most of the weight, a mean of 20,000 is no
-  better than one of these few: (sum of x)^2 / sum of x^2 (L. Kish, Survey Sampling, 1965). A t
-  interval is made on the logarithm with half as many degrees of freedom, since their spread is not
-  known any better.
-* *Skewness.* Upwards the interval is longer (N. J. Johnson, "Modified t tests and confidence
-  intervals for asymmetrical populations", JASA 73, 1978); by three times as much as there, since
-  the sample's own skewness is far too small where the tail is heavy.
+* how many descents count: (sum of x)^2 / sum of x^2 (L. Kish, Survey Sampling, 1965). It is a t
+  interval on the logarithm, with half as many degrees of freedom;
+* the skewness, for which it is longer upwards (N. J. Johnson, "Modified t tests and confidence
+  intervals for asymmetrical populations", JASA 73, 1978): by three times as much as there, since
+  the sample's skewness is far too small where the tail is heavy.
 
-By measurement it held the true number of solutions in 95 % of 200 runs or more, of 2,000 and of
-20,000 descents, on tilings by oblongs (7 x 7 to 9 x 9), pentominoes 6 x 10 and 14 queens. It can
-promise no more than the descents have seen: a part of the tree that holds most of the solutions and
-that none of them entered makes it wrong. Where fewer than three descents count, there is no
-interval (0 to infinity); and where none met a solution, nothing is said of their number: there may
-be none, or many.
+In 200 runs of 2,000 and of 20,000 descents it held the true number of solutions in 95 % or more, on
+tilings by oblongs (7 x 7 to 9 x 9), pentominoes 6 x 10 and 14 queens. It is wrong if a part of the
+tree holds most of the solutions and no descent entered that part. If fewer than three descents
+count, it is from 0 to infinity. If none met a solution, there may be none, or many.
 
-What is counted are nodes as the ``reference`` engine visits them. Compiled engines see dead ends
-earlier and visit up to a quarter less, or settle them without a visit.
+The nodes are those that the ``reference`` engine visits. Compiled engines see dead ends earlier and
+visit up to a quarter less, or settle them without a visit.
 """
 
 from __future__ import annotations
@@ -30,6 +26,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..common.slices import next_slice
 from ..engines import choose
 from ..errors import SearchStopped
 from ..text import duration
@@ -38,27 +35,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..arrays.compiled import Compiled
+    from ..kernels.array_types import Floats, Words
 
 __all__ = ["Estimate", "Figure", "estimate", "estimated_nodes"]
 
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
-#: So many descents must count for an interval; and be alike to prove that all are.
+#: How many descents must count for an interval; and be alike to prove that all are.
 _FEWEST, _MANY = 3, 40
 #: By how many times the correction for skewness is made.
 _SKEWNESS = 3
-#: Seconds of search in which the speed is measured, or this share of the budget; and of a slice.
-_MEASURED, _SHARE, _SLICE = 0.25, 0.2, 0.01
+#: Seconds of search in which the speed is measured, or this share of the budget.
+_MEASURED, _SHARE = 0.25, 0.2
 #: Words or nodes looked at by descents from one tick to the next: some 20 ms.
 _STEP = 20_000_000
 
 
 @dataclass(frozen=True)
 class Figure:
-    """An estimated number, and an interval that holds the true one in about 19 of 20 cases.
-
-    The interval is from 0 to infinity where the descents do not tell one.
-    """
+    """An estimated number, and a 95 % interval, from 0 to infinity if none is known."""
 
     value: float
     low: float
@@ -104,8 +99,8 @@ def _short(number: float) -> str:
         return f"{number:g}"
     if abs(number) >= 1e9 or abs(number) < 1e-3:
         return f"{number:.2e}"
-    places = max(0, 2 - math.floor(math.log10(abs(number))))
-    return f"{round(number, 2 - math.floor(math.log10(abs(number)))):,.{places}f}"
+    places = 2 - math.floor(math.log10(abs(number)))
+    return f"{round(number, places):,.{max(0, places)}f}"
 
 
 def estimate(
@@ -123,43 +118,54 @@ def estimate(
     # First of all, since what is left of the time is for the descents.
     measured = _MEASURED if seconds is None else min(_MEASURED, _SHARE * seconds)
     speed = _speed(compiled, measured, tick)
-    nodes, found = _descents(compiled, probes, seed, tick)
-    whole = _figure(nodes)
-    return Estimate(whole, _figure(found), whole.times(1 / speed), len(nodes))
+    logarithms = _descents(compiled, probes, seed, tick)
+    nodes, solutions = map(_figure, logarithms)
+    return Estimate(nodes, solutions, nodes.times(1 / speed), len(logarithms[0]))
 
 
-def estimated_nodes(
-    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None] = lambda: None
-) -> Figure:
+def estimated_nodes(compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]) -> Figure:
     """The nodes alone, without a measurement of speed."""
     return _figure(_descents(compiled, probes, seed, tick)[0])
 
 
 def _descents(
-    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None]
-) -> tuple[Any, Any]:
-    """The logarithms of what each descent tells of the nodes and of the solutions.
+    compiled: Compiled, probes: int, seed: int, tick: Callable[[], None], dense: bool | None = None
+) -> tuple[Floats, Floats]:
+    """The logarithms of the nodes and of the solutions, as each descent estimates them.
 
     Fewer descents than asked for, if time is over; raises :class:`SearchStopped` before the first.
+    ``dense``: whether tables of clashes are made; None if they are not too large.
     """
     import numpy as np
 
+    from ..kernels import probe, sparse_probe
+
     seeds = np.random.default_rng(seed).integers(0, 2**64, probes, np.uint64)
     nodes, found = np.zeros((2, probes))
-    dense = choose.engine_for(compiled) == "bitset"
-    run = (_by_tables if dense else _by_lists)(compiled, seeds, nodes, found, tick)
+    if dense is None:
+        dense = choose.engine_for(compiled) == "bitset"
+    descend: Callable[..., int] = probe.descend if dense else sparse_probe.descend
+    arguments = _tables(compiled, seeds, tick) if dense else _lists(compiled, seeds, tick)
+    n_options = compiled.n_options
+    state = (
+        np.zeros(n_options + 1),
+        np.zeros(n_options + 1, np.int64),
+        np.zeros(1, np.uint64),
+        np.zeros(probe.SUMS),
+        np.zeros(probe.CONTROL + 1, np.int64),
+    )
     done = 0
     try:
         while done < probes:
             tick()
-            done = run()
+            done = descend(*arguments, *state, _STEP, nodes, found)
     except SearchStopped:
         if not done:
             raise
     return nodes[:done], found[:done]
 
 
-def _figure(logarithms: Any) -> Figure:
+def _figure(logarithms: Floats) -> Figure:
     """The mean of the descents, with its interval; they are given by their logarithms."""
     import numpy as np
 
@@ -176,7 +182,7 @@ def _figure(logarithms: Any) -> Figure:
     if counting < _FEWEST or (alike and n < _MANY):
         return Figure(value, 0.0, math.inf)
     if alike:
-        # Each descent tells the same whole number, but for rounding.
+        # Each descent estimates the same whole number, but for rounding.
         value = float(round(value)) if value < 2**53 else value
         return Figure(value, value, value)
     t = float(np.interp(2 / (counting - 1), np.linspace(0, 1, len(_T)), _T))
@@ -191,7 +197,7 @@ def _exp(logarithm: float) -> float:
     return math.exp(logarithm) if logarithm < 709 else math.inf
 
 
-def _common(compiled: Compiled, seeds: Any) -> tuple[Any, ...]:
+def _common(compiled: Compiled, seeds: Words) -> tuple[Any, ...]:
     """What both kernels take next to each other: how often each primary item must and may be
     covered (int64), whether options repeat, the order of branching, and the seeds."""
     import numpy as np
@@ -202,79 +208,53 @@ def _common(compiled: Compiled, seeds: Any) -> tuple[Any, ...]:
     return low, high, compiled.repeat, compiled.branching, deferred_flags(compiled), seeds
 
 
-def _by_tables(
-    compiled: Compiled, seeds: Any, nodes: Any, found: Any, tick: Callable[[], None]
-) -> Callable[[], int]:
-    """A function that goes on with the descents for some hundredths of a second."""
+def _tables(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
+    """What ``probe.descend`` works on."""
     import numpy as np
 
     from ..arrays.clash_tables import clash_tables
-    from ..kernels import probe
 
     tables = clash_tables(compiled, tick)
-    n_options, n_primary, n_words = compiled.n_options, compiled.n_primary, tables.n_words
-    arguments = (
-        tables.clash.reshape(-1, n_words),
-        tables.item_rows.reshape(-1, n_words),
+    return (
+        tables.clash.reshape(-1, tables.n_words),
+        tables.item_rows.reshape(-1, tables.n_words),
         tables.starts,
         tables.items,
         tables.root,
         *_common(compiled, seeds),
-        *np.zeros((3, n_words), np.uint64),
-        *np.zeros((2, n_primary), np.int64),
-        np.zeros(n_options + 1),
-        np.zeros(n_options + 1, np.int64),
-        np.zeros(1, np.uint64),
-        np.zeros(probe.SUMS),
-        np.zeros(probe.CONTROL, np.int64),
-        _STEP,
-        nodes,
-        found,
+        *np.zeros((3, tables.n_words), np.uint64),
+        *np.zeros((2, compiled.n_primary), np.int64),
     )
-    return lambda: int(probe.descend(*arguments))
 
 
-def _by_lists(
-    compiled: Compiled, seeds: Any, nodes: Any, found: Any, tick: Callable[[], None]
-) -> Callable[[], int]:
-    """Descents in a problem that is too large, or too sparse, for tables of clashes."""
+def _lists(compiled: Compiled, seeds: Words, tick: Callable[[], None]) -> tuple[Any, ...]:
+    """What ``sparse_probe.descend`` works on, where tables would be too large or too sparse."""
     import numpy as np
 
-    from ..arrays.views import node_arrays, primary_lengths, view
-    from ..kernels import lowest, probe, sparse_probe
+    from ..arrays.views import node_arrays, option_of_nodes, primary_lengths, view
+    from ..kernels import lowest
 
-    n_options, n_items, n_primary = compiled.n_options, compiled.n_items, compiled.n_primary
+    n_items, n_primary = compiled.n_items, compiled.n_primary
     starts, items, colours = node_arrays(compiled)
     tick()
-    item_starts, item_nodes = map(view, compiled.by_item)
-    option_of = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(starts))
+    option_of = option_of_nodes(starts)
     root = (primary_lengths(compiled) > 0).astype(np.uint8)
-    arguments = (
+    return (
         starts,
         items,
         colours,
         option_of,
-        item_starts,
-        item_nodes,
+        *map(view, compiled.by_item),
         root,
         np.bincount(items[root[option_of] == 1], minlength=n_items),
         *_common(compiled, seeds),
-        np.zeros(n_options, np.uint8),
+        np.zeros(compiled.n_options, np.uint8),
         np.zeros(n_items, np.int64),
         *np.zeros((2, n_primary), np.int64),
         np.zeros(n_items, np.uint8),
         np.full(n_primary, lowest.NOT_OPEN, np.int64),
         *lowest.arrays(n_primary),
-        np.zeros(n_options + 1),
-        np.zeros(n_options + 1, np.int64),
-        np.zeros(1, np.uint64),
-        np.zeros(probe.SUMS),
-        np.zeros(probe.CONTROL + 1, np.int64),
-        _STEP,
-        nodes,
-        found,
     )
-    return lambda: int(sparse_probe.descend(*arguments))
 
 
 def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> float:
@@ -292,8 +272,7 @@ def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> flo
             break
         slice_began = time.perf_counter()
         search.count(size, 2**40)
-        if time.perf_counter() - slice_began < _SLICE:
-            size *= 2
+        size = next_slice(size, time.perf_counter() - slice_began)
     took, visited = time.perf_counter() - began, search.nodes - before
     # A search that is over with its first node takes no time that matters.
     return visited / took if visited and took > 0 else 1e6

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
 
+from ..arrays.compiled import Compiled
+from ..common.budget import Budget, required_memory
+from ..engines import choose
+from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
+from ..propagation.stated_rows import StatedRows
+from ..statement.order import Order
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from ..statement.statement import Statement
-
-if TYPE_CHECKING:
-    from ..statement.order import Order
-    from .search import Search, StartOfEngine
-    from .solutions import Solutions
+from . import answers
+from .search import Search
+from .solutions import Solutions
 
 __all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
 
@@ -22,9 +26,6 @@ class Questions:
 
     The arguments that all questions share are explained at :class:`Problem`.
     """
-
-    #: What makes the engine's search; None for the usual one.
-    _start: StartOfEngine | None = None
 
     def __init__(self, statement: Statement):
         self._statement = statement
@@ -43,9 +44,7 @@ class Questions:
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        from .answers import first
-
-        return first(self._search(engine, order, reduce, None, nodes, seconds, progress))
+        return answers.first(self._search(engine, order, reduce, None, nodes, seconds, progress))
 
     def solutions(
         self,
@@ -64,8 +63,6 @@ class Questions:
         names what ended the search: ``"limit"``, ``"nodes"`` or ``"seconds"``. ``found`` and
         ``nodes`` count. Memory does not grow with the number of solutions.
         """
-        from .solutions import Solutions
-
         return Solutions(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def count(
@@ -84,9 +81,7 @@ class Questions:
         It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
         """
-        from .answers import count
-
-        return count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
+        return answers.count(self._search(engine, order, reduce, limit, nodes, seconds, progress))
 
     def is_unique(
         self,
@@ -99,9 +94,7 @@ class Questions:
         progress: ProgressCallback | None = None,
     ) -> Uniqueness:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        from .answers import is_unique
-
-        return is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+        return answers.is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 
     def _search(
         self,
@@ -113,12 +106,15 @@ class Questions:
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Search:
-        from ..common.budget import Budget
-        from .search import Search
-
         self._statement.model.require_sound()
         budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, reduce, budget, progress, order, self._start)
+        return Search(self._statement, engine, order, reduce, budget, progress, self._start)
+
+    def _start(
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
+    ) -> EngineSearch:
+        """The engine's search of what propagation has left."""
+        return choose.start(compiled, engine, tick)
 
 
 def count_statement(
@@ -128,9 +124,6 @@ def count_statement(
 
     ``arguments``: those that all questions share, and ``limit``.
     """
-    from ..common.budget import required_memory
-    from .answers import count
-
     size = required_memory(memory)
     search = Questions(statement)._search(**arguments)
     engine, order = arguments.get("engine", "auto"), arguments.get("order", "mrv")
@@ -149,7 +142,7 @@ def count_statement(
 
         return count_by_diagram(statement, size, budget.seconds, arguments.get("progress"))
     diagram_may_help = is_plain(engine, order) and budget.limit is None and budget.nodes is None
-    return count(search, size if method == "auto" and diagram_may_help else None)
+    return answers.count(search, size if method == "auto" and diagram_may_help else None)
 
 
 def is_plain(engine: str, order: str | Order | Iterable[Hashable]) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any, TypeVar
 
-from ..common.arguments import whole
-from ..errors import BudgetError
+from ..common.budget import check_number
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of
@@ -17,8 +18,8 @@ __all__ = ["Solutions"]
 
 Answer = TypeVar("Answer")
 
-#: Solutions fetched at a time: 1 at first, so that the first comes soon, then up to this many
-#: (of up to 64 options; fewer of longer ones).
+#: Solutions fetched at a time: 1 at first, so that it comes soon, then up to this number (of up to
+#: 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
 
 
@@ -32,15 +33,11 @@ class Solutions(Iterator[Solution]):
     def __init__(self, search: Search):
         self._search = search
         self._ready: deque[Solution] = deque()
-        self._given_out = 0
+        #: Solutions given out so far.
+        self.found = 0
         self._chunk = 1
         self._lock = threading.RLock()
         self._asking = False
-
-    @property
-    def found(self) -> int:
-        """Solutions given out so far."""
-        return self._given_out
 
     @property
     def nodes(self) -> int:
@@ -66,32 +63,31 @@ class Solutions(Iterator[Solution]):
         return so_far(self.found, self.complete, self.stopped)
 
     def __next__(self) -> Solution:
-        try:
-            with self._lock:
-                return self._guarded(self._next)
-        except KeyboardInterrupt:
-            # It may have come when a solution was on its way out.
-            self._search.stopped = self._search.stopped or "interrupt"
-            raise
+        return self._guarded(self._next)
 
     def _guarded(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask for more, and let an exception on the way end the iteration for good."""
-        if self._asking:
-            raise RuntimeError("the solutions are being asked for already, by a callback")
-        self._asking = True
+        """What ``ask`` gives. An exception ends the iteration for good."""
         try:
-            return ask()
-        except StopIteration:
+            with self._lock:
+                if self._asking:
+                    raise RuntimeError("the solutions are being asked for already, by a callback")
+                self._asking = True
+                try:
+                    return ask()
+                except StopIteration:
+                    raise
+                except BaseException as error:
+                    # The engine may have found solutions that it did not hand over.
+                    interrupted = isinstance(error, KeyboardInterrupt)
+                    self._search.stopped = "interrupt" if interrupted else "error"
+                    self._ready.clear()
+                    raise
+                finally:
+                    self._asking = False
+        except KeyboardInterrupt:
+            # It may have come after ``ask`` returned.
+            self._search.stopped = self._search.stopped or "interrupt"
             raise
-        except BaseException as error:
-            # The engine may have gone on without handing over what it found. What is left
-            # cannot be trusted to be the rest, so there is no rest.
-            interrupted = isinstance(error, KeyboardInterrupt)
-            self._search.stopped = "interrupt" if interrupted else "error"
-            self._ready.clear()
-            raise
-        finally:
-            self._asking = False
 
     def chunks(self, size: int = 16_384) -> Iterator[Any]:
         """The solutions not given out yet, many at a time, as numpy arrays of option numbers.
@@ -104,39 +100,27 @@ class Solutions(Iterator[Solution]):
         is below the number of primary items divided by those of the smallest option
         (``most_options`` in ``exactcover/arrays/views.py``).
 
-        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. Ten times
-        as fast as asking for one :class:`Solution` after the other.
+        A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. This is ten
+        times as fast as asking for one :class:`Solution` after the other.
         """
-        most = whole(size)
-        if most is None or most < 1:
-            raise BudgetError("size", size, "a whole number from 1")
-        return _Chunks(self, most)
-
-    def _chunk_on(self, size: int) -> Any:
-        try:
-            with self._lock:
-                return self._guarded(lambda: self._next_chunk(size))
-        except KeyboardInterrupt:
-            self._search.stopped = self._search.stopped or "interrupt"
-            raise
+        check_number("size", size, 1)
+        # (Several threads may ask a ``map`` in turn, and may not ask a generator.)
+        return map(self._guarded, repeat(partial(self._next_chunk, size)))
 
     def _next_chunk(self, size: int) -> Any:
-        """The next chunk, or None at the end."""
+        search = self._search
+        chunk: Any = ()
         if self._ready:
             from ..arrays.views import table_of
 
-            width = width_of(self._search.statement)
+            width = width_of(search.statement)
             most = most_rows(min(size, len(self._ready)), width)
             chunk = table_of([self._ready.popleft()._numbers for _ in range(most)], width)
-        else:
-            search = self._search
-            while True:
-                if search.complete or search.stopped:
-                    return None
-                chunk = search.table_on(size)
-                if len(chunk):
-                    break
-        self._given_out += len(chunk)
+        while not len(chunk):
+            if search.complete or search.stopped:
+                raise StopIteration
+            chunk = search.table_on(size)
+        self.found += len(chunk)
         return chunk
 
     def _next(self) -> Solution:
@@ -148,19 +132,5 @@ class Solutions(Iterator[Solution]):
             if self._ready:
                 most = _LARGEST_CHUNK // (1 + len(self._ready[-1]) // 64)
                 self._chunk = max(1, min(most, 2 * self._chunk))
-        self._given_out += 1
+        self.found += 1
         return self._ready.popleft()
-
-
-class _Chunks(Iterator[Any]):
-    """The chunks of a list of solutions; several threads may ask in turn."""
-
-    def __init__(self, solutions: Solutions, size: int):
-        self._solutions = solutions
-        self._size = size
-
-    def __next__(self) -> Any:
-        chunk = self._solutions._chunk_on(self._size)
-        if chunk is None:
-            raise StopIteration
-        return chunk

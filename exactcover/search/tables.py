@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..common.slots import Slot
 from ..statement.statement import Statement
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s
 
 __all__ = ["most_rows", "padded", "width_of"]
 
@@ -30,23 +33,22 @@ def width_of(statement: Statement) -> int:
 def _width(statement: Statement) -> int:
     import numpy as np
 
-    from ..arrays.views import most_options, node_arrays, sums_before
+    from ..arrays.views import most_options, node_arrays, option_of_nodes
 
     compiled = statement.model.compiled
     live = np.frombuffer(statement.live(), np.uint8) > 0
-    given = statement.given
-    if compiled.multiple:
-        given = ()  # they may be chosen again
+    # With multiplicities, given options may be chosen again.
+    given = () if compiled.multiple else statement.given
     starts, items, _ = node_arrays(compiled)
     taken = np.zeros(compiled.n_items, bool)
     for option in given:
         taken[items[starts[option] : starts[option + 1]]] = True
     taken[compiled.n_primary :] = False
-    live &= np.diff(sums_before(taken[items])[starts]) == 0
+    live[option_of_nodes(starts)[taken[items]]] = False
     return len(given) + most_options(compiled, live)
 
 
-def padded(rows: Any, width: int) -> Any:
+def padded(rows: Int32s, width: int) -> Int32s:
     """Rows of solutions in the one width of all tables of a problem's solutions."""
     import numpy as np
 

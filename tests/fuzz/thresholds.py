@@ -24,7 +24,6 @@ __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "w
 #: Module, name, and the small values that are tried.
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
-    "search.batch": {"_SLICE": (1, 7)},
     "optimization.bounds": {
         "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
         "_STEPS_OF_AIM": (1, 2),
@@ -66,7 +65,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
-    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,), "_SLICE": (0.0,)},
+    "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
     "diagrams.frontier": {
         "_FIRST_STATES": (2, 4), "_FIRST_EDGES": (2, 4), "_LARGEST": (8, 200),
         "_PROMISING": (0.0, 1e9), "_HOPELESS": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0, 3),
@@ -134,7 +133,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
     "it stands for no limit: larger than anything that is counted": {
-        "search.batch": "_MOST_SOLUTIONS", "arrays.compiled": "UNLIMITED",
+        "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
         "kernels.multiplicity": "NO_LIMIT",
     },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import random
@@ -207,6 +208,21 @@ def test_processes_that_die_are_replaced(monkeypatch, tiny_tasks, tmp_path):
     assert len(killed) == 4
     assert len(set(killed)) > 1  # those that replaced others, too
     assert next(submitted) > 200
+
+
+def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
+    pool = Pool(None, 1, plain=True)
+    broken = pool._executor
+
+    def breaks(*call):
+        """As another thread does it: the pool is marked, its pipes are closed, the start fails."""
+        broken._broken = "a process died"
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+    monkeypatch.setattr(broken, "submit", breaks)
+    assert pool.submit(abs, -1).result(60) == 1
+    assert pool._executor is not broken
+    pool.close()
 
 
 # -- the command -----------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ def test_numbers_of_numpy_are_added_up_exactly():
         work = Odd(xc.Found(number, {1: number}))
         part = work.below((1,), False)
         assert part.run(1, lambda: False).count == number
-        jobs = _WorkJob(work, "", Wanted(options=True))
+        jobs = _WorkJob(work, Wanted(options=True))
         tally = Tally(jobs.wanted)
         for _ in range(4):
             jobs.advance(work.below((1,), False), 1, tally, lambda: False)

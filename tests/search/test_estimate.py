@@ -118,13 +118,9 @@ def test_when_time_is_over_the_estimate_is_drawn_from_the_descents_done(monkeypa
 
 
 def both(compiled, probes):
-    """The solutions by descents of both kinds."""
-    for way in (estimates._by_tables, estimates._by_lists):
-        seeds = np.random.default_rng(5).integers(0, 2**64, probes, np.uint64)
-        nodes, found = np.zeros((2, probes))
-        run = way(compiled, seeds, nodes, found, lambda: None)
-        while run() < probes:
-            pass
+    """The nodes and solutions by descents of both kinds."""
+    for dense in (True, False):
+        nodes, found = estimates._descents(compiled, probes, 5, lambda: None, dense)
         yield float(np.exp(nodes).mean()), float(np.exp(found).mean())
 
 
@@ -225,7 +221,7 @@ def waited(outlook):
     """What it says once the estimate is made."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        whole = outlook.whole(elapsed=99.0)
+        whole = outlook.nodes(elapsed=99.0)
         if whole is not None:
             return whole
         time.sleep(0.01)
@@ -236,7 +232,7 @@ def waited(outlook):
 def test_the_outlook_holds_what_the_engines_visit(problem):
     search = problem.count(method="listing", engine="bitset")
     outlook = Outlook(problem.reduced()._model.compiled)
-    assert outlook.whole(0.0) is None  # too early
+    assert outlook.nodes(0.0) is None  # too early
     least, most = waited(outlook)
     assert least <= search.nodes <= most
 
@@ -245,14 +241,14 @@ def test_an_outlook_that_is_closed_or_too_large_says_nothing(monkeypatch):
     compiled = pentominoes(6, 10)._model.compiled
     closed = Outlook(compiled)
     closed.close()
-    assert closed.whole(99.0) is None
+    assert closed.nodes(99.0) is None
     closed._thread.join()
-    assert closed.whole(99.0) is None
+    assert closed.nodes(99.0) is None
     monkeypatch.setattr(outlooks, "_MOST_OPTIONS", 10)
     large = Outlook(compiled)
-    large.whole(99.0)
+    large.nodes(99.0)
     large._thread.join()
-    assert large.whole(99.0) is None
+    assert large.nodes(99.0) is None
 
 
 def test_what_is_left_is_by_the_estimate_at_first_and_by_what_was_done_later():
