@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from ..common.arguments import memory_size
 from ..common.costs import parsed_cost
 from ..text import escaped
-from .exit_codes import BAD_INPUT
-
-__all__ = [
-    "Parser",
-    "add_argument",
-    "cost",
-    "seconds",
-    "size",
-    "whole_number",
-    "whole_number_from_1",
-]
+from .messages import BAD_INPUT
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,10 +31,16 @@ def add_argument(
     help: str | None = None,
     type: Any = None,
     default: Any = None,
+    choices: Sequence[str] = (),
 ) -> None:
-    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``."""
+    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``.
+
+    With ``choices``, ``"--order"`` has one of them as its value.
+    """
     *names, value = words.split()
-    if value.startswith("-"):
+    if choices:
+        parser.add_argument(value, choices=choices, default=default, help=help)
+    elif value.startswith("-"):
         parser.add_argument(*names, value, action="store_true", help=help)
     elif names:
         parser.add_argument(*names, metavar=value, type=type, default=default, help=help)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-__all__ = ["noted_presses", "whole"]
-
 
 class _Whole:
     """See :func:`whole`; it may be entered several times."""

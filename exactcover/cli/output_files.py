@@ -10,9 +10,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
-
-__all__ = ["SVG", "Held", "check_output", "held_back"]
 
 #: How the names of drawings end, as text or compressed.
 SVG = (".svg", ".svgz", ".svg.gz")
@@ -33,10 +30,12 @@ def check_output(
         parser.error(f"{option} {path!r}: expected the name of a file")
     if path == "-" and "-" not in endings:
         parser.error(f"{option} needs a file: standard output carries the answer")
-    known = [ending for ending in endings if ending[:1] == "." and name.endswith(ending)]
+    suffixes = [ending for ending in endings if ending[:1] == "."]
+    known = [suffix for suffix in suffixes if name.endswith(suffix)]
     if not known and (Path(name).suffix or "" not in endings):
-        listed = [ending for ending in endings if ending[:1] == "."]
-        expected = f"{', '.join(listed[:-1])} or {listed[-1]}" if listed[1:] else listed[0]
+        expected = " or ".join(
+            [", ".join(suffixes[:-1]), suffixes[-1]] if suffixes[1:] else suffixes
+        )
         parser.error(f"{option} {path}: expected a name that ends in {expected}")
     folder = Path(os.path.realpath(path)).parent  # a loop of links is no error here
     if path != "-" and not path.startswith("/dev/"):
@@ -50,31 +49,21 @@ def check_output(
 class Held(io.StringIO):
     """Stands in for standard output, and holds back what is printed until it is released."""
 
-    def __init__(self, stream: TextIO):
+    def __init__(self) -> None:
         super().__init__()
-        self._stream = stream
-        self._released = False
+        self._stream = sys.stdout
+        sys.stdout = self
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
         """The encoding of the stream, which decides what can be shown."""
         return self._stream.encoding
 
-    def write(self, text: str) -> int:
-        """Keep the text, or write it to the stream once released."""
-        return self._stream.write(text) if self._released else super().write(text)
-
-    def flush(self) -> None:
-        """Flush the stream, once released."""
-        if self._released:
-            self._stream.flush()
-
     def release(self) -> None:
         """Print what was held back, and hold back nothing any more."""
-        if not self._released:
-            self._released = True
+        if sys.stdout is self:
+            sys.stdout = self._stream
             self._stream.write(self.getvalue())
-            self.truncate(0)
 
 
 @contextmanager
@@ -87,10 +76,9 @@ def held_back(wait: bool) -> Iterator[Callable[[], None]]:
     if not wait or sys.stdout.isatty():
         yield lambda: None
         return
-    held = Held(sys.stdout)
+    held = Held()
     try:
-        with contextlib.redirect_stdout(held):
-            yield held.release
+        yield held.release
     except BaseException:
         with contextlib.suppress(BrokenPipeError):  # the other error counts
             held.release()

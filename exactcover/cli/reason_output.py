@@ -17,18 +17,13 @@ from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
 from .answer_output import json_number, print_json
-from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
-from .messages import say
+from .messages import ANSWERED, NO_SOLUTION, STOPPED, say
 from .progress_line import status
 
 if TYPE_CHECKING:
     from ..problem import Problem
     from ..reasons.ambiguity import Ambiguity
     from ..reasons.explanation import Explanation
-
-__all__ = [
-    "Wording", "ambiguity_exit_code", "explain_problem", "print_ambiguity", "print_explanation",
-]  # fmt: skip
 
 #: Options named in a line. Of more, only the number is printed; ``--json`` names all.
 _MOST_NAMES = 12

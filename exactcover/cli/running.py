@@ -12,11 +12,8 @@ from collections.abc import Callable
 from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from ..statement.results import Interrupted
 from ..text import Readable
-from .exit_codes import BAD_INPUT, FAULT, INTERRUPTED, STOPPED
 from .interrupts import noted_presses
-from .messages import say, say_fault, show_log, silence
-
-__all__ = ["run"]
+from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
 
 
 def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | None = None) -> int:

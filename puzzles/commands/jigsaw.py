@@ -153,11 +153,10 @@ class _Report:
         if arguments.trace:
             for line in search.sets.report():
                 xc.cli.say(line)
-        with xc.cli.progress(arguments.quiet) as callback:
-            keywords = {**xc.cli.search_arguments(arguments, callback), **self._time_left()}
+        with xc.cli.search_keywords(arguments, workers=arguments.count) as given:
+            keywords = {**given, **self._time_left()}
             if arguments.count:
-                with xc.cli.worker_keywords(arguments) as workers:
-                    return self._count(search, {**keywords, **workers})
+                return self._count(search, keywords)
             if arguments.unique:
                 return self._unique(search, keywords)
             if arguments.all:

@@ -179,8 +179,7 @@ class _Report:
             *others, last = map(xc.text.printable, names)
             listed = f"{', '.join(others)} and {last}"
             xc.cli.say(f"puzzles: the pieces {listed} are alike, and counted as different")
-        with xc.cli.progress(arguments.quiet) as callback:
-            search = xc.cli.search_arguments(arguments, callback)
+        with xc.cli.search_keywords(arguments) as search:
             self.tally.run(self._each, limit=arguments.limit, **search)
         if arguments.json:
             xc.cli.print_json(self._summary())

@@ -12,12 +12,9 @@ from ...statement.results import Count
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--limit N", "stop at N solutions", cli.whole_number)
     cli.add_argument(parser, "--json", "print one object")
-    parser.add_argument(
-        "--method",
-        choices=("auto", "listing", "diagram"),
-        default="auto",
-        help="list all solutions, or count them by a diagram; default: auto, the faster one",
-    )
+    method = "list all solutions, or count them by a diagram; default: auto, the faster one"
+    methods = ("auto", "listing", "diagram")
+    cli.add_argument(parser, "--method", method, choices=methods, default="auto")
     cli.add_memory_argument(parser, gigabytes=2)
     cli.add_search_arguments(parser)
     cli.add_worker_arguments(parser)
@@ -33,17 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(count)
 
-    with (
-        cli.partial_answer(show),
-        cli.worker_keywords(arguments) as workers,
-        cli.progress(arguments.quiet) as callback,
-    ):
+    with cli.search_keywords(arguments, show, workers=True) as keywords:
         count = problem.count(
-            arguments.limit,
-            method=arguments.method,
-            memory=arguments.memory,
-            **workers,
-            **cli.search_arguments(arguments, callback),
+            arguments.limit, method=arguments.method, memory=arguments.memory, **keywords
         )
     show(count)
     quiet = arguments.quiet or arguments.json

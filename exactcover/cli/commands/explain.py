@@ -43,17 +43,10 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     except SearchStopped:
         known = False
     if arguments.json:
+        shown = ("action", "option", "item", "removed")
         cli.print_json(
             {
-                "steps": [
-                    {
-                        "action": step.action,
-                        "option": step.option,
-                        "item": step.item,
-                        "removed": list(step.removed),
-                    }
-                    for step in trace.steps
-                ],
+                "steps": [{name: getattr(step, name) for name in shown} for step in trace.steps],
                 "outcome": trace.outcome,
                 "left": trace.left,
                 "difficulty": depth,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
@@ -32,28 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
 
-    def show(found: Gathered) -> None:
-        _print(problem, found, arguments)
-
-    with (
-        cli.partial_answer(show),
-        cli.worker_keywords(arguments) as workers,
-        cli.progress(arguments.quiet) as callback,
-    ):
+    show = partial(_print, problem, arguments)
+    with cli.search_keywords(arguments, show, workers=True) as keywords:
         found = problem.gather(
             options=arguments.by_option,
             sample=arguments.sample,
             seed=arguments.seed,
             best=arguments.best,
             listed=None if arguments.all else arguments.listed,
-            **workers,
-            **cli.search_arguments(arguments, callback),
+            **keywords,
         )
     show(found)
     return cli.ended("exactcover", found.count, found.count.stopped, arguments.quiet)
 
 
-def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> None:
+def _print(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
     best = [solution for solution, _ in found.best]
     lists = {"sample": found.sample, "best": best, "listed": found.listed}
     if arguments.json:
@@ -66,7 +60,7 @@ def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> 
         }
         if arguments.by_option:
             answer["options"] = [
-                [name, cli.json_number(number)] for name, number in found.options.items()
+                [option, cli.json_number(n)] for option, n in found.options.items()
             ]
         for name, solutions in lists.items():
             if solutions:

@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     limit = None if arguments.all else arguments.limit
-    with cli.progress(arguments.quiet) as callback:
-        solutions = problem.solutions(limit, **cli.search_arguments(arguments, callback))
+    with cli.search_keywords(arguments) as keywords:
+        solutions = problem.solutions(limit, **keywords)
         shown = 0
         try:
             for number, solution in enumerate(solutions, 1):

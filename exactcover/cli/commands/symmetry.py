@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
@@ -28,12 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " [from, to]; default: all symmetries, found by pynauty (the extra symmetry)",
     )
     cli.add_argument(parser, "--solutions", "print one solution of each orbit, as found")
-    parser.add_argument(
-        "--method",
-        choices=("auto", "representatives", "filter", "fixed-points"),
-        default="auto",
-        help="how orbits are counted; default: auto, representatives where an item allows it",
-    )
+    method = "how orbits are counted; default: auto, representatives where an item allows it"
+    methods = ("auto", "representatives", "filter", "fixed-points")
+    cli.add_argument(parser, "--method", method, choices=methods, default="auto")
     most = "elements of the group at most; default: 20,000"
     cli.add_argument(parser, "--most N", most, cli.whole_number_from_1, 20_000)
     cli.add_argument(parser, "--json", "an object a line, and a last one")
@@ -47,11 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         _print_group(group)
 
-    def show(count: OrbitCount) -> None:
-        _print_count(group, count, arguments.json)
-
-    with cli.progress(arguments.quiet) as callback, cli.partial_answer(show):
-        search = cli.search_arguments(arguments, callback)
+    show = partial(_print_count, group, arguments.json)
+    with cli.search_keywords(arguments, show) as search:
         if arguments.solutions:
             began = time.monotonic()
             _print_solutions(group, problem, arguments, search)
@@ -111,7 +106,7 @@ def _cycles(generator: dict[Any, Any]) -> str:
     return text
 
 
-def _print_count(group: Symmetry, count: OrbitCount, as_json: bool) -> None:
+def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
     if as_json:
         cli.print_json(
             {

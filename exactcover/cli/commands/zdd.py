@@ -84,9 +84,7 @@ def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
             "method": zdd.method,
         }
         if arguments.by_option:
-            answer["options"] = [
-                [name, cli.json_number(found)] for name, found in by_option.items()
-            ]
+            answer["options"] = [[name, cli.json_number(n)] for name, n in by_option.items()]
         cli.print_json(answer, stream)
         return
     sizes = f"{counted(zdd.n_nodes, 'node')} and {counted(zdd.n_edges, 'edge')}"
