@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TextIO
 
 __all__ = [
@@ -39,10 +40,7 @@ def digits(number: int) -> str:
 
 def grouped(number: int) -> str:
     """All decimal digits of a whole number, with commas."""
-    text = digits(abs(number))
-    first = (len(text) - 1) % 3 + 1
-    groups = [text[:first], *(text[at : at + 3] for at in range(first, len(text), 3))]
-    return ("-" if number < 0 else "") + ",".join(groups)
+    return f"{Decimal(digits(number)):,}"
 
 
 def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] = grouped) -> str:

@@ -30,7 +30,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "answer_output": "json_cost json_number print_json print_solution solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
-        " reading_arguments search_keywords worker_keywords workers_are_given",
+        " search_keywords worker_keywords workers_are_given",
         "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
         "interrupts": "whole",
         "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",

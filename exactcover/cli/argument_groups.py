@@ -24,24 +24,16 @@ if TYPE_CHECKING:
 
 def add_problem_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and how it is read."""
-    add_argument(
-        parser,
-        "FILE",
-        "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin",
-    )
+    file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
+    add_argument(parser, "FILE", file)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
     add_unpacked_argument(parser)
 
 
-def reading_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
-    """How the file is read, as keywords for :func:`exactcover.read`."""
-    return {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
-
-
 def read_problem(arguments: argparse.Namespace) -> Problem:
     """The problem in the file. Raises :class:`exactcover.FileFault` and OSError."""
-    return files.read(arguments.file, **reading_arguments(arguments))
+    return files.read(arguments.file, repeat=arguments.repeat, unpacked=arguments.unpacked)
 
 
 def add_answer_arguments(
@@ -120,12 +112,11 @@ def add_worker_arguments(
     add_argument(group, "--workers N", workers, whole_number_from_1)
     journal = "note there what is done and what is left; the same command goes on from it"
     add_argument(group, "--journal FILE", journal)
-    add_argument(
-        group,
-        "--cluster ADDRESS",
+    cluster = (
         "the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
-        " code there: see docs/scaling.md); local starts one here, which nobody else can reach",
+        " code there: see docs/scaling.md); local starts one here, which nobody else can reach"
     )
+    add_argument(group, "--cluster ADDRESS", cluster)
 
 
 def workers_are_given(arguments: argparse.Namespace) -> bool:

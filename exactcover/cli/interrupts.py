@@ -48,9 +48,9 @@ def noted_presses() -> Iterator[list[int]]:
     """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
     pressed: list[int] = []
     before = signal.getsignal(signal.SIGINT)
-    main_thread = threading.current_thread() is threading.main_thread()
-    if not main_thread or before is not signal.default_int_handler:
-        yield pressed  # the caller treats Ctrl-C in another way
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or before is not signal.default_int_handler:
+        yield pressed  # the caller treats Ctrl-C differently
         return
 
     def note(number: int, frame: Any) -> None:

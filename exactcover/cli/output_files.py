@@ -33,9 +33,8 @@ def check_output(
     suffixes = [ending for ending in endings if ending[:1] == "."]
     known = [suffix for suffix in suffixes if name.endswith(suffix)]
     if not known and (Path(name).suffix or "" not in endings):
-        expected = " or ".join(
-            [", ".join(suffixes[:-1]), suffixes[-1]] if suffixes[1:] else suffixes
-        )
+        *others, last = suffixes
+        expected = f"{', '.join(others)} or {last}" if others else last
         parser.error(f"{option} {path}: expected a name that ends in {expected}")
     folder = Path(os.path.realpath(path)).parent  # a loop of links is no error here
     if path != "-" and not path.startswith("/dev/"):

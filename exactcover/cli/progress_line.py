@@ -69,16 +69,13 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             text = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
             text += f", {now.seconds:,.0f} s"
             if now.done is not None:
-                text += f", {_percent(now.done)} done"
+                style = ".1f" if now.done >= 0.01 or now.done <= 0 else ".2g"
+                text += f", {100 * now.done:{style}} % done"
             if now.left is not None:
                 text += f", about {duration(now.left)} left{interval(now.left_between)}"
             show(text)
 
         yield callback
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
 
 
 class _Above:

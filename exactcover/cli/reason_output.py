@@ -6,6 +6,7 @@ they are.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable, Hashable, Sequence
@@ -31,11 +32,8 @@ _MOST_NAMES = 12
 
 @dataclass(frozen=True)
 class Wording:
-    """What items and options are called, and what they are.
-
-    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal, and
-    ``picture_of_reason``: of what an explanation names.
-    """
+    """What items and options are called. ``as_json``: names as JSON can hold them. ``picture``:
+    of some options, for the terminal; ``picture_of_reason``: of what an explanation names."""
 
     item: Callable[[Any], str] = shown
     option: Callable[[Any], str] = shown
@@ -47,27 +45,19 @@ class Wording:
     program: str = "exactcover"
 
 
-def explain_problem(
-    problem: Problem,
-    words: Wording,
-    *,
-    seconds: float | None = None,
-    as_json: bool = False,
-    quiet: bool = False,
-) -> int:
+def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
+    seconds = arguments.seconds
     until = None if seconds is None else time.monotonic() + seconds
-    found: Ambiguity | Impossible | None = None
-    with status(quiet) as show:
+    with status(arguments.quiet) as show:
         explanation = problem.explain(seconds=seconds, report=show)
         if explanation is None:
             found = problem.ambiguity(seconds=seconds_left(until), report=show)
     if explanation is not None:
-        print_explanation(explanation, words, as_json, quiet)
+        print_explanation(explanation, words, arguments.json, arguments.quiet)
         return NO_SOLUTION
-    assert found is not None
     assert not isinstance(found, Impossible)
-    print_ambiguity(found, problem.given_options, words, as_json)
+    print_ambiguity(found, problem.given_options, words, arguments.json)
     return ambiguity_exit_code(found, until is not None and time.monotonic() >= until)
 
 
@@ -81,17 +71,16 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
     """Print why there is no solution."""
     reason = why.in_words(words.item, words.option, words.items, words.options[0])
     if as_json:
-        print_json(
-            {
-                "impossible": True,
-                "reason": reason,
-                "items": list(map(words.as_json, why.items)),
-                "given": list(map(words.as_json, why.given)),
-                "irreducible": why.irreducible,
-                "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
-                "modulus": why.modulus,
-            }
-        )
+        answer = {
+            "impossible": True,
+            "reason": reason,
+            "items": list(map(words.as_json, why.items)),
+            "given": list(map(words.as_json, why.given)),
+            "irreducible": why.irreducible,
+            "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
+            "modulus": why.modulus,
+        }
+        print_json(answer)
         return
     print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
@@ -109,16 +98,15 @@ def print_ambiguity(
     """Print what all solutions share, what is open, and what would make them one."""
     if as_json:
         kinds = ("shared", "open", "never", "undecided")
-        print_json(
-            {
-                "impossible": False,
-                "solutions": json_number(found.solutions),
-                "complete": found.solutions.complete,
-                **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
-                "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
-                "smallest": found.smallest,
-            }
-        )
+        answer = {
+            "impossible": False,
+            "solutions": json_number(found.solutions),
+            "complete": found.solutions.complete,
+            **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
+            "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
+            "smallest": found.smallest,
+        }
+        print_json(answer)
         return
     if found.solutions.complete and found.solutions == 1:
         print("there is exactly one solution")

@@ -92,6 +92,7 @@ def parsed_cost(text: str) -> Fraction | None:
 
 def _as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:
     """The number as an exact decimal; None if that takes more than ``places`` places."""
+    # An exact quotient has no more digits than the numerator and the places together.
     digits = exact.numerator.bit_length() // 3 + places + 1
     context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
     try:
@@ -106,10 +107,7 @@ def difference(cost: Cost, other: Cost) -> Cost:
     if isinstance(cost, float) or isinstance(other, float):
         return abs(float(cost) - float(other))
     exact = abs(Fraction(cost) - Fraction(other))
-    decimal = (
-        _as_decimal(exact) if isinstance(cost, Decimal) or isinstance(other, Decimal) else None
-    )
-    if decimal is not None:
+    if Decimal in (type(cost), type(other)) and (decimal := _as_decimal(exact)) is not None:
         return decimal
     return int(exact) if exact.denominator == 1 else exact
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 __all__ = ["Slot", "Slots"]
@@ -14,14 +15,11 @@ Value = TypeVar("Value")
 _LOOK = 0.05
 
 
+@dataclass(frozen=True, eq=False)
 class Slot(Generic[Value]):
-    """Names one value among the :class:`Slots` of an object, and tells its type."""
+    """Names one value among the :class:`Slots` of an object, and says its type."""
 
-    def __init__(self, name: str):
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"Slot({self.name!r})"
+    name: str
 
 
 class Slots:
@@ -61,6 +59,3 @@ class Slots:
 
     def __reduce__(self) -> tuple[type[Slots], tuple[()]]:
         return Slots, ()
-
-    def __repr__(self) -> str:
-        return f"<Slots: {', '.join(slot.name for slot in self._values) or 'empty'}>"

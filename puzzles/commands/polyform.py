@@ -86,13 +86,7 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         picture_of_reason=reason,
         program="puzzles",
     )
-    return xc.cli.explain_problem(
-        puzzle.problem,
-        words,
-        seconds=arguments.seconds,
-        as_json=arguments.json,
-        quiet=arguments.quiet,
-    )
+    return xc.cli.explain_problem(puzzle.problem, words, arguments)
 
 
 def _picture_of_reason(

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import TYPE_CHECKING
 
 from ... import cli
 from ...common.budget import seconds_left
 from ...errors import SearchStopped
+from ...problem import Problem
 from ...text import counted
-
-if TYPE_CHECKING:
-    from ...problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     if arguments.trace:
         return _trace(arguments, problem)
-    return cli.explain_problem(
-        problem,
-        cli.Wording(),
-        seconds=arguments.seconds,
-        as_json=arguments.json,
-        quiet=arguments.quiet,
-    )
+    return cli.explain_problem(problem, cli.Wording(), arguments)
 
 
 def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
@@ -44,15 +35,14 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
         known = False
     if arguments.json:
         shown = ("action", "option", "item", "removed")
-        cli.print_json(
-            {
-                "steps": [{name: getattr(step, name) for name in shown} for step in trace.steps],
-                "outcome": trace.outcome,
-                "left": trace.left,
-                "difficulty": depth,
-                "difficulty_known": known,
-            }
-        )
+        answer = {
+            "steps": [{name: getattr(step, name) for name in shown} for step in trace.steps],
+            "outcome": trace.outcome,
+            "left": trace.left,
+            "difficulty": depth,
+            "difficulty_known": known,
+        }
+        cli.print_json(answer)
     else:
         print(trace)
         print(_difficulty(depth, known))

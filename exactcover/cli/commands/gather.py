@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
+from ...problem import Problem
 from ...text import counted, digits, printable
 
 if TYPE_CHECKING:
     from ...parallel.search import Gathered
-    from ...problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

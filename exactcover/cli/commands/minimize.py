@@ -47,15 +47,14 @@ def _print(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> 
     for number, solution in enumerate(answer.solutions, 1):
         cli.print_solution(problem, number, solution, arguments.json)
     if arguments.json:
-        cli.print_json(
-            {
-                "solutions": len(answer.solutions),
-                "bound": cli.json_cost(answer.bound),
-                "complete": answer.complete,
-                "stopped": answer.stopped,
-                "nodes": answer.nodes,
-            }
-        )
+        summary = {
+            "solutions": len(answer.solutions),
+            "bound": cli.json_cost(answer.bound),
+            "complete": answer.complete,
+            "stopped": answer.stopped,
+            "nodes": answer.nodes,
+        }
+        cli.print_json(summary)
     elif not answer.solutions and answer.complete:
         print(answer)
     if not answer.complete and not arguments.quiet:

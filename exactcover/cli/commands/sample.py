@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             print("no solution")
         return cli.NO_SOLUTION
     until = None if arguments.seconds is None else began + arguments.seconds
-    # (A range has any length, unlike what itertools counts.)
+    # (A range may be longer than what islice takes.)
     draws = zdd.draws(seed=arguments.seed)
     for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
         if until is not None and time.monotonic() > until:

@@ -36,8 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
                 cli.print_json(_summary(shown, "interrupt", solutions.nodes))
             sys.stdout.flush()
             raise
-    stopped = solutions.stopped
-    impossible = solutions.impossible
+    stopped, impossible = solutions.stopped, solutions.impossible
     if arguments.json:
         summary = _summary(solutions.found, stopped, solutions.nodes)
         if impossible is not None:

@@ -65,9 +65,8 @@ def diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
     except DiagramTooLarge as large:
         cli.say(f"exactcover: {large}")
     except SearchStopped as stop:
-        cli.say(
-            f"exactcover: stopped by --{stop.stopped}, after {counted(stop.nodes or 0, 'state')}"
-        )
+        states = counted(stop.nodes or 0, "state")
+        cli.say(f"exactcover: stopped by --{stop.stopped}, after {states}")
     return None
 
 
