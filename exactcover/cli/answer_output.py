@@ -27,6 +27,11 @@ def json_cost(value: Cost) -> int | float | str:
     return json_number(int(value)) if value == int(value) else cost_text(value)
 
 
+def label_as_json(stopped: str | None, nodes: int) -> dict[str, Any]:
+    """Whether an answer is complete, what stopped its search, and the nodes visited."""
+    return {"complete": stopped is None, "stopped": stopped, "nodes": nodes}
+
+
 def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
     stream = file or sys.stdout

@@ -56,12 +56,10 @@ def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
         if abs(int(stated.as_tuple().exponent)) > _DIGITS:
             return _TOO_LONG
         exact = Fraction(stated)
-    elif isinstance(stated, bool):
+    elif isinstance(stated, bool) or not isinstance(stated, numbers.Real):
         return _EXPECTED
     elif isinstance(stated, numbers.Rational):
         exact = Fraction(int(stated.numerator), int(stated.denominator))
-    elif not is_float(stated):
-        return _EXPECTED
     elif not math.isfinite(stated):
         return f"{_EXPECTED}, finite"
     elif not inexact:

@@ -191,19 +191,14 @@ class _Report:
 
     def _print_count(self, count: JigsawCount, search: JigsawSearch) -> None:
         if self.arguments.json:
-            print(
-                json.dumps(
-                    {
-                        "solutions": xc.cli.json_number(count.fixed),
-                        "free_solutions": xc.cli.json_number(count.free),
-                        "told_apart": xc.cli.json_number(count.told_apart),
-                        "candidates": {"start": search.before, "left": search.sets.left},
-                        "complete": count.complete,
-                        "stopped": count.stopped,
-                        "nodes": count.nodes,
-                    }
-                )
-            )
+            answer = {
+                "solutions": xc.cli.json_number(count.fixed),
+                "free_solutions": xc.cli.json_number(count.free),
+                "told_apart": xc.cli.json_number(count.told_apart),
+                "candidates": {"start": search.before, "left": search.sets.left},
+                **xc.cli.label_as_json(count.stopped, count.nodes),
+            }
+            xc.cli.print_json(answer)
             return
         least = "" if count.complete else "at least "
         text = least + xc.text.counted(count.fixed, "solution")
@@ -234,8 +229,8 @@ class _Report:
         found = self._show(search, self.arguments.limit, keywords)
         stopped = search.stopped
         if self.arguments.json:
-            answer = {"solutions": found, "complete": stopped is None, "stopped": stopped}
-            print(json.dumps({**answer, "nodes": search.nodes}))
+            label = xc.cli.label_as_json(stopped, search.nodes)
+            xc.cli.print_json({"solutions": found, **label})
         elif stopped is None:
             what = ""
             if self.jigsaw.n_motions > 1:

@@ -46,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"option {option!r} {why}")
             print(f"propagation: {reduction}")
     impossible = any(isinstance(note, UncoverableItem) for note in notes)
-    if reduction is not None and reduction.impossible is not None:
-        impossible = True
-    return cli.NO_SOLUTION if impossible else cli.ANSWERED
+    if impossible or (reduction is not None and reduction.impossible is not None):
+        return cli.NO_SOLUTION
+    return cli.ANSWERED
 
 
 def _as_json(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 from ... import cli
@@ -23,13 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
-
-    def show(count: Count) -> None:
-        if arguments.json:
-            cli.print_json(_as_json(count))
-        else:
-            print(count)
-
+    show = partial(_print, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
         count = problem.count(
             arguments.limit, method=arguments.method, memory=arguments.memory, **keywords
@@ -42,14 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", count, count.stopped, quiet, more)
 
 
-def _as_json(count: Count) -> dict[str, Any]:
+def _print(arguments: argparse.Namespace, count: Count) -> None:
+    if not arguments.json:
+        print(count)
+        return
     answer: dict[str, Any] = {
         "count": cli.json_number(count),
-        "complete": count.complete,
-        "stopped": count.stopped,
-        "nodes": count.nodes,
+        **cli.label_as_json(count.stopped, count.nodes),
         "method": count.method,
     }
     if count.impossible is not None:
         answer["impossible"] = count.impossible.reason
-    return answer
+    cli.print_json(answer)

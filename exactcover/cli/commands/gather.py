@@ -50,12 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
     best = [solution for solution, _ in found.best]
     lists = {"sample": found.sample, "best": best, "listed": found.listed}
+    lists = {name: solutions for name, solutions in lists.items() if solutions}
     if arguments.json:
         answer: dict[str, Any] = {
             "solutions": cli.json_number(int(found.count)),
-            "complete": found.count.complete,
-            "stopped": found.count.stopped,
-            "nodes": found.count.nodes,
+            **cli.label_as_json(found.count.stopped, found.count.nodes),
             "seconds_of_work": found.seconds,
         }
         if arguments.by_option:
@@ -63,11 +62,9 @@ def _print(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> 
                 [option, cli.json_number(n)] for option, n in found.options.items()
             ]
         for name, solutions in lists.items():
-            if solutions:
-                answer[name] = [
-                    cli.solution_as_json(problem, number, solution)
-                    for number, solution in enumerate(solutions, 1)
-                ]
+            answer[name] = [
+                cli.solution_as_json(problem, *each) for each in enumerate(solutions, 1)
+            ]
         cli.print_json(answer)
         return
     least = "" if found.count.complete else "at least "
@@ -75,7 +72,6 @@ def _print(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> 
     for option, number in found.options.items():
         print(f"{digits(number)}\t{printable(option)}")
     for name, solutions in lists.items():
-        if solutions:
-            print(name)
+        print(name)
         for number, solution in enumerate(solutions, 1):
             cli.print_solution(problem, number, solution)

@@ -50,9 +50,7 @@ def _print(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> 
         summary = {
             "solutions": len(answer.solutions),
             "bound": cli.json_cost(answer.bound),
-            "complete": answer.complete,
-            "stopped": answer.stopped,
-            "nodes": answer.nodes,
+            **cli.label_as_json(answer.stopped, answer.nodes),
         }
         cli.print_json(summary)
     elif not answer.solutions and answer.complete:

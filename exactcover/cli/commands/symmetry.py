@@ -113,9 +113,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
             "solutions": cli.json_number(count.fixed),
             "own": [[own, number] for own, number in count.own.items()],
             "method": count.method,
-            "complete": count.complete,
-            "stopped": count.stopped,
-            "nodes": count.nodes,
+            **cli.label_as_json(count.stopped, count.nodes),
         }
         cli.print_json(answer)
         return
