@@ -1,4 +1,4 @@
-"""How answers are printed: solutions, JSON, and what is known when Ctrl-C comes."""
+"""How answers are printed: solutions and JSON."""
 
 from __future__ import annotations
 

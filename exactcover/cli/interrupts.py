@@ -1,4 +1,4 @@
-"""Ctrl-C: when it counts, and whether it was pressed."""
+"""Ctrl-C: when it takes effect, and whether it was pressed."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _WHOLE = _Whole()
 
 
 def whole() -> AbstractContextManager[None]:
-    """What is printed within is printed completely: a Ctrl-C counts when it is over.
+    """Print completely what is printed within: Ctrl-C takes effect at the end.
 
-    A second Ctrl-C counts at once: a reader that does not read would hold the command up.
+    A second Ctrl-C takes effect at once: a reader that does not read would hold the command up.
     """
     return _WHOLE
 

@@ -1,4 +1,4 @@
-"""Commands that write a file: names checked before the work, answers printed after the file."""
+"""Output files: their names are checked before the work, and answers are printed after them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SVG = (".svg", ".svgz", ".svg.gz")
 def check_output(
     parser: argparse.ArgumentParser, option: str, path: str | None, endings: Sequence[str]
 ) -> str:
-    """Which of the endings the name of a file to write has, before the work is begun.
+    """The ending of an output file's name, checked before the work begins.
 
     The endings stand for formats; "" stands for a name without one. Case does not matter. Ends the
     program for any other name, and raises OSError where the file could not be written.
@@ -67,7 +67,7 @@ class Held(io.StringIO):
 
 @contextmanager
 def held_back(wait: bool) -> Iterator[Callable[[], None]]:
-    """Hold back what is printed until the function that this gives is called, or to the end.
+    """Hold back what is printed until the function given is called or the block ends.
 
     For commands that write a file, if ``wait``: the reader of their output may leave at any time,
     and a write that fails ends the program. (On a terminal nothing is held back.)

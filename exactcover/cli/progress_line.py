@@ -1,4 +1,4 @@
-"""The line of progress: on a terminal each one replaces the last, elsewhere there are few."""
+"""Progress on standard error: a line redrawn on a terminal, and a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Drawing = tuple[Callable[[str], None], Callable[[], None]]
 
 @contextmanager
 def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """A function that shows how far long work has come; or None.
+    """Give a function that shows the progress of long work, or None.
 
     On a terminal after a second, by ``rich`` if it is installed (the extra ``progress``); elsewhere
     a line every half minute.
@@ -44,7 +44,7 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
 
 
 def _rarely() -> Callable[[str], None]:
-    """A function that prints its text as a line, every half minute."""
+    """A function that prints its text, at most every half minute."""
     last = time.monotonic()
 
     def show(text: str) -> None:
@@ -59,7 +59,7 @@ def _rarely() -> Callable[[str], None]:
 
 @contextmanager
 def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
-    """A callback that shows how far a search has come; or None."""
+    """Give a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
         if show is None:
             yield None
@@ -79,7 +79,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
 
 
 class _Above:
-    """A stream to the terminal; what is written to it takes the place of the line."""
+    """A stream to the terminal; the line is hidden before anything is written to it."""
 
     def __init__(self, stream: TextIO, line: _Line):
         self.stream = stream
@@ -98,7 +98,7 @@ class _Above:
 
 
 class _Line:
-    """A line of progress: whatever else the terminals show goes above it."""
+    """A line of progress; whatever else is printed goes above it."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Costs of options: read exactly, and made whole for the search.
+"""Costs of options: read exactly, and scaled to integers for the search.
 
 Whole numbers, fractions and decimals are taken as they are. A float is refused unless the user
 allows it: 0.1 is a binary fraction that is rarely what was meant. An allowed float is taken for
@@ -24,7 +24,7 @@ __all__ = [
     "parsed_cost",
 ]  # fmt: skip
 
-#: A cost as it is given back: whole where it is, and a float only where floats were allowed.
+#: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
 Cost = int | Fraction | Decimal | float
 
 #: Places of a decimal that is short enough to stand for a fraction.
@@ -128,14 +128,14 @@ class CostsOf:
     each: Sequence[int | Fraction]
     #: Whether some were floats.
     inexact: bool = False
-    #: Whether all that are not whole were decimals.
+    #: Whether all that are not integers were decimals.
     decimal: bool = False
     #: Whether a float may be given where a cost is asked for.
     floats_will_do: bool = False
 
     @cached_property
     def factor(self) -> int:
-        """What makes all of them whole."""
+        """The least positive integer whose products with all costs are integers."""
         return math.lcm(1, *{cost.denominator for cost in self.each})
 
     def of(self, options: Sequence[int]) -> Cost:
@@ -147,7 +147,7 @@ class CostsOf:
         return [sign * int(self.each[option] * self.factor) for option in options]
 
     def from_whole(self, whole: int) -> Cost:
-        """The cost that is ``whole`` after multiplication by the factor."""
+        """The cost whose product with the factor is ``whole``."""
         return self.to_stated(Fraction(whole, self.factor))
 
     def to_stated(self, exact: int | Fraction) -> Cost:

@@ -1,4 +1,4 @@
-"""What was worked out once, kept beside an object that never changes, for all threads."""
+"""Values that are computed once for all threads and kept beside an object that never changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Slot", "Slots"]
 
 Value = TypeVar("Value")
 
-#: Seconds for which a thread that waits for another one does not look at its own budget.
+#: Seconds between two looks at its budget while a thread waits for another one.
 _LOOK = 0.05
 
 

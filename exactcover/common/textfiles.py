@@ -73,7 +73,7 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
 
 
 def _unpacked(path: str, most: int) -> bytearray:
-    """What a gzip file holds, read no further than it may be large."""
+    """The content of a gzip file; reading stops where it has more than ``most`` bytes."""
     data = bytearray()
     with gzip.open(path) as stream:
         while chunk := stream.read(_CHUNK):

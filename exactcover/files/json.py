@@ -151,10 +151,9 @@ class _Shape:
         return number
 
     def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:
-        value = stated.get(key, default)
+        value: list[Any] = stated.get(key, default)
         what = f"{key!r} of {where}" if where else repr(key)
         self.expect(isinstance(value, list), what, "a list")
-        assert isinstance(value, list)
         return value
 
     def name(self, value: Any, what: str) -> Hashable:
