@@ -5,42 +5,34 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 
-class _Whole:
-    """See :func:`whole`; it may be entered several times."""
-
-    def __init__(self) -> None:
-        self._depth = 0
-        self._pressed = False
-
-    def __enter__(self) -> None:
-        self._depth += 1
-
-    def __exit__(self, kind: object, *rest: object) -> None:
-        self._depth -= 1
-        if self._pressed and not self._depth:
-            self._pressed = False
-            if kind is None:
-                raise KeyboardInterrupt
-
-    def defers(self) -> bool:
-        """Whether a Ctrl-C that comes now is deferred; a second one is not."""
-        self._pressed, before = self._depth > 0, self._pressed
-        return self._pressed and not before
-
-
-_WHOLE = _Whole()
-
-
-def whole() -> AbstractContextManager[None]:
+class whole:  # noqa: N801
     """Print completely what is printed within: Ctrl-C takes effect at the end.
 
     A second Ctrl-C takes effect at once: a reader that does not read would hold the command up.
     """
-    return _WHOLE
+
+    _depth = 0
+    _pressed = False
+
+    def __enter__(self) -> None:
+        whole._depth += 1
+
+    def __exit__(self, kind: object, *rest: object) -> None:
+        whole._depth -= 1
+        if whole._pressed and not whole._depth:
+            whole._pressed = False
+            if kind is None:
+                raise KeyboardInterrupt
+
+    @staticmethod
+    def defers() -> bool:
+        """Whether a Ctrl-C that comes now is deferred; a second one is not."""
+        whole._pressed, before = whole._depth > 0, whole._pressed
+        return whole._pressed and not before
 
 
 @contextmanager
@@ -55,7 +47,7 @@ def noted_presses() -> Iterator[list[int]]:
 
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
-        if not _WHOLE.defers():
+        if not whole.defers():
             signal.default_int_handler(number, frame)
 
     signal.signal(signal.SIGINT, note)

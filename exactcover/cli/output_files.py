@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 #: How the names of drawings end, as text or compressed.
 SVG = (".svg", ".svgz", ".svg.gz")
@@ -48,10 +49,9 @@ def check_output(
 class Held(io.StringIO):
     """Stands in for standard output, and holds back what is printed until it is released."""
 
-    def __init__(self) -> None:
+    def __init__(self, stream: TextIO):
         super().__init__()
-        self._stream = sys.stdout
-        sys.stdout = self
+        self._stream = stream
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
@@ -75,7 +75,7 @@ def held_back(wait: bool) -> Iterator[Callable[[], None]]:
     if not wait or sys.stdout.isatty():
         yield lambda: None
         return
-    held = Held()
+    sys.stdout = held = Held(sys.stdout)
     try:
         yield held.release
     except BaseException:

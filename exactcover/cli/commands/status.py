@@ -19,9 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     status = read_status(arguments.journal)
     if arguments.json:
-        numbers = {**asdict(status), "complete": status.complete}
-        numbers["count"] = cli.json_number(status.count)
-        cli.print_json(numbers)
+        count = cli.json_number(status.count)
+        cli.print_json({**asdict(status), "complete": status.complete, "count": count})
         return cli.ANSWERED
     print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
     print(f"solutions   {'' if status.complete else 'at least '}{status.count:,}")
