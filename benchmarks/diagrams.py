@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import exactcover as xc
-from puzzles.grids import SQUARE
-from puzzles.haley import haley
-from puzzles.polyform_file import family
+from puzzles.polyform.file import family
+from puzzles.polyform.grids import SQUARE
+from puzzles.polyform.haley import haley
 
 from .__main__ import machine, positive
 from .instances import INSTANCES, latin

@@ -13,11 +13,11 @@ import argparse
 import statistics
 import time
 
-from puzzles.jigsaw.double import DoubleSearch
-from puzzles.jigsaw.ideal import IdealSearch
-from puzzles.jigsaw.perfect import PerfectSearch
-from puzzles.jigsaw.sides import Sides
-from puzzles.jigsaw.two_solutions import proven
+from puzzles.doubles.double import DoubleSearch
+from puzzles.doubles.ideal import IdealSearch
+from puzzles.doubles.perfect import PerfectSearch
+from puzzles.doubles.sides import Sides
+from puzzles.doubles.two_solutions import proven
 
 from .__main__ import machine, positive
 from .plain_doubles import PlainDoubles

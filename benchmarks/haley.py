@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 import exactcover as xc
-from puzzles.haley import haley
+from puzzles.polyform.haley import haley
 
 RUNS = 7
 #: The reference engine would take half a minute for all; its speed shows in fewer nodes.

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import exactcover as xc
-from puzzles.grids import SQUARE
-from puzzles.polyform_file import family, read_puzzle
-from puzzles.shipped import shipped
+from puzzles.polyform.file import family, read_puzzle
+from puzzles.polyform.grids import SQUARE
+from puzzles.shared.shipped import shipped
 
 __all__ = ["INSTANCES", "OWN", "Instance", "langford", "latin"]
 

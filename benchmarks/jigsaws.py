@@ -16,10 +16,10 @@ import subprocess
 import sys
 import time
 
-from puzzles.bundle import bundle
 from puzzles.jigsaw.counting import JigsawCount, JigsawSearch
 from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.shipped import shipped, shipped_names
+from puzzles.picture.bundle import bundle
+from puzzles.shared.shipped import shipped, shipped_names
 
 from .__main__ import machine, positive
 
@@ -77,7 +77,7 @@ def pictures(runs: int) -> None:
             times.append(time.perf_counter() - start)
         return statistics.median(times[1:])
 
-    program = bundle("puzzles.picture_standalone", "A benchmark.")
+    program = bundle("puzzles.picture.standalone", "A benchmark.")
     print(f"\n{'picture puzzle':<22}import numpy s  puzzles picture s  ratio  standalone s")
     for name in shipped_names("pictures"):
         if name == "made" or name.endswith(".picture"):

@@ -20,17 +20,17 @@ import time
 from pathlib import Path
 
 import exactcover as xc
-from puzzles.clock import Clock
 from puzzles.reflect.board import Board
-from puzzles.reflect.census import census_row
-from puzzles.reflect.census_work import CensusWork, rows_of
 from puzzles.reflect.cover import CoverSolver
 from puzzles.reflect.fewest import fewest_beams
 from puzzles.reflect.file import format_puzzle
+from puzzles.reflect.four.census import census_row
+from puzzles.reflect.four.census_work import CensusWork, rows_of
+from puzzles.reflect.four.index import Index, build_index
 from puzzles.reflect.generate import Wish, random_board, unique_board
-from puzzles.reflect.index import Index, build_index
 from puzzles.reflect.puzzle import ALL, STRICT, Puzzle
 from puzzles.reflect.solver import Solver
+from puzzles.shared.clock import Clock
 
 from .__main__ import machine, positive
 

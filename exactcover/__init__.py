@@ -18,6 +18,7 @@ from .common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from . import cli, files, text
+    from .common.deadline import *
     from .diagrams.zdd import *
     from .engines.prefix import *
     from .errors import *
@@ -46,6 +47,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         # module: its public names
         "": "cli files text",
+        "common.deadline": "Deadline",
         "diagrams.zdd": "ZDD",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BudgetError ColourOnPrimary DiagramTooLarge EmptyOption"

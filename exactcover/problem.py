@@ -30,6 +30,7 @@ from .statement.statement import Statement
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from .common.deadline import Deadline
     from .diagrams.zdd import ZDD
     from .parallel.search import Gathered
     from .propagation.reduce import Reduction
@@ -380,8 +381,8 @@ class Problem(Questions):
         """
         from .reasons.explain import explain
 
-        until = self._deadline(seconds, report)
-        found = explain(self._statement, until, report or (lambda text: None))
+        deadline = self._deadline(seconds, report)
+        found = explain(self._statement, deadline, report or (lambda text: None))
         return found and replace(found, problem=self._with(found.problem))
 
     def ambiguity(
@@ -399,8 +400,8 @@ class Problem(Questions):
         """
         from .reasons.ambiguity import ambiguity
 
-        until = self._deadline(seconds, report)
-        return ambiguity(self._statement, until, report or (lambda text: None))
+        deadline = self._deadline(seconds, report)
+        return ambiguity(self._statement, deadline, report or (lambda text: None))
 
     def trace(self, *, seconds: float | None = None) -> Trace:
         """Steps that a person can follow, by two rules and without guessing, as far as they lead.
@@ -410,10 +411,9 @@ class Problem(Questions):
         without the options it needs is removed. This rule is used only if there is no single. When
         the seconds are over, the trace ends with the steps so far.
         """
-        from .common.budget import ticker
         from .reasons.trace import trace
 
-        return trace(self._statement, ticker(self._deadline(seconds)))
+        return trace(self._statement, self._deadline(seconds).tick)
 
     def difficulty(self, *, seconds: float | None = None) -> int | None:
         """How many nested assumptions a solution, or a proof that there is none, needs.
@@ -422,10 +422,9 @@ class Problem(Questions):
         not enough, or there are several solutions. Raises :class:`SearchStopped` when the seconds
         are over.
         """
-        from .common.budget import ticker
         from .reasons.trace import difficulty
 
-        return difficulty(self._statement, ticker(self._deadline(seconds)))
+        return difficulty(self._statement, self._deadline(seconds).tick)
 
     def minimize(
         self,
@@ -522,14 +521,14 @@ class Problem(Questions):
 
     def _deadline(
         self, seconds: float | None, report: Callable[[str], None] | None = None
-    ) -> float | None:
+    ) -> Deadline:
         """When the time is over, for a question whose arguments are checked here."""
         from .common.budget import Budget, check_progress
 
         self.require_sound()
-        until = Budget(seconds=seconds).until()
+        deadline = Budget(seconds=seconds).deadline()
         check_progress(report, "report")
-        return until
+        return deadline
 
     @property
     def _sound(self) -> Statement:

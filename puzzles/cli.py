@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import exactcover as xc
 
-from .commands.reasons import add_explain, require_alone
+from .shared.explaining import add_explain, require_alone
 
 __all__ = ["main"]
 
@@ -187,19 +187,19 @@ def _laboratory(name: str) -> Callable[[list[str]], int] | None:
     """The command ``puzzles jigsaw NAME``, if there is one of this name, which is then no file."""
     match name:
         case "perfect":
-            from .commands.jigsaw_perfect import perfect_command
+            from .doubles.command_perfect import perfect_command
 
             return perfect_command
         case "double":
-            from .commands.jigsaw_double import double_command
+            from .doubles.command_double import double_command
 
             return double_command
         case "draw":
-            from .commands.jigsaw_draw import draw_command
+            from .doubles.command_draw import draw_command
 
             return draw_command
         case "verify":
-            from .commands.jigsaw_verify import verify_command
+            from .doubles.command_verify import verify_command
 
             return verify_command
     return None
@@ -212,13 +212,13 @@ def main(arguments: list[str]) -> int:
         if laboratory is not None:
             return laboratory(arguments[2:])
     if arguments[:1] == ["reflect"]:
-        from .commands.reflect import reflect_command
+        from .reflect.command import reflect_command
 
         return reflect_command(arguments[1:])
     parser = _parser()
     parsed = parser.parse_args(arguments)
     if parsed.command == "sudoku":
-        from .commands import sudoku
+        from .sudoku.command import sudoku_command
 
         if parsed.limit is not None and not parsed.count:
             parser.error("--limit goes with --count")
@@ -227,18 +227,18 @@ def main(arguments: list[str]) -> int:
         require_alone(parser, parsed, "grid")
         if parsed.grid and parsed.count:
             parser.error("--count prints numbers, and --grid solutions: choose one")
-        return sudoku.sudoku_command(parsed)
+        return sudoku_command(parsed)
     if parsed.command == "picture":
-        from .commands import picture
+        from .picture.command import picture_command
 
-        return picture.picture_command(parsed, parser)
+        return picture_command(parsed, parser)
     # Better now than after the search.
     xc.cli.check_output(parser, "--svg", parsed.svg, (*xc.cli.SVG, ""))
     if parsed.command == "jigsaw":
-        from .commands import jigsaw
+        from .jigsaw.command import jigsaw_command
 
-        return jigsaw.jigsaw_command(parsed, parser)
-    from .commands import polyform
+        return jigsaw_command(parsed, parser)
+    from .polyform import command as polyform
 
     require_alone(parser, parsed, "all", "svg", "limit", "nodes")
     if parsed.command == "haley":

@@ -16,10 +16,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["ENVIRONMENT", "SOME", "ctrl_c_after", "interrupted", "takes_at_most"]
+import exactcover as xc
+
+__all__ = ["ENVIRONMENT", "OUT_OF_TIME", "SOME", "ctrl_c_after", "interrupted", "takes_at_most"]
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
 
+#: What a tick raises when the time is over.
+OUT_OF_TIME = xc.SearchStopped("seconds", None)
 #: A command that shows a line of progress whenever it has one.
 _TALKATIVE = """
 from exactcover.cli import progress_line

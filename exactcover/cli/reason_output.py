@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import seconds_left
+from ..common.deadline import Deadline
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
@@ -47,18 +46,17 @@ class Wording:
 
 def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
-    seconds = arguments.seconds
-    until = None if seconds is None else time.monotonic() + seconds
+    deadline = Deadline(arguments.seconds)
     with status(arguments.quiet) as show:
-        explanation = problem.explain(seconds=seconds, report=show)
+        explanation = problem.explain(seconds=arguments.seconds, report=show)
         if explanation is None:
-            found = problem.ambiguity(seconds=seconds_left(until), report=show)
+            found = problem.ambiguity(seconds=deadline.left(), report=show)
     if explanation is not None:
         print_explanation(explanation, words, arguments.json, arguments.quiet)
         return NO_SOLUTION
     assert not isinstance(found, Impossible)
     print_ambiguity(found, problem.given_options, words, arguments.json)
-    return ambiguity_exit_code(found, until is not None and time.monotonic() >= until)
+    return ambiguity_exit_code(found, deadline.passed())
 
 
 def ambiguity_exit_code(found: Ambiguity, over: bool) -> int:

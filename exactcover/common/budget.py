@@ -1,23 +1,21 @@
-"""What may end a search early, and who is told of it on the way."""
+"""Budgets: what may end a search early. Checks of arguments that many questions take."""
 
 from __future__ import annotations
 
 import numbers
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..errors import BudgetError, SearchStopped
+from ..errors import BudgetError
 from .arguments import memory_size, whole
+from .deadline import Deadline
 
 __all__ = [
     "Budget",
     "check_number",
     "check_progress",
     "required_memory",
-    "seconds_left",
-    "ticker",
     "ticking",
 ]
 
@@ -61,25 +59,9 @@ class Budget:
         if seconds is not None and not _is_time(seconds):
             raise BudgetError("seconds", seconds, "a number from 0, or None for no limit")
 
-    def until(self) -> float | None:
-        """The value of ``time.monotonic()`` when the seconds are over; None for never."""
-        return None if self.seconds is None else time.monotonic() + self.seconds
-
-
-def ticker(until: float | None) -> Callable[[], None]:
-    """A function that raises :class:`exactcover.SearchStopped` once ``time.monotonic()`` has come
-    to ``until``; None for never."""
-
-    def tick() -> None:
-        if until is not None and time.monotonic() >= until:
-            raise SearchStopped("seconds", None)
-
-    return tick
-
-
-def seconds_left(until: float | None) -> float | None:
-    """The seconds before ``time.monotonic()`` comes to ``until``, at least 0; None for no end."""
-    return None if until is None else max(0.0, until - time.monotonic())
+    def deadline(self) -> Deadline:
+        """When the seconds are over, if they begin now."""
+        return Deadline(self.seconds)
 
 
 def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -79,14 +78,13 @@ def timed_diagram(
     auto = isinstance(order, str) and order == "auto"
     asked = None if auto else order_of(order, statement.model)
     size = required_memory(memory)
-    budget = Budget(seconds=seconds)
-    started = time.monotonic()
+    deadline = Budget(seconds=seconds).deadline()
     reporter = Reporter(progress)
     work: list[Portfolio] = []
 
     def tick() -> None:
         states = work[0].states if work else 0
-        if budget.seconds is not None and time.monotonic() - started >= budget.seconds:
+        if deadline.passed():
             raise SearchStopped("seconds", states, diagram=True)
         reporter.report(lambda seconds: Progress(states, 0, seconds))
 

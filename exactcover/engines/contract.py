@@ -15,11 +15,7 @@ from typing import Any, Protocol
 
 from .prefix import OpenPrefix, OpenPrefixes
 
-__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OpenPrefixes", "OutOfTimeError"]
-
-
-class OutOfTimeError(Exception):
-    """Raised by a ``tick`` when the budget of time ends while an engine prepares itself."""
+__all__ = ["Divisible", "EngineSearch", "OpenPrefix", "OpenPrefixes"]
 
 
 class EngineSearch(Protocol):

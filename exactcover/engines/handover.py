@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from .contract import Divisible, EngineSearch, OpenPrefix, OutOfTimeError
+from ..errors import SearchStopped
+from .contract import Divisible, EngineSearch, OpenPrefix
 
 __all__ = ["Follower", "Handover"]
 
@@ -71,7 +72,7 @@ class Handover:
             try:
                 allowed = self._allow(until - self.nodes)  # which may change what is at work
                 parts.append(go(self._now, allowed, limit - found))
-            except OutOfTimeError:
+            except SearchStopped:
                 if not found:
                     raise
                 break  # what was found is handed over; the next call will be out of time again

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.budget import Budget, check_progress
 from ..common.costs import CostsOf, exact_cost
 from ..common.slices import Reporter, next_slice
-from ..engines.contract import OutOfTimeError
-from ..errors import BudgetError
+from ..errors import BudgetError, SearchStopped
 from ..propagation.reduce import reduction_of
 from ..statement.results import (
     Impossible,
@@ -60,7 +59,7 @@ class _Asked:
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, whole and signed.
         self.taken = 0
-        self.started = time.monotonic()
+        self.tick = budget.deadline().tick
 
     def _whole_within(self, within: Any) -> int | None:
         """The bound on the cost, whole and signed: what costs more is not asked for."""
@@ -76,7 +75,7 @@ class _Asked:
         try:
             stopped = self._search(reduce, progress)
             return self._answer(stopped)
-        except OutOfTimeError:
+        except SearchStopped:
             return self._answer("seconds")
         except KeyboardInterrupt:
             partial = self._answer("interrupt")
@@ -88,7 +87,7 @@ class _Asked:
         """Search to the end or to the end of the budget, which it names."""
         from .branch_and_bound import Optimization
 
-        self.reduction = reduction_of(self.statement, reduce, True, self._tick)
+        self.reduction = reduction_of(self.statement, reduce, True, self.tick)
         if self.reduction.impossible is not None:
             return None
         core = self.reduction.core
@@ -96,7 +95,7 @@ class _Asked:
         within = None if self.within is None else self.within - self.taken
         whole = self.costs.whole(core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
-        search = Optimization(core.compiled, whole, limit, within, self._tick)
+        search = Optimization(core.compiled, whole, limit, within, self.tick)
         self.search = search
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
@@ -109,17 +108,12 @@ class _Asked:
                 return "memory"
             if search.nodes >= most:
                 return "nodes"
-            self._tick()
+            self.tick()
             before = time.monotonic()
             search.run(min(nodes, most - search.nodes))
             nodes = next_slice(nodes, time.monotonic() - before)
             reporter.report(lambda seconds: Progress(search.nodes, len(search.best), seconds))
         return None
-
-    def _tick(self) -> None:
-        seconds = self.budget.seconds
-        if seconds is not None and time.monotonic() - self.started >= seconds:
-            raise OutOfTimeError
 
     def _answer(self, stopped: str | None) -> Optimum | Impossible:
         """The answer so far."""

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..common.budget import seconds_left, ticker
 from ..common.costs import Cost
 from ..engines import choose
 from ..engines.contract import OpenPrefix
@@ -68,8 +67,8 @@ def gather(
 ) -> Gathered:
     """Search a problem in tasks. Raises :class:`Interrupted` with a :class:`Gathered`."""
     model = statement.model
-    until, journal = session.budget.until(), session.path
-    tick = ticker(until)
+    deadline, journal = session.budget.deadline(), session.path
+    tick = deadline.tick
     choose.check_engine(engine)
     asked = order_of(order, model)
     try:
@@ -95,7 +94,7 @@ def gather(
         return _answer(model, Tally(wanted), "seconds")
     except KeyboardInterrupt:
         raise Interrupted(_answer(model, Tally(wanted), "interrupt")) from None
-    session = replace(session, seconds=seconds_left(until))
+    session = replace(session, seconds=deadline.left())
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
         costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
@@ -142,14 +141,14 @@ def count_divided(
         (f"method={method!r}", method in ("auto", "listing")),
     )
     statement.model.require_sound()
-    until = session.budget.until()
+    deadline = session.budget.deadline()
     alone = session.executor is None and session.journal is None
     if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
         search = Search(statement, engine, reduce, session.budget, None, order)
         found = count_unlisted(search, memory)
         if found is not None:
             return found
-        session = replace(session, seconds=seconds_left(until))
+        session = replace(session, seconds=deadline.left())
     try:
         return gather(statement, Wanted(), session, engine, order, reduce).count
     except Interrupted as interruption:

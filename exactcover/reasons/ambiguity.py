@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.budget import seconds_left, ticker
+from ..common.deadline import Deadline
 from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.narrowed import live_options, reduced
@@ -101,13 +101,13 @@ class _Known:
 
 def ambiguity(
     statement: Statement,
-    until: float | None = None,
+    deadline: Deadline,
     report: Callable[[str], None] = lambda text: None,
 ) -> Ambiguity | Impossible:
     """See :meth:`Problem.ambiguity`."""
     n_options = statement.model.compiled.n_options
     report("listing solutions")
-    table, listed = _listed(statement, until)
+    table, listed = _listed(statement, deadline)
     choice: Choice | None
     if not len(table):
         if listed.impossible is not None:
@@ -119,25 +119,25 @@ def ambiguity(
     if listed.complete:
         known.complete()
         report(f"{len(table):,} solutions; looking for the smallest choice")
-        choice = choice_of(table, n_options, until)
+        choice = choice_of(table, n_options, deadline)
         return _answer(statement, known, Count(len(table), nodes=listed.nodes), choice)
     number = Count(len(table), nodes=listed.nodes, stopped=listed.stopped or "limit")
     choice = None
     try:
         counts = None
         report("counting the solutions with each option")
-        counted = _by_listing(statement, until) or _by_diagram(statement, until, report)
+        counted = _by_listing(statement, deadline) or _by_diagram(statement, deadline, report)
         if counted is None:
-            _by_asking(statement, known, until, report)
+            _by_asking(statement, known, deadline, report)
         else:
             number, counts = counted
             known.has, known.lacks = counts > 0, counts < number
             known.complete()
         report("looking for a choice that makes it unique")
-        choice = _by_giving(statement, table, None, until)
+        choice = _by_giving(statement, table, None, deadline)
         if counts is not None and (choice is None or not choice.smallest):
             # By the numbers in all solutions rather than in those listed, the rarest is another.
-            other = _by_giving(statement, table, counts, until)
+            other = _by_giving(statement, table, counts, deadline)
             if choice is None or (other and len(other.options) < len(choice.options)):
                 choice = other
     except SearchStopped:
@@ -145,9 +145,9 @@ def ambiguity(
     return _answer(statement, known, number, choice)
 
 
-def _listed(statement: Statement, until: float | None) -> tuple[Any, Solutions]:
+def _listed(statement: Statement, deadline: Deadline) -> tuple[Any, Solutions]:
     """A table of the first solutions, and the iterator they come from."""
-    solutions = Questions(statement).solutions(_MOST_LISTED, seconds=seconds_left(until))
+    solutions = Questions(statement).solutions(_MOST_LISTED, seconds=deadline.left())
     chunks: list[Any] = []
     for chunk in solutions.chunks():
         chunks.append(chunk)
@@ -157,11 +157,11 @@ def _listed(statement: Statement, until: float | None) -> tuple[Any, Solutions]:
     return table, solutions
 
 
-def _by_listing(statement: Statement, until: float | None) -> tuple[Count, Any] | None:
+def _by_listing(statement: Statement, deadline: Deadline) -> tuple[Count, Any] | None:
     """The number of solutions, and in how many each option is; None if there are too many."""
     n_options = statement.model.compiled.n_options
     counts = np.zeros(n_options, np.int64)
-    solutions = Questions(statement).solutions(_MOST_COUNTED, seconds=seconds_left(until))
+    solutions = Questions(statement).solutions(_MOST_COUNTED, seconds=deadline.left())
     for chunk in solutions.chunks():
         counts += occurrences(chunk, n_options)
     if not solutions.complete:
@@ -170,11 +170,11 @@ def _by_listing(statement: Statement, until: float | None) -> tuple[Count, Any] 
 
 
 def _by_diagram(
-    statement: Statement, until: float | None, report: Callable[[str], None]
+    statement: Statement, deadline: Deadline, report: Callable[[str], None]
 ) -> tuple[Count, Any] | None:
     """The number of solutions, and in how many each option is; None without a quick diagram."""
     report("trying a diagram of all solutions")
-    left = seconds_left(until)
+    left = deadline.left()
     seconds = _DIAGRAM_SECONDS if left is None else min(_DIAGRAM_SECONDS, left)
     try:
         zdd, _ = timed_diagram(statement, _DIAGRAM_MEMORY, seconds, None)
@@ -186,7 +186,7 @@ def _by_diagram(
 
 
 def _by_asking(
-    statement: Statement, known: _Known, until: float | None, report: Callable[[str], None]
+    statement: Statement, known: _Known, deadline: Deadline, report: Callable[[str], None]
 ) -> None:
     """Learn of each option by asking for a solution with it, or without it."""
     compiled = statement.model.compiled
@@ -197,24 +197,24 @@ def _by_asking(
             continue
         report(f"asking whether a solution has option {option + 1:,} of {compiled.n_options:,}")
         if statement.model.choosable[option]:
-            known.never[option] = not _asked(statement.with_given([option]), known, until)
+            known.never[option] = not _asked(statement.with_given([option]), known, deadline)
         else:
             known.never[option] = True  # of secondary items only: it is never chosen
     for option in range(compiled.n_options):
         if known.has[option] and not known.lacks[option]:
-            known.always[option] = not _asked(statement.without([option]), known, until)
+            known.always[option] = not _asked(statement.without([option]), known, deadline)
 
 
-def _asked(statement: Statement, known: _Known, until: float | None) -> bool:
+def _asked(statement: Statement, known: _Known, deadline: Deadline) -> bool:
     """Whether a problem has a solution; adds it to what is known. Raises SearchStopped."""
-    solution = Questions(statement).first(seconds=seconds_left(until))
+    solution = Questions(statement).first(seconds=deadline.left())
     if isinstance(solution, Impossible):
         return False
     known.learn(np.array([solution._numbers], np.int32))
     return True
 
 
-def _by_giving(statement: Statement, table: Any, counts: Any, until: float | None) -> Choice | None:
+def _by_giving(statement: Statement, table: Any, counts: Any, deadline: Deadline) -> Choice | None:
     """Options that make the problem unique. The rarest is given again and again.
 
     None of them can be left out. ``counts``: in how many solutions each option is; None if only
@@ -234,17 +234,17 @@ def _by_giving(statement: Statement, table: Any, counts: Any, until: float | Non
             return None
         chosen.append(min(telling, key=lambda option: counts[option]))
         counts = None
-        table, listed = _listed(statement.with_given(chosen), until)
-        ticker(until)()
+        table, listed = _listed(statement.with_given(chosen), deadline)
+        deadline.tick()
         complete = listed.complete
-    last = choice_of(table, n_options, until)
+    last = choice_of(table, n_options, deadline)
     if last is None:
         return None
     needed = [*chosen, *last.options]
     try:
         for option in needed[:]:
             others = Questions(statement.with_given(each for each in needed if each != option))
-            if others.is_unique(seconds=seconds_left(until)):
+            if others.is_unique(seconds=deadline.left()):
                 needed.remove(option)
     except UndecidedError:
         pass

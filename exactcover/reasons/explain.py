@@ -11,12 +11,12 @@ names the members that matter in a part without a solution; often these are few.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 
-from ..common.budget import required_memory, seconds_left, ticker, ticking
+from ..common.budget import required_memory, ticking
+from ..common.deadline import Deadline
 from ..errors import SearchStopped
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted
@@ -44,7 +44,7 @@ _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
 
 def explain(
     statement: Statement,
-    until: float | None = None,
+    deadline: Deadline,
     report: Callable[[str], None] = lambda text: None,
 ) -> Explanation | None:
     """Explain why a problem has no solution; None if it has one.
@@ -54,14 +54,14 @@ def explain(
     time is over before the answer is known. If it is over later, the part has no solution, but may
     be reducible.
     """
-    return _Explainer(Parts(statement, ticker(until)), until, report).explain(statement)
+    return _Explainer(Parts(statement, deadline.tick), deadline, report).explain(statement)
 
 
 class _Explainer:
     """The parts of a problem, and how long and in how much work a reason is looked for."""
 
-    def __init__(self, parts: Parts, until: float | None, report: Callable[[str], None]):
-        self.parts, self.until, self.report = parts, until, report
+    def __init__(self, parts: Parts, deadline: Deadline, report: Callable[[str], None]):
+        self.parts, self.deadline, self.report = parts, deadline, report
         #: The work done so far: options stated, and nodes of searches.
         self.work = 0
 
@@ -143,7 +143,7 @@ class _Explainer:
 
     def _decided(self, part: Sequence[Member], nodes: int | None = None) -> bool | None:
         """Whether a part has no solution; None if the time or the nodes are over."""
-        if self.until is not None and time.monotonic() >= self.until:
+        if self.deadline.passed():
             return None
         try:
             statement = self.parts.statement(part)
@@ -160,7 +160,7 @@ class _Explainer:
 
     def _searched(self, statement: Statement, nodes: int | None) -> bool | None:
         """Whether a search finds no solution; None if the time or the nodes are over."""
-        found = Questions(statement).solutions(seconds=seconds_left(self.until), nodes=nodes)
+        found = Questions(statement).solutions(seconds=self.deadline.left(), nodes=nodes)
         has_one = next(found, None) is not None
         self.work += found.nodes
         return None if found.stopped else not has_one
@@ -171,7 +171,7 @@ class _Explainer:
         Without some members a part often falls into independent components. A search would go
         through all of one component for each solution of the other.
         """
-        search = Questions(statement)._search(seconds=seconds_left(self.until))
+        search = Questions(statement)._search(seconds=self.deadline.left())
         found = count_unlisted(search, required_memory(_DIAGRAM_MEMORY))
         if found is None:
             return None
@@ -229,7 +229,7 @@ class _Explainer:
         from .sat_core import core
 
         try:
-            return core(self.parts, part, self.until)
+            return core(self.parts, part, self.deadline)
         except SearchStopped:
             return None
 

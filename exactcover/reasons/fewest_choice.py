@@ -19,7 +19,8 @@ import numpy as np
 
 from ..arrays.views import table_of
 from ..common.arguments import pairs_of
-from ..common.budget import Budget, ticker
+from ..common.budget import Budget
+from ..common.deadline import Deadline
 from ..errors import SearchStopped, shown
 
 __all__ = ["Choice", "DefiningSet", "choice_of", "defining_set", "few", "fewest", "occurrences"]
@@ -63,7 +64,7 @@ def defining_set(
     For solutions of any kind, such as those of a puzzle; :meth:`Problem.ambiguity` serves exact
     cover problems. None if there is no such set: no solutions, or each is contained in another.
     """
-    until = Budget(seconds=seconds).until()
+    deadline = Budget(seconds=seconds).deadline()
     if pairs_of(solutions) is not None:
         raise TypeError(f"{shown(solutions)}: expected an iterable of solutions, not a mapping")
     numbers: dict[Hashable, int] = {}
@@ -72,7 +73,7 @@ def defining_set(
     ]
     if not rows:
         return None
-    found = choice_of(table_of(rows), len(numbers), until)
+    found = choice_of(table_of(rows), len(numbers), deadline)
     if found is None:
         return None
     names = list(numbers)
@@ -81,18 +82,18 @@ def defining_set(
     return DefiningSet(tuple(names[each] for each in found.options), place, found.smallest)
 
 
-def choice_of(table: Any, n_options: int, until: float | None) -> Choice | None:
+def choice_of(table: Any, n_options: int, deadline: Deadline) -> Choice | None:
     """A choice of options that one row of a table contains, and no other row.
 
-    It is the smallest, if that is found before ``time.monotonic()`` comes to ``until``.
+    It is the smallest, if that is found before the deadline.
     """
     smallest = True
-    in_time, left = ticker(until), _MOST_WORK
+    left = _MOST_WORK
 
     def tick(work: int) -> None:
         nonlocal left
         left -= work
-        in_time()
+        deadline.tick()
         if left < 0:
             raise SearchStopped("work", None)
 

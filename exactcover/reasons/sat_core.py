@@ -8,12 +8,12 @@ solving", 2003).
 from __future__ import annotations
 
 import threading
-import time
 from importlib import import_module
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED
 from ..common.budget import ticking
+from ..common.deadline import Deadline
 from .parts import Member, Parts
 
 __all__ = ["core"]
@@ -24,23 +24,22 @@ _ROUNDS = 5
 _SECONDS = 2.0
 
 
-def core(parts: Parts, part: list[Member], until: float | None) -> list[Member] | None:
+def core(parts: Parts, part: list[Member], deadline: Deadline) -> list[Member] | None:
     """A subset of a part, in its order, that has no solution either.
 
     None if the part has a solution, or no subset is found.
     """
     solvers: Any = import_module("pysat.solvers")
     clauses, switches = _formula(parts, part)
-    stop = time.monotonic() + _SECONDS
-    if until is not None:
-        stop = min(stop, until)
+    rest = deadline.left()
+    deadline = Deadline(_SECONDS if rest is None else min(_SECONDS, rest))
     with solvers.Solver(name="glucose4") as solver:
         for clause in ticking(clauses, parts.tick):
             solver.add_clause(clause)
         found = list(part)
         for _ in range(_ROUNDS):
-            left = stop - time.monotonic()
-            if left <= 0:
+            left = deadline.left()
+            if not left:
                 break
             timer = threading.Timer(left, solver.interrupt)
             timer.start()

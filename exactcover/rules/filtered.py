@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.contract import EngineSearch, OutOfTimeError
+from ..engines.contract import EngineSearch
+from ..errors import SearchStopped
 
 __all__ = ["FilteredSearch"]
 
@@ -52,7 +53,7 @@ class FilteredSearch:
         while not self.done and self.nodes < until and found < limit:
             try:
                 table = self._search.collect_table(until - self.nodes, limit - found)
-            except OutOfTimeError:
+            except SearchStopped:
                 if not found:
                     raise
                 break

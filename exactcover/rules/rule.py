@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..errors import RuleFault
+from ..errors import RuleFault, SearchStopped
 from ..statement.model import Model
 from ..statement.results import PartialSolution, Solution
 
@@ -60,9 +60,9 @@ class Rule:
     def _called(self, argument: Any) -> Any:
         try:
             return self._function(argument)
-        except StopIteration as stop:
-            # It would end the list of solutions as if that were complete.
-            raise RuntimeError(f"the rule {self._name}= raised StopIteration") from stop
+        except (StopIteration, SearchStopped) as stop:
+            # It would end the search as if that were complete, or as if its time were over.
+            raise RuntimeError(f"the rule {self._name}= raised {type(stop).__name__}") from stop
 
     def each(self, table: Any) -> Any:
         """Whether the rule accepts each row of a table, as an array of bools."""

@@ -6,7 +6,6 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from ..common.budget import check_number
-from ..engines.contract import OutOfTimeError
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search
@@ -58,7 +57,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
                         continue
                     attempt = Attempt(search.core, attempt_memory or 0)
                 found = attempt.run(until, search.tick)
-            except OutOfTimeError:
+            except SearchStopped:
                 search.stopped = "seconds"
                 break
             if found is not None:
@@ -86,7 +85,7 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
             return None
         attempt = Attempt(search.core, memory)
         found = attempt.run(_NODES_IF_WIDE, search.tick)
-    except OutOfTimeError:
+    except SearchStopped:
         return None
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt")) from None
@@ -116,11 +115,8 @@ def estimate_of(search: Search, probes: int, seed: int) -> Estimate:
         raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
     from .estimate import Estimate, Figure, estimate
 
-    try:
-        compiled = search.prepared()
-        if compiled is None:
-            nothing = Figure(0.0, 0.0, 0.0)
-            return Estimate(nothing, nothing, nothing, 0)
-        return estimate(compiled, index(probes), seed, search.tick, search.budget.seconds)
-    except OutOfTimeError:
-        raise SearchStopped("seconds", 0) from None
+    compiled = search.prepared()
+    if compiled is None:
+        nothing = Figure(0.0, 0.0, 0.0)
+        return Estimate(nothing, nothing, nothing, 0)
+    return estimate(compiled, index(probes), seed, search.tick, search.budget.seconds)

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..engines import choose
-from ..engines.contract import OutOfTimeError
+from ..errors import SearchStopped
 from ..text import duration
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def estimate(
     """Estimate the search of a problem by random descents: ``probes``, or those done in the time.
 
     ``tick`` is called every few hundredths of a second and ends it by raising
-    :class:`OutOfTimeError`, which is passed on if no descent is done; ``seconds``: its budget.
+    :class:`SearchStopped`, which is passed on if no descent is done; ``seconds``: its budget.
     """
     # First of all, since what is left of the time is for the descents.
     measured = _MEASURED if seconds is None else min(_MEASURED, _SHARE * seconds)
@@ -140,7 +140,7 @@ def _descents(
 ) -> tuple[Any, Any]:
     """The logarithms of what each descent tells of the nodes and of the solutions.
 
-    Fewer descents than asked for, if time is over; raises :class:`OutOfTimeError` before the first.
+    Fewer descents than asked for, if time is over; raises :class:`SearchStopped` before the first.
     """
     import numpy as np
 
@@ -153,7 +153,7 @@ def _descents(
         while done < probes:
             tick()
             done = run()
-    except OutOfTimeError:
+    except SearchStopped:
         if not done:
             raise
     return nodes[:done], found[:done]
@@ -288,7 +288,7 @@ def _speed(compiled: Compiled, measured: float, tick: Callable[[], None]) -> flo
     while not search.done and time.perf_counter() - began < measured:
         try:
             tick()
-        except OutOfTimeError:
+        except SearchStopped:
             if search.nodes == before:
                 raise  # nothing was measured
             break

@@ -11,7 +11,7 @@ import math
 import threading
 from typing import TYPE_CHECKING
 
-from ..engines.contract import OutOfTimeError
+from ..errors import SearchStopped
 
 if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
@@ -62,12 +62,12 @@ class Outlook:
             return
         try:
             self._nodes = estimated_nodes(compiled, _PROBES, 0, self._tick)
-        except (OutOfTimeError, MemoryError):
+        except (SearchStopped, MemoryError):
             return
 
     def _tick(self) -> None:
         if self._stop.is_set():
-            raise OutOfTimeError
+            raise SearchStopped("seconds", None)
 
 
 def remaining(

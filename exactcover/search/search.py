@@ -15,7 +15,8 @@ from ..arrays.core import Core
 from ..common.budget import Budget, check_progress
 from ..common.slices import Reporter, next_slice
 from ..engines import choose
-from ..engines.contract import EngineSearch, OutOfTimeError
+from ..engines.contract import EngineSearch
+from ..errors import SearchStopped
 from ..propagation.reduce import Reduction, reduction_of
 from ..propagation.stated_rows import StatedRows
 from ..statement.order import order_of, ordered
@@ -69,7 +70,7 @@ class Search:
         self._start = start
         self._rows: StatedRows | None = None
         self._slice = 1
-        self._started = time.monotonic()
+        self._deadline = budget.deadline()
 
     @property
     def nodes(self) -> int:
@@ -148,7 +149,7 @@ class Search:
         before = time.monotonic()
         try:
             answer, found = ask(engine, nodes, limit)
-        except OutOfTimeError:
+        except SearchStopped:
             self.stopped = "seconds"
             return None
         self.found += found
@@ -190,9 +191,7 @@ class Search:
 
     def tick(self) -> None:
         """Called now and then by what comes before the search; keeps the budget of time."""
-        seconds = self.budget.seconds
-        if seconds is not None and time.monotonic() - self._started >= seconds:
-            raise OutOfTimeError
+        self._deadline.tick()
 
     def _next_slice(self, most: int | None) -> tuple[EngineSearch | None, int, int]:
         """The engine, and the nodes and solutions it may go for; None when the search is over."""
@@ -200,7 +199,7 @@ class Search:
         nodes, limit = self._slice, _MOST_COUNTED if most is None else most
         try:
             engine = self._begin()
-        except OutOfTimeError:
+        except SearchStopped:
             self.stopped = "seconds"
             return None, 0, 0
         if engine is None or engine.done or self.stopped:
@@ -213,7 +212,7 @@ class Search:
             self.stopped = "limit"
         elif nodes <= 0:
             self.stopped = "nodes"
-        elif budget.seconds is not None and time.monotonic() - self._started >= budget.seconds:
+        elif self._deadline.passed():
             self.stopped = "seconds"
         return (None, 0, 0) if self.stopped else (engine, nodes, limit)
 

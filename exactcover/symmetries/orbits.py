@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..common.budget import Budget, seconds_left
+from ..common.budget import Budget
 from ..search.questions import Questions
 from ..statement.model import Model
 from ..statement.results import Labelled, Solution, so_far
@@ -122,7 +122,7 @@ class SharedBudget:
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
         self._search = search
-        self._until = Budget(None, search.get("nodes"), search.get("seconds")).until()
+        self._deadline = Budget(None, search.get("nodes"), search.get("seconds")).deadline()
         #: Nodes spent.
         self.nodes = 0
         #: What ended a search early; or None.
@@ -133,9 +133,7 @@ class SharedBudget:
         left = dict(self._search)
         if left.get("nodes") is not None:
             left["nodes"] = max(0, left["nodes"] - self.nodes)
-        if self._until is not None:
-            left["seconds"] = seconds_left(self._until)
-        return left
+        return {**left, "seconds": self._deadline.left()}
 
 
 @dataclass(frozen=True)

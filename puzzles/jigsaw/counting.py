@@ -10,14 +10,13 @@ the least of their images.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import exactcover as xc
 
-from ..seam_search import Arrangement, arrangement, exact_cover
+from ..edges.search import Arrangement, arrangement, exact_cover
 from .pieces import FRAME, Jigsaw
 
 #: More candidates than this are not searched: their problem would fill the memory.
@@ -79,8 +78,8 @@ class JigsawSearch:
         #: Candidates at the start, and once propagation is done.
         self.before = self.sets.left
         self._given_up: str | None = None
-        until = None if seconds is None else time.monotonic() + seconds
-        if propagate and not self.sets.run(until) and self.sets.contradiction is None:
+        deadline = xc.Deadline(seconds)
+        if propagate and not self.sets.run(deadline.passed) and self.sets.contradiction is None:
             self._given_up = "seconds"
         if self.sets.left > _MOST_CANDIDATES and self.sets.contradiction is None:
             self._given_up = self._given_up or "memory"

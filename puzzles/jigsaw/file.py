@@ -37,7 +37,7 @@ from difflib import get_close_matches
 
 import exactcover as xc
 
-from ..cell_names import cell_name
+from ..shared.cell_names import cell_name
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
 __all__ = ["LARGEST_BOARD", "LARGEST_SHAPE", "format_jigsaw", "parse_jigsaw", "read_jigsaw"]

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..seam_reasons import Misfit, all_fit
+from ..edges.reasons import Misfit, all_fit
 from .balance import one_side_wrong
 from .pieces import Jigsaw
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..border_sets import BorderSets
-from ..seam_search import Arrangement
-from ..seams import Board, Stock
+from ..edges.border_sets import BorderSets
+from ..edges.seams import Board, Stock
+from ..edges.search import Arrangement
 
 __all__ = ["BORDERS", "FITS", "FRAME", "Given", "Jigsaw", "Placed", "Shapes", "turned"]
 

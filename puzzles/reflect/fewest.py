@@ -24,9 +24,9 @@ import numpy as np
 
 import exactcover as xc
 
-from ..clock import Clock
+from ..shared.clock import Clock
 from .board import Board
-from .packed import beams, boards_of, pack, packed_beams
+from .four.packed import beams, boards_of, pack, packed_beams
 from .puzzle import ALL, STRICT, Puzzle
 from .solver import Solver
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..clock import Clock
+from ..shared.clock import Clock
 from .board import EMPTY, Board
 from .fewest import all_fewest_beams, fewest_beams
 from .puzzle import STRICT, Puzzle

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import exactcover as xc
 
-from ..clock import Clock
+from ..shared.clock import Clock
 from .board import EMPTY, PIECES
 from .puzzle import Puzzle
 from .solver import Solver

@@ -27,7 +27,7 @@ from importlib import import_module
 
 import exactcover as xc
 
-from ..clock import Clock
+from ..shared.clock import Clock
 from .board import BALL, PIECES, Board
 from .puzzle import ALL, READINGS, Puzzle
 from .seams import JOINED, SIDES, edge_seam, seam

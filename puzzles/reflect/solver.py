@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from ..clock import Clock
+from ..shared.clock import Clock
 from .board import Board
 from .puzzle import ALL, READINGS, Puzzle
 
 if TYPE_CHECKING:
-    from .index import Index
+    from .four.index import Index
     from .sat import SatSolver
 
 __all__ = ["ENGINES", "Solver"]

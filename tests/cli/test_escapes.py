@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 import puzzles.cli
-import puzzles.commands.reflect
+import puzzles.reflect.command
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
-from puzzles.shipped import shipped
+from puzzles.shared.shipped import shipped
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x7f"
@@ -181,7 +181,7 @@ def choices(parser):
 
 def test_every_command_is_tried_here():
     assert set(COMMANDS["exactcover"]) == choices(cli._parser())
-    reflect = {f"reflect {name}" for name in choices(puzzles.commands.reflect.parser())}
+    reflect = {f"reflect {name}" for name in choices(puzzles.reflect.command.parser())}
     others = choices(puzzles.cli._parser()) - {"reflect"}
     laboratories = {"perfect", "double", "draw", "verify"}
     assert all(map(puzzles.cli._laboratory, laboratories))

@@ -14,15 +14,15 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
 
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli import output_files
 from puzzles import cli as puzzles_cli
-from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import read_jigsaw
-from puzzles.reflect.index import Index
+from puzzles.reflect.four.index import Index
 
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
 BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
@@ -269,7 +269,7 @@ def test_solutions_beyond_those_that_are_drawn_are_printed_as_they_come(
     files, tmp_path, capsys, monkeypatch
 ):
     # What is held back until the drawing is written does not grow with the number of solutions.
-    monkeypatch.setattr("puzzles.commands.jigsaw._MOST_DRAWN", 1)
+    monkeypatch.setattr("puzzles.jigsaw.command._MOST_DRAWN", 1)
     held = []
     release = output_files.Held.release
     monkeypatch.setattr(

@@ -17,7 +17,7 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-import puzzles.commands.reflect
+import puzzles.reflect.command
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 
@@ -149,7 +149,7 @@ def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path):
 
 
 def test_more_placements_than_can_be_listed_are_not_listed(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("puzzles.polyforms.MOST_PLACEMENTS", 215)
+    monkeypatch.setattr("puzzles.polyform.polyforms.MOST_PLACEMENTS", 215)
     path = tmp_path / "p.txt"
     text = "grid: square\nuse: any\npieces: hexominoes\nboard:\n"
     path.write_text(text + 6 * "######\n")
@@ -244,7 +244,7 @@ def parsers(parser):
 def with_a_type():
     """Every argument of both programs that is converted, with its parser."""
     found = {}
-    for parser in (cli._parser(), puzzles.cli._parser(), puzzles.commands.reflect.parser()):
+    for parser in (cli._parser(), puzzles.cli._parser(), puzzles.reflect.command.parser()):
         for each in parsers(parser):
             for action in each._actions:
                 if action.type is not None:

@@ -12,10 +12,10 @@ import exactcover as xc
 from exactcover.arrays import clash_tables
 from exactcover.common.slots import Slot, Slots
 from exactcover.engines import choose
-from exactcover.engines.contract import OutOfTimeError
 from exactcover.propagation import reduce
 from exactcover.propagation.reduce import reduction_of
 from tests.instances import langford, queens
+from tests.interrupting import OUT_OF_TIME
 
 ONE: Slot[object] = Slot("one")
 OTHER: Slot[object] = Slot("other")
@@ -75,13 +75,13 @@ def test_a_value_may_be_made_of_others_and_of_itself():
 
 def test_an_exception_leaves_the_slot_empty_and_the_next_thread_makes_the_value():
     slots = Slots()
-    with pytest.raises(OutOfTimeError):
+    with pytest.raises(xc.SearchStopped):
         slots.get(ONE, out_of_time)
     assert slots.get(ONE, lambda: 1) == 1
 
 
 def out_of_time():
-    raise OutOfTimeError
+    raise OUT_OF_TIME
 
 
 def test_a_thread_that_waits_for_another_keeps_its_own_budget():
@@ -95,7 +95,7 @@ def test_a_thread_that_waits_for_another_keeps_its_own_budget():
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(slots.get, ONE, long)
         assert begun.wait(30)
-        with pytest.raises(OutOfTimeError):
+        with pytest.raises(xc.SearchStopped):
             slots.get(ONE, long, out_of_time)
         ended.set()
         assert first.result() == 1

@@ -18,10 +18,9 @@ from exactcover.diagrams.build import diagram
 from exactcover.diagrams.frontier import FrontierBuild
 from exactcover.diagrams.item_order import best_order, frontier_sizes
 from exactcover.diagrams.portfolio import WAYS
-from exactcover.engines.contract import OutOfTimeError
 from exactcover.text import digits
 from tests.instances import dominoes, langford, pentominoes, queens
-from tests.interrupting import takes_at_most
+from tests.interrupting import OUT_OF_TIME, takes_at_most
 from tests.strategies import multiples, statements
 
 #: The ways to make a diagram, by turns and each alone.
@@ -302,7 +301,7 @@ def test_a_limit_an_engine_and_an_order_are_listed(monkeypatch):
 
 def test_a_budget_of_time_ends_an_attempt_too(monkeypatch):
     def out_of_time(*_):
-        raise OutOfTimeError
+        raise OUT_OF_TIME
 
     monkeypatch.setattr("exactcover.diagrams.build.Attempt.run", out_of_time)
     counted = dominoes(8, 8).count()

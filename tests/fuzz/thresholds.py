@@ -1,6 +1,6 @@
-"""Every number of the engine that chooses between two ways, and small values for it.
+"""Every number of the engine that chooses between two paths, and small values for it.
 
-With the small values small problems take the ways of large ones. ``tests/fuzz/test_fuzz.py`` holds that
+With the small values small problems take the paths of large ones. ``test_fuzz.py`` checks that
 every number at the head of a module stands in one of the two tables here, so that a new one cannot
 be forgotten, and that none of them is frozen in a default argument.
 """

@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines.contract import OutOfTimeError
 from exactcover.optimization.bounds import Bound
 from exactcover.optimization.branch_and_bound import Optimization, _Search
-from exactcover.optimization.optimum import _Asked
+from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements
 
 whole = st.integers(-20, 20)
@@ -416,17 +415,16 @@ def test_a_packing_has_a_solution_from_the_first_node_on_and_a_good_one_soon():
 @given(costly(costs=whole), st.sampled_from([1, 3, None]), st.booleans())
 def test_wherever_it_is_stopped_the_best_so_far_is_given_and_the_bound_holds(case, k, interrupt):
     problem, truth = case
-    real, best = _Asked._tick, min((cost for cost, _ in truth), default=0)
+    best = min((cost for cost, _ in truth), default=0)
     for last in range(100):
         ticks = iter(range(last))
 
-        def tick(asked, ticks=ticks):
+        def tick(deadline, ticks=ticks):
             if next(ticks, None) is None:
-                raise KeyboardInterrupt if interrupt else OutOfTimeError
-            real(asked)
+                raise KeyboardInterrupt if interrupt else OUT_OF_TIME
 
         stopped = "interrupt" if interrupt else "seconds"
-        with patch.object(_Asked, "_tick", tick):
+        with patch.object(xc.Deadline, "tick", tick):
             try:
                 answer = problem.minimize(k)
             except xc.Interrupted as interruption:
@@ -464,9 +462,9 @@ def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
 
     def tick():
         if next(ticks, None) is None:
-            raise OutOfTimeError
+            raise OUT_OF_TIME
 
-    with pytest.raises(OutOfTimeError):
+    with pytest.raises(xc.SearchStopped):
         bound.ascend(tick)
     assert 0 < bound.in_costs(bound.value) <= problem.minimize().cost
 
@@ -484,6 +482,7 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
     fake = SimpleNamespace(monotonic=lambda: clock[0])
     with (
         patch.object(_Search, "run", slow),
+        patch("exactcover.common.deadline.time", fake),
         patch("exactcover.optimization.optimum.time", fake),
         patch("exactcover.optimization.branch_and_bound.time", fake),
     ):

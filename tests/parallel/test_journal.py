@@ -27,7 +27,6 @@ from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefixes
 from exactcover.parallel import coordinator, tasks
 from exactcover.parallel import journal as journals
-from exactcover.parallel import search as searches
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tally import Tally, Wanted
 from exactcover.parallel.tasks import Task
@@ -483,7 +482,7 @@ def test_every_session_brings_the_search_nearer_to_its_end(tmp_path, budget, eng
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks, "_FIRST_SLICE", 1)
         # What comes before the search ends in time, however short that is.
-        patch.setattr(searches, "ticker", lambda until: lambda: None)
+        patch.setattr(xc.Deadline, "tick", lambda deadline: None)
         while True:
             count = problem.count(
                 journal=tmp_path / "journal", workers=1, engine=engine, reduce=False, **budget

@@ -12,9 +12,9 @@ import exactcover as xc
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.jigsaw.pieces import Given, Jigsaw, Placed
-from puzzles.picture import PictureFault, decode, parse
-from puzzles.picture_maker import format_puzzle as format_picture
-from puzzles.picture_maker import make_puzzle
+from puzzles.picture.maker import format_puzzle as format_picture
+from puzzles.picture.maker import make_puzzle
+from puzzles.picture.puzzle import PictureFault, decode, parse
 from puzzles.reflect.board import Board
 from puzzles.reflect.file import format_puzzle, parse_puzzles
 from puzzles.reflect.puzzle import Puzzle

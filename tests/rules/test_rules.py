@@ -310,3 +310,14 @@ def test_a_rule_that_raises_stop_iteration_does_not_end_the_list_as_if_it_were_w
     ragged = xc.by_chunk(lambda table: [[True], [True, False]])
     with pytest.raises(xc.RuleFault):
         queens(6).where(**{ask: ragged}).count(engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
+@pytest.mark.parametrize("asked", ["partial", "complete"])
+def test_a_question_that_stops_within_a_rule_is_an_error_of_the_rule(engine, asked):
+    def rule(solution):
+        langford(7).first(nodes=0)
+
+    ruled = langford(7).where(**{asked: rule})
+    with pytest.raises(RuntimeError, match=rf"^the rule {asked}= raised SearchStopped$"):
+        ruled.count(engine=engine)

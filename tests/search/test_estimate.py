@@ -13,12 +13,12 @@ from hypothesis import given, settings
 
 import exactcover as xc
 from exactcover.cli import progress_line
-from exactcover.engines.contract import OutOfTimeError
 from exactcover.propagation.reduce import reduce_statement
 from exactcover.search import estimate as estimates
 from exactcover.search import remaining as outlooks
 from exactcover.search.remaining import Outlook, remaining
 from tests.instances import dominoes, langford, pentominoes, queens
+from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements
 
 #: Nodes of the reference engine (which takes long for the last one), and solutions.
@@ -109,7 +109,7 @@ def test_when_time_is_over_the_estimate_is_drawn_from_the_descents_done(monkeypa
 
     def tick():
         if next(left, None) is None:
-            raise OutOfTimeError
+            raise OUT_OF_TIME
 
     nodes, found = estimates._descents(compiled, 100_000, 1, tick)
     assert 0 < len(nodes) == len(found) < 100_000
@@ -304,9 +304,9 @@ def test_time_that_ends_before_any_speed_is_measured_is_no_speed():
     assert estimates.estimate(compiled, 40, 1).seconds.value < 1
 
     def late():
-        raise OutOfTimeError
+        raise OUT_OF_TIME
 
-    with pytest.raises(OutOfTimeError):
+    with pytest.raises(xc.SearchStopped):
         estimates._speed(compiled, 0.25, late)
 
 

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines import cells, choose
-from exactcover.engines.contract import OutOfTimeError
 from exactcover.engines.handover import Handover
 from tests.instances import ladder_of_dominoes, langford, pentominoes, queens
-from tests.interrupting import ctrl_c_after, takes_at_most
+from tests.interrupting import OUT_OF_TIME, ctrl_c_after, takes_at_most
 from tests.strategies import brute_force, statements
 
 ENGINES = ["reference", "bitset", "cells", "auto"]
@@ -186,7 +185,7 @@ def test_an_engine_that_cannot_begin_says_so_every_time():
 
 def test_when_time_ends_as_engines_change_what_was_found_is_kept(monkeypatch):
     def out_of_time(*_):
-        raise OutOfTimeError
+        raise OUT_OF_TIME
 
     monkeypatch.setattr("exactcover.engines.choose._below", out_of_time)
     counted = langford(12).count()

@@ -17,7 +17,7 @@ from exactcover.diagrams import frontier
 from exactcover.diagrams.frontier import FrontierBuild
 from exactcover.diagrams.portfolio import WAYS, Portfolio
 from exactcover.engines import choose
-from exactcover.engines.contract import OpenPrefix, OpenPrefixes, OutOfTimeError
+from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.engines.handover import Handover
 from exactcover.errors import DiagramTooLarge
 from exactcover.parallel.problem_job import ProblemJob
@@ -30,10 +30,11 @@ from exactcover.search import answers, search
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.pieces import Jigsaw
 from tests.instances import langford, queens
+from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements
 
 ENGINES = ["auto", "reference", "bitset", "cells"]
-KINDS = [KeyboardInterrupt, MemoryError, OutOfTimeError]
+KINDS = [KeyboardInterrupt, MemoryError, OUT_OF_TIME]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400
 
@@ -79,7 +80,7 @@ def to_the_end(work, ask, most=10_000):
             return found
         try:
             found += ask(work)
-        except (MemoryError, OutOfTimeError):
+        except (MemoryError, xc.SearchStopped):
             continue
     raise AssertionError("it does not come to its end")
 
@@ -95,12 +96,12 @@ def test_a_handover_that_fails_loses_no_part_of_the_search(engine, statement, le
     if compiled is None:
         assert not truth
         return
-    for last, error in itertools.product(range(4), (MemoryError, OutOfTimeError)):
+    for last, error in itertools.product(range(4), (MemoryError, OUT_OF_TIME)):
         begin = Trap(last, error, lambda prefix: choose.start_below(compiled, engine, prefix))
         first = choose.start_below(compiled, "reference", ())
         work = Handover(first, least, lambda begin=begin: begin)
         # What was found before time was over is handed over; an error comes at once.
-        most = 10**6 if error is OutOfTimeError else 1
+        most = 10**6 if error is OUT_OF_TIME else 1
         found = to_the_end(work, lambda work, most=most: work.collect(chunk, most))
         assert len(found) == len(truth)
         assert named(found) == truth
@@ -132,7 +133,7 @@ def test_a_search_stopped_at_any_tick_has_told_nothing_false(statement, least, k
             return
         if solutions.complete:
             continue
-        assert solutions.stopped == {OutOfTimeError: "seconds", KeyboardInterrupt: "interrupt"}.get(
+        assert solutions.stopped == {OUT_OF_TIME: "seconds", KeyboardInterrupt: "interrupt"}.get(
             kind, "error"
         )
         assert solutions.impossible is None
@@ -183,7 +184,7 @@ def test_time_that_ends_below_a_prefix_takes_no_solution_that_was_found_above(mu
     alone = choose.start_below(compiled, "reference", ())
     nodes = next(n for n in itertools.count(1) if alone.collect(1, 1))
     # Time is over at the first look at it, and not at the next ones.
-    tick = Trap(0, OutOfTimeError)
+    tick = Trap(0, OUT_OF_TIME)
     first = choose.start_below(compiled, "reference", ())
     work = Handover(first, nodes, lambda: ruled._compiled(compiled, rows, "bitset", tick))
     assert len(work.collect(10**6, 10**6)) == 1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 from ... import cli
-from ...common.budget import seconds_left
+from ...common.deadline import Deadline
 from ...errors import SearchStopped
 from ...problem import Problem
 from ...text import counted
@@ -26,11 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
-    until = None if arguments.seconds is None else time.monotonic() + arguments.seconds
+    deadline = Deadline(arguments.seconds)
     trace = problem.trace(seconds=arguments.seconds)
     depth, known = None, True
     try:
-        depth = problem.difficulty(seconds=seconds_left(until))
+        depth = problem.difficulty(seconds=deadline.left())
     except SearchStopped:
         known = False
     if arguments.json:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import time
 
 from ... import cli
+from ...common.deadline import Deadline
 from .zdd import diagram_of
 
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    began = time.monotonic()
+    deadline = Deadline(arguments.seconds)
     problem = cli.read_problem(arguments)
     saved = arguments.zdd
     zdd = diagram_of(problem, arguments) if saved is None else problem.load_zdd(saved)
@@ -32,11 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("no solution")
         return cli.NO_SOLUTION
-    until = None if arguments.seconds is None else began + arguments.seconds
     # (A range may be longer than what islice takes.)
     draws = zdd.draws(seed=arguments.seed)
     for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
-        if until is not None and time.monotonic() > until:
+        if deadline.passed():
             return cli.ended("exactcover", number, "seconds", quiet=False)
         cli.print_solution(problem, number, solution, arguments.json)
     return cli.ANSWERED

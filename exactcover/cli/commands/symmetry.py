@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
+from ...common.deadline import Deadline
 from ...errors import FileFault, NotASymmetry
 from ...statement.names import Coloured
 from ...text import counted, grouped, printable
@@ -48,11 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     show = partial(_print_count, group, arguments.json)
     with cli.search_keywords(arguments, show) as search:
         if arguments.solutions:
-            began = time.monotonic()
+            deadline = Deadline(arguments.seconds)
             _print_solutions(group, problem, arguments, search)
-            if arguments.seconds is not None:
-                left = arguments.seconds - (time.monotonic() - began)
-                search["seconds"] = max(0.0, left)
+            search["seconds"] = deadline.left()
         found = group.count(arguments.method.replace("-", " "), **search)
     show(found)
     return cli.ended("exactcover", found.fixed, found.stopped, arguments.quiet)

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.drawing.jigsaw_svg import jigsaw_svg
 from puzzles.jigsaw.counting import JigsawSearch, count
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.jigsaw.pieces import Given, Jigsaw, turned
-from puzzles.shipped import shipped
+from puzzles.jigsaw.svg import jigsaw_svg
+from puzzles.shared.shipped import shipped
 
 MADE = [
     line.split(maxsplit=1)

@@ -19,17 +19,14 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.clock import Clock
-from puzzles.drawing.reflect import reflect_svg, reflect_text
 from puzzles.reflect import index as index_module
 from puzzles.reflect.board import Board, symmetries
-from puzzles.reflect.census import CensusRow, burnside, census_row
 from puzzles.reflect.cover import CoverSolver
 from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
 from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
-from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
-from puzzles.reflect.index import Index, MemoryIndex, Table, all_puzzles, build_index
-from puzzles.reflect.packed import (
+from puzzles.reflect.four.census import CensusRow, burnside, census_row
+from puzzles.reflect.four.index import Index, MemoryIndex, Table, all_puzzles, build_index
+from puzzles.reflect.four.packed import (
     beams,
     boards_of,
     canonical,
@@ -38,9 +35,12 @@ from puzzles.reflect.packed import (
     packed_pieces,
     unpack,
 )
+from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
 from puzzles.reflect.puzzle import READINGS, Puzzle
 from puzzles.reflect.sat import SatSolver
 from puzzles.reflect.solver import Solver
+from puzzles.reflect.svg import reflect_svg, reflect_text
+from puzzles.shared.clock import Clock
 from tests.interrupting import takes_at_most
 from tests.paths import SHARED
 

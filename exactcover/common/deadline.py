@@ -1,0 +1,32 @@
+"""The moment at which a budget of seconds is spent."""
+
+from __future__ import annotations
+
+import time
+
+from ..errors import SearchStopped
+
+__all__ = ["Deadline"]
+
+
+class Deadline:
+    """The moment ``seconds`` from now, by ``time.monotonic()``; None for no end.
+
+    Long work calls :meth:`tick` every few milliseconds.
+    """
+
+    def __init__(self, seconds: float | None = None):
+        self._moment = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """The seconds that are left, at least 0; None for no end."""
+        return None if self._moment is None else max(0.0, self._moment - time.monotonic())
+
+    def passed(self) -> bool:
+        """Whether no time is left."""
+        return self.left() == 0.0
+
+    def tick(self) -> None:
+        """Raise :class:`exactcover.SearchStopped` once no time is left."""
+        if self.passed():
+            raise SearchStopped("seconds", None)

@@ -1,0 +1,1 @@
+"""Jigsaws with exactly two solutions: scrambles, perfect doubled ones, proofs."""

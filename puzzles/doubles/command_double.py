@@ -1,0 +1,94 @@
+"""What ``puzzles jigsaw double`` prints, writes and returns."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import exactcover as xc
+
+from ..shared.clock import Clock
+from .command_perfect import size
+from .output import add_making_arguments, check_jigsaw_output, prove_and_write
+
+__all__ = ["double_command", "parser"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.cli.Parser(
+        prog="puzzles jigsaw double",
+        description="Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
+        " pieces are alike. Tells how many candidates were rejected, and why.",
+    )
+    parser.add_argument(
+        "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
+    )
+    parser.add_argument(
+        "--max-repeats",
+        type=xc.cli.whole_number_from_1,
+        default=10,
+        metavar="N",
+        help="how many seams may have the same shape; default: 10",
+    )
+    add_making_arguments(parser)
+    return parser
+
+
+def double_command(arguments: list[str]) -> int:
+    """``puzzles jigsaw double``; returns the exit code."""
+    usage = parser()
+    parsed = usage.parse_args(arguments)
+    sides, most = parsed.size, parsed.max_repeats
+    if most < 2:
+        usage.error(f"--max-repeats {most}: expected at least 2, since two solutions need it")
+    if min(sides.columns, sides.rows) < 2:
+        usage.error("--size: expected at least two rows and two columns")
+    check_jigsaw_output(usage, parsed.output)
+    from .double import DoubleSearch
+    from .sides import repeats
+
+    started = time.monotonic()
+    search = DoubleSearch(sides, most, parsed.seed)
+    clock = Clock(parsed.seconds)
+    puzzle = None
+    interrupted = False
+    with xc.cli.status(parsed.quiet) as show:
+
+        def tick() -> bool:
+            if show is not None:
+                took = time.monotonic() - started
+                show(
+                    f"{search.tried['candidates'] or search.tried['tries']:,} candidates,"
+                    f" {search.tried['more than two solutions']:,} with a third solution,"
+                    f" {took:,.0f} s"
+                )
+            return clock.goes_on()
+
+        try:
+            puzzle = next(search.puzzles(tick), None)
+        except KeyboardInterrupt:
+            interrupted = True
+    if not parsed.quiet or interrupted:
+        for what, number in search.tried.items():
+            xc.cli.say(f"{what}: {number:,}")
+    if puzzle is None:
+        if interrupted or clock.stopped:
+            how = "interrupt" if interrupted else "seconds"
+            return xc.cli.ended("puzzles", 0, how, quiet=False)
+        why = "all were tried"
+        if search.impossible:
+            why = "shapes used at most twice make it perfect doubled, and columns + rows is odd"
+        xc.cli.say(f"puzzles: there is none: {why}")
+        return xc.cli.NO_SOLUTION
+    uses = repeats(puzzle.p)
+    least, greatest = min(uses.values()), max(uses.values())
+    times = f"{least} times" if least == greatest else f"{least} to {greatest} times"
+    found = f"{len(uses)} shapes, each used {times}; found by: {puzzle.way}"
+    if greatest < most and puzzle.way not in ("chance", "all scrambles"):
+        found += " (chance found none; a higher --max-repeats may give fewer shapes)"
+    title = (
+        f"Jigsaw {sides.columns} x {sides.rows} with exactly two solutions, a shape used up to"
+        f" {greatest} times, seed {parsed.seed}"
+    )
+    return prove_and_write(puzzle, title, found, parsed, clock, perfect=False)

@@ -1,0 +1,163 @@
+"""What ``puzzles jigsaw draw`` reads, draws and returns."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable
+
+import exactcover as xc
+
+from ..jigsaw.file import read_jigsaw
+from ..shared.shipped import file_or_shipped
+from .scrambles import scramble_of
+from .sheets.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
+from .sheets.sheets import JigsawSheets
+from .sides import Sides
+
+__all__ = ["draw_command", "parser"]
+
+#: Edges of a piece, in millimetres, and dots an inch, that make sense.
+_EDGES = 3.0, 500.0
+_DOTS = 10.0, 2400.0
+#: More shapes than this take minutes to be made different.
+_MOST_SHAPES = 3_000
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.cli.Parser(
+        prog="puzzles jigsaw draw",
+        description="Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
+        " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png).",
+    )
+    parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
+    xc.cli.add_unpacked_argument(parser)
+    parser.add_argument("--solutions", metavar="OUT", help="both solutions, pieces numbered")
+    parser.add_argument("--cut", metavar="OUT", help="the lines to cut, in millimetres")
+    parser.add_argument(
+        "--front",
+        nargs=2,
+        metavar=("PICTURE", "OUT"),
+        help="a sheet to print; the picture fills the board, and is cut off where it does not fit",
+    )
+    parser.add_argument(
+        "--back",
+        nargs=2,
+        metavar=("PICTURE", "OUT"),
+        help="one for the other side: it is seen in the second solution, turned over",
+    )
+    parser.add_argument(
+        "--mm", type=_edge, default=25.0, metavar="N", help="edge of a piece; default: 25 mm"
+    )
+    parser.add_argument(
+        "--dpi", type=_dots, default=300.0, metavar="N", help="of .png files; default: 300"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no remarks")
+    return parser
+
+
+def _between(text: str, least: float, most: float, what: str) -> float:
+    value = float(text) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", text) else -1.0
+    if not least <= value <= most:
+        expected = f"expected {what} from {least:g} to {most:g}"
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
+    return value
+
+
+def _edge(text: str) -> float:
+    return _between(text, *_EDGES, "millimetres")
+
+
+def _dots(text: str) -> float:
+    return _between(text, *_DOTS, "dots an inch")
+
+
+def draw_command(arguments: list[str]) -> int:
+    """``puzzles jigsaw draw``; returns the exit code."""
+    usage = parser()
+    parsed = usage.parse_args(arguments)
+    outputs = [("--solutions", parsed.solutions), ("--cut", parsed.cut)]
+    outputs += [("--front or --back", pair[1]) for pair in _pairs(parsed) if pair]
+    outputs = [(option, out) for option, out in outputs if out is not None]
+    if not outputs:
+        usage.error("nothing to draw: --solutions, --cut, --front or --back")
+    for option, out in outputs:  # better now than after the work
+        xc.cli.check_output(usage, option, out, (*xc.cli.SVG, ".png"))
+    places = [os.path.realpath(out) for _, out in outputs]
+    if len(set(places)) < len(places):
+        usage.error("two drawings in one file")
+    sources = [parsed.file, *[pair[0] for pair in _pairs(parsed) if pair]]
+    for source in sources:
+        if os.path.realpath(source) in places:
+            usage.error(f"{source} would be replaced by a drawing")
+    sheets = _sheets(parsed.file, parsed.unpacked, parsed.mm)
+    if parsed.back is not None and len(sheets.solutions) < 2:
+        name = xc.cli.shown_path(parsed.file)
+        raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
+    drawings: list[tuple[str, Callable[[_Pages], Canvas]]] = []
+    if parsed.solutions is not None:
+        drawings.append((parsed.solutions, sheets.draw_solutions))
+    if parsed.cut is not None:
+        drawings.append((parsed.cut, sheets.draw_cuts))
+    if parsed.front is not None:
+        front = read_picture(parsed.front[0])
+        drawings.append((parsed.front[1], lambda new: sheets.draw_front(new, front)))
+    if parsed.back is not None:
+        back = read_picture(parsed.back[0])
+        drawings.append((parsed.back[1], lambda new: sheets.draw_back(new, back)))
+    files = []
+    for out, draw in drawings:
+        try:
+            files.append((xc.cli.packed(draw(_Pages(out, parsed.dpi)).data(), out), out))
+        except ValueError as error:
+            usage.error(f"{out}: {error}")
+    for data, out in files:  # all of them, or none
+        xc.cli.write_bytes(data, out)
+    if not parsed.quiet:
+        xc.cli.say(f"puzzles: {sheets.describe()}")
+        if parsed.solutions is not None and len(sheets.solutions) < 2:
+            xc.cli.say("puzzles: the file has no second solution to draw")
+    return xc.cli.ANSWERED
+
+
+def _pairs(parsed: argparse.Namespace) -> tuple[list[str] | None, list[str] | None]:
+    return parsed.front, parsed.back
+
+
+class _Pages:
+    """Makes pages of the kind that a file's name asks for."""
+
+    def __init__(self, path: str, dpi: float):
+        self._png = path.lower().endswith(".png")
+        self._dpi = dpi
+
+    def __call__(self, width: float, height: float, title: str, description: str) -> Canvas:
+        if self._png:
+            return PngCanvas(width, height, title, self._dpi)
+        return SvgCanvas(width, height, title, description)
+
+
+def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
+    """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", path), unpacked)
+    name = xc.cli.shown_path(path)
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    p = [shape for piece in jigsaw.pieces for shape in piece]
+    solved = sides.verify(p) and sides.keeps_border(p)
+    if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
+        found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
+        raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
+    if jigsaw.second:
+        try:
+            solved = scramble_of(jigsaw).verify(p)
+        except ValueError:
+            solved = False
+        if not solved:
+            found = "what its lines 'second:' say is no solution"
+            raise xc.FileFault(name, 0, 0, found, "one, as puzzles jigsaw verify tells")
+    n_shapes = len({abs(shape) for shape in p if shape})
+    if n_shapes > _MOST_SHAPES:
+        raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")
+    return JigsawSheets(jigsaw, edge)

@@ -1,0 +1,91 @@
+"""What ``puzzles jigsaw verify`` prints and returns."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import exactcover as xc
+
+from ..jigsaw.file import read_jigsaw
+from ..jigsaw.pieces import Jigsaw
+from ..shared.shipped import file_or_shipped
+from .sides import Sides, alike_turned, duplicates, repeats
+
+__all__ = ["parser", "verify_command"]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Its arguments."""
+    parser = xc.cli.Parser(
+        prog="puzzles jigsaw verify",
+        description="Prove from a file alone that a jigsaw is perfect doubled and has exactly two"
+        " solutions.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
+    xc.cli.add_unpacked_argument(parser)
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
+    parser.add_argument(
+        "--exactly-two", action="store_true", help="leave out that every shape is used just twice"
+    )
+    parser.add_argument(
+        "--sat", action="store_true", help="count by SAT as well (python-sat, the extra sat)"
+    )
+    return parser
+
+
+def verify_command(arguments: list[str]) -> int:
+    """``puzzles jigsaw verify``; returns the exit code."""
+    parsed = parser().parse_args(arguments)
+    jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
+    if not jigsaw.second:
+        name = xc.cli.shown_path(parsed.file)
+        raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
+    uses = repeats([shape for piece in jigsaw.pieces for shape in piece])
+    repeated = any(number != 2 for number in uses.values())
+    found = []
+    for what, holds in _checks(jigsaw, parsed):
+        print(f"{ {True: 'yes', False: 'no', None: 'not known'}[holds] }: {what}", flush=True)
+        found.append(holds)
+    if not parsed.exactly_two and repeated:
+        xc.cli.say("puzzles: shapes may be used more often? --exactly-two leaves that out")
+    if False in found:
+        return xc.cli.NO_SOLUTION
+    return xc.cli.STOPPED if None in found else xc.cli.ANSWERED
+
+
+def _checks(jigsaw: Jigsaw, parsed: argparse.Namespace) -> Iterator[tuple[str, bool | None]]:
+    """Each claim, and whether it holds; None if there was no time to know."""
+    from .sat import count_by_sat
+    from .scrambles import scramble_of
+    from .two_solutions import has_exactly_two
+
+    sides = Sides(jigsaw.columns, jigsaw.rows)
+    p = [shape for piece in jigsaw.pieces for shape in piece]
+    framed = jigsaw.fit == "opposite" and jigsaw.border == "frame" and jigsaw.turn
+    framed = framed and not jigsaw.given
+    yield "a framed jigsaw whose pieces may be turned", framed
+    yield "the pieces as listed are solved", sides.verify(p) and sides.keeps_border(p)
+    try:
+        scramble = scramble_of(jigsaw)
+    except ValueError as error:
+        xc.cli.say(f"puzzles: {error}")
+        yield "the second solution keeps to the border", False
+        return
+    yield "the second solution is solved", scramble.verify(p)
+    yield "no seam is a seam again", scramble.similarity() == 0
+    if not parsed.exactly_two:
+        yield "perfect doubled", scramble.is_perfect()
+        yield "every shape is used exactly twice", set(repeats(p).values()) == {2}
+    yield "no two pieces are alike", not duplicates(p)
+    # Or a seam might be a seam again after all, with a piece turned that looks the same.
+    yield "no piece looks the same when it is turned", not alike_turned(p)
+    deadline = xc.Deadline(parsed.seconds)
+    for engine in ("bitset", "cells"):
+        known = has_exactly_two(jigsaw, deadline.left(), engine)
+        yield f"exactly two solutions, by engine {engine}", known
+    if parsed.sat:
+        solutions = count_by_sat(jigsaw, 3, deadline.left()) if framed else 0
+        if solutions is None and parsed.seconds is None:
+            xc.cli.say("puzzles: the board is too large for the check by SAT")
+        yield "exactly two solutions, by SAT", None if solutions is None else solutions == 2

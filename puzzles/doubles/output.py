@@ -1,0 +1,59 @@
+"""What the commands that make jigsaws with two solutions have in common."""
+
+from __future__ import annotations
+
+import argparse
+
+import exactcover as xc
+
+from ..jigsaw.file import format_jigsaw
+from .scrambles import with_second
+from .two_solutions import DoubledPuzzle, proven
+
+__all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "write_jigsaw"]
+
+
+def add_making_arguments(parser: argparse.ArgumentParser) -> None:
+    """Seed, time, file and silence."""
+    parser.add_argument("--seed", type=xc.cli.whole_number, default=1, metavar="N")
+    parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle there")
+    parser.add_argument("--quiet", action="store_true", help="no remarks")
+
+
+def check_jigsaw_output(usage: argparse.ArgumentParser, output: str | None) -> None:
+    """Before the work: whether there is a place for the file, and its name is that of a text."""
+    xc.cli.check_output(usage, "-o", output, (".txt", ".txt.gz", "", "-"))
+
+
+def write_jigsaw(text: str, output: str | None) -> None:
+    """To a file, or to standard output."""
+    if output is None:
+        print(text, end="")
+    else:
+        xc.cli.write_text(text, output)
+
+
+def prove_and_write(
+    puzzle: DoubledPuzzle,
+    title: str,
+    found: str,
+    parsed: argparse.Namespace,
+    deadline: xc.Deadline,
+    *,
+    perfect: bool,
+) -> int:
+    """Count the solutions by two engines, write the puzzle, and say how it was found; returns the
+    exit code. ``perfect``: whether it must be perfect doubled."""
+    for engine in ("bitset", "cells"):
+        proof = proven(puzzle, deadline.left(), engine, perfect=perfect)
+        if proof is None:
+            xc.cli.say(f"puzzles: found, and not proven by {engine} in time")
+            return xc.cli.STOPPED
+        if not proof:
+            raise AssertionError(f"{engine} does not count two solutions")
+    if not parsed.quiet:
+        xc.cli.say(f"{found}; exactly two solutions, counted by two engines")
+    jigsaw = with_second(puzzle.scramble, puzzle.p, title)
+    write_jigsaw(format_jigsaw(jigsaw), parsed.output)
+    return xc.cli.ANSWERED

@@ -1,0 +1,1 @@
+"""Sheets of a jigsaw with two solutions, to print and to cut."""

@@ -1,0 +1,1 @@
+"""Square pieces whose borders must meet: what Picture Puzzle and jigsaws share."""

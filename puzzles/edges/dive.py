@@ -1,0 +1,60 @@
+"""A first arrangement by propagation and trial, before any engine is asked.
+
+A cell with the fewest candidates takes one of them, propagation goes on to its fixed point, and so
+on; where that contradicts itself, the candidate goes and the next one is tried. On boards of which
+propagation settles much, and on ambiguous ones with very many solutions, that leads to a solution
+in about as many steps as there are cells, long before the exact cover problem of what is left is
+even stated. It is given up after so many steps: proving that there is none, and counting, is work
+for an engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .border_sets import BorderSets
+from .seams import members
+from .search import Arrangement, arrangement
+
+__all__ = ["Dive"]
+
+
+class Dive:
+    """Arrangements of a propagation that has run, one by one, all of them different.
+
+    ``over`` is true once there are no more; if it is not, the steps have run out.
+    """
+
+    def __init__(self, sets: BorderSets, steps: int):
+        self._left = steps
+        #: Boards to go on from, the last one first; propagation is still to be run on them.
+        self._open = [sets]
+        self.over = False
+
+    def __iter__(self) -> Iterator[Arrangement]:
+        while self._open:
+            if self._left <= 0:
+                return
+            self._left -= 1
+            sets = self._open.pop()
+            if not sets.run():
+                continue
+            if sets.settled:
+                if self._keeps_required(sets):
+                    yield arrangement(sets)
+                continue
+            cell = min(
+                (cell for cell, live in enumerate(sets.live) if live & (live - 1)),
+                key=lambda cell: bin(sets.live[cell]).count("1"),
+            )
+            candidate = next(members(sets.live[cell]))
+            # Without the candidate, and, to be looked at first, with it.
+            for kept in (~(1 << candidate), 1 << candidate):
+                branch = sets.copy()
+                branch.restrict(cell, kept)
+                self._open.append(branch)
+        self.over = True
+
+    @staticmethod
+    def _keeps_required(sets: BorderSets) -> bool:
+        return sets.required is None or 1 << sets.required in sets.live

@@ -1,0 +1,234 @@
+"""``--explain`` for square pieces on a board: jigsaws and Picture Puzzle.
+
+First the pieces that fit nowhere are looked for, and what counting shows; that is quick, and names
+what is wrong. Only then is a solution searched. If there is none all the same, the smallest set of
+cells, pieces and seams is looked for that cannot be put together, which may take long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import exactcover as xc
+
+from ..shared.cell_names import cell_name
+from ..shared.clock import Clock
+from .border_sets import BorderSets
+from .reasons import Misfit, misfits, where
+from .search import exact_cover
+
+__all__ = ["SeamQuestion", "explain_seams"]
+
+#: Misfits told at most; ``--json`` tells all.
+_MOST_TOLD = 12
+#: Places around a piece that are named.
+_MOST_PLACES = 5
+#: Seconds for the smallest part, where pieces that fit nowhere and counting do not tell why.
+_SECONDS = 60.0
+
+
+class SeamQuestion(NamedTuple):
+    """A puzzle as ``--explain`` sees it.
+
+    ``fresh``: its propagation before it runs; ``unturned``: the same with what keeps turned
+    solutions from coming several times; ``counting``: what counting shows, in sentences;
+    ``one_side``: shapes, and what they should be, of which one side would put that right, and
+    ``mends``: where that may be, in words, told the pieces that fit nowhere;
+    ``up_to``: words for what ``unturned`` leaves out.
+    """
+
+    fresh: Callable[[], BorderSets]
+    unturned: Callable[[], BorderSets]
+    counting: Sequence[str] = ()
+    one_side: Sequence[tuple[object, object]] = ()
+    mends: Callable[[list[Misfit], Callable[[], None], Callable[[str], None]], list[str]] = (
+        lambda found, tick, report: []
+    )
+    up_to: str = ""
+
+
+def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
+    """Print why there is no solution, or what is open in the solutions; returns the exit code."""
+    clock = Clock(arguments.seconds)
+    sets = question.fresh()
+    told = _Told(question, sets, arguments)
+    with xc.cli.status(arguments.quiet) as show:
+        report = show or (lambda text: None)
+        found = [] if sets.contradiction else misfits(sets, _ticker(clock), report)
+        if sets.contradiction or found or question.counting:
+            return told.impossible(found, question.mends(found, _ticker(clock), report))
+        unturned = question.unturned()
+        report("propagation")
+        unturned.run()
+        answer: Any = None
+        if unturned.contradiction is None and not unturned.settled:
+            answer = _problem(unturned).ambiguity(seconds=clock.left(), report=show)
+        if unturned.contradiction is None and answer is None:
+            return told.only_one()
+        if unturned.contradiction is not None or isinstance(answer, xc.Impossible):
+            left = clock.left()
+            seconds = _SECONDS if left is None else left
+            # Not of what propagation has left, but of all that is stated.
+            part = _problem(question.fresh()).explain(seconds=seconds, report=show)
+            assert part is not None
+            return told.part(part)
+    return told.ambiguous(answer, unturned, clock)
+
+
+def _ticker(clock: Clock) -> Callable[[], None]:
+    def tick() -> None:
+        if not clock.goes_on():
+            raise xc.SearchStopped("seconds", 0)
+
+    return tick
+
+
+def _problem(sets: BorderSets) -> xc.Problem:
+    exact = exact_cover(sets)
+    return xc.Problem(
+        exact.primary, exact.options, secondary=exact.secondary, multiplicity=exact.multiplicity
+    )
+
+
+class _Told:
+    """What is found, in words or as JSON."""
+
+    def __init__(self, question: SeamQuestion, sets: BorderSets, arguments: argparse.Namespace):
+        self.question, self.sets, self.arguments = question, sets, arguments
+
+    def impossible(self, found: list[Misfit], mends: list[str]) -> int:
+        """Pieces that fit nowhere, and what counting shows."""
+        reasons = [self.sets.contradiction] if self.sets.contradiction else []
+        if self.arguments.json:
+            xc.cli.print_json(
+                {
+                    "impossible": True,
+                    "pieces": [self._as_json(each) for each in found],
+                    "counting": [*reasons, *self.question.counting],
+                    "one_side": list(self.question.one_side),
+                    "mends": mends,
+                }
+            )
+            return xc.cli.NO_SOLUTION
+        if found:
+            number = xc.text.counted(len(found), "piece fits", "pieces fit") + " nowhere"
+            print(f"impossible: {number}, whatever is done with the others")
+            for each in found[:_MOST_TOLD]:
+                print(f"  {self._sentence(each)}")
+            if len(found) > _MOST_TOLD:
+                print(f"  and {len(found) - _MOST_TOLD:,} more")
+            print("One of them is wrong, or one that belongs near them.")
+        for reason in (*reasons, *self.question.counting):
+            print(f"{'by counting' if found else 'impossible'}: {reason}")
+        if mends:
+            print("If one side alone is wrong, it may be one of these:")
+            for mend in mends[:_MOST_TOLD]:
+                print(f"  {mend}")
+            if len(mends) > _MOST_TOLD:
+                print(f"  and {len(mends) - _MOST_TOLD:,} more")
+        elif self.question.one_side:
+            ways = [f"a {shape} should be {other}" for shape, other in self.question.one_side]
+            print(f"If one side alone is wrong, {', or '.join(ways)}.")
+        return xc.cli.NO_SOLUTION
+
+    def part(self, part: Any) -> int:
+        """A part of the puzzle that cannot be put together."""
+        xc.cli.print_explanation(part, self._words(), self.arguments.json, self.arguments.quiet)
+        return xc.cli.NO_SOLUTION
+
+    def only_one(self) -> int:
+        """Propagation finds the solution."""
+        if self.arguments.json:
+            answer = {"impossible": False, "solutions": 1, "complete": True, "choice": []}
+            xc.cli.print_json(answer)
+        else:
+            print(f"there is exactly one solution{self.question.up_to}")
+        return xc.cli.ANSWERED
+
+    def ambiguous(self, found: Any, sets: BorderSets, clock: Clock) -> int:
+        """What all solutions share, and what would make them one."""
+        settled = tuple(
+            (cell, live.bit_length() - 1)
+            for cell, live in enumerate(sets.live)
+            if not live & (live - 1)
+        )
+        shared = tuple(sorted({*settled, *found.shared}))
+        # What propagation has removed is in none either, so that list would not be whole.
+        found = dataclasses.replace(found, shared=shared, never=())
+        if found.solutions == 1 and found.solutions.complete:
+            return self.only_one()
+        if not self.arguments.json and self.question.up_to:
+            print(f"solutions are counted{self.question.up_to}")
+        xc.cli.print_ambiguity(found, (), self._words(), self.arguments.json)
+        return xc.cli.ambiguity_exit_code(found, clock.left() == 0.0)
+
+    # -- in words ----------------------------------------------------------------------------
+
+    def _words(self) -> Any:
+        return xc.cli.Wording(
+            self._item,
+            self._option,
+            "cells, pieces and seams",
+            ("piece that is laid", "pieces that are laid"),
+            self._name_as_json,
+            program="puzzles",
+        )
+
+    def _label(self, candidate: int) -> str:
+        return self.sets.stock.labels[candidate // 4]
+
+    def _cell(self, cell: int) -> str:
+        return cell_name(*divmod(cell, self.sets.board.columns))
+
+    def _piece(self, candidate: int) -> str:
+        turn = candidate % 4
+        return f"piece {self._label(candidate)}" + (f" turned by {90 * turn}°" if turn else "")
+
+    def _sentence(self, misfit: Misfit) -> str:
+        if misfit.cell < 0:
+            return f"piece {self._label(misfit.candidate)}: no cell takes it, by its flat sides"
+        turn = misfit.candidate % 4
+        as_listed = f"turned by {90 * turn}°" if turn else "as it is listed"
+        board = self.sets.board
+        places = where(misfit, board.columns, board.rows, board.torus)
+        together = " together" if len(misfit.around) > 1 else ""
+        what = f"nothing fits {places}{together}" if misfit.around else "it does not fit at all"
+        if len(misfit.around) > _MOST_PLACES:
+            what = f"{len(misfit.around)} of the places around it cannot be filled together"
+        return f"piece {self._label(misfit.candidate)}: {as_listed}, {what}"
+
+    def _as_json(self, misfit: Misfit) -> dict[str, Any]:
+        columns = self.sets.board.columns
+        return {
+            "piece": self._label(misfit.candidate),
+            "turn": misfit.candidate % 4,
+            "cell": None if misfit.cell < 0 else divmod(misfit.cell, columns),
+            "around": [divmod(cell, columns) for cell in misfit.around],
+        }
+
+    def _item(self, item: Any) -> str:
+        if not isinstance(item, tuple):
+            return str(item)
+        kind, number = item
+        if kind == "cell":
+            return f"cell {self._cell(number)}"
+        if kind == "piece":
+            return f"piece {self.sets.stock.labels[number]}"
+        (one, _), *others = self.sets.board.sides[number]
+        beside = f"-{self._cell(others[0][0])}" if others else ""
+        return f"seam {self._cell(one)}{beside}"
+
+    def _option(self, option: Any) -> str:
+        cell, candidate = option
+        return f"{self._piece(candidate)} at {self._cell(cell)}"
+
+    def _name_as_json(self, name: Any) -> Any:
+        if isinstance(name, tuple) and isinstance(name[0], int):
+            cell, candidate = name
+            row, column = divmod(cell, self.sets.board.columns)
+            piece = self._label(candidate)
+            return {"row": row, "column": column, "piece": piece, "turn": candidate % 4}
+        return self._item(name)

@@ -1,0 +1,258 @@
+"""Pictures of solved jigsaws as SVG: real tabs and blanks, or coloured triangles.
+
+The same shape number gives the same curve, wherever it is and however the piece is turned: seen
+from the piece, walking clockwise around it, the tab of shape k is one fixed curve, and its blank is
+the same curve met from the other side. Shapes differ in where along the side the tab stands, how
+wide and high it is, how it leans, and what its head is like.
+
+Edge-matching puzzles are drawn as four triangles in each piece, a colour for each shape.
+
+A piece's number is turned as the piece is, and underlined, so that a turn shows. The same piece has
+the same fill in every picture of a sheet. The texts are complete files and the same for the same
+input.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from colorsys import hls_to_rgb
+
+from ..shared.svg_text import escaped
+from ..shared.svg_text import number as _n
+from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
+
+__all__ = ["jigsaw_svg", "piece_fills"]
+
+Spot = tuple[float, float]
+
+#: Fills of pieces, pale enough for dark text.
+_FILLS = (
+    "#cfe6f7", "#fbdcb6", "#cdebd4", "#f9dbe8", "#fbf0bf", "#ddd2f2",
+    "#c3e3e0", "#f7c9be", "#e2f3c8", "#e3e6ea", "#e4dfb4", "#dff5ee",
+)  # fmt: skip
+_INK = "#22262b"
+_LINE = "#4a5058"
+_PAPER = "#ffffff"
+_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+
+#: The edge of a piece, the room around a board (tabs of an open edge fit into it), between boards.
+_EDGE, _MARGIN, _GAP, _HEADING = 64.0, 26.0, 34.0, 26.0
+
+#: Digits of a colour's number that have room in its triangle.
+_LONGEST_NUMBER = 5
+
+#: Steps that spread numbers evenly: the fractional parts of multiples of irrational numbers.
+_STEPS = (0.6180339887, 0.7548776662, 0.5698402910, 0.8191725134)
+
+
+def jigsaw_svg(
+    jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]], *, title: str = "", columns: int = 0
+) -> str:
+    """Solutions side by side, ``columns`` in a row (as many as look well, if 0), numbered if
+    there are several."""
+    several = len(solutions) > 1
+    fills = piece_fills(jigsaw, solutions)
+    above = _HEADING if title else 0.0
+    across = jigsaw.columns * _EDGE + 2 * _MARGIN
+    down = jigsaw.rows * _EDGE + 2 * _MARGIN + (_HEADING if several else 0)
+    columns = columns or max(1, round(math.sqrt(len(solutions) * down / across * 4 / 3)))
+    columns = max(1, min(columns, len(solutions)))
+    rows = -(-len(solutions) // columns)
+    width = columns * across + (columns - 1) * _GAP
+    height = above + rows * down + (rows - 1) * _GAP
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}"'
+        f' viewBox="0 0 {_n(width)} {_n(height)}" font-family="{escaped(_FONT)}">',
+        f"<title>{escaped(title or 'Jigsaw')}</title>",
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
+    ]
+    if title:
+        lines.append(
+            f'<text x="{_n(_MARGIN)}" y="26" font-size="18" font-weight="bold"'
+            f' fill="{_INK}">{escaped(title)}</text>'
+        )
+    for k, solution in enumerate(solutions):
+        row, column = divmod(k, columns)
+        x, y = column * (across + _GAP), above + row * (down + _GAP)
+        if several:
+            lines.append(
+                f'<text x="{_n(x + _MARGIN)}" y="{_n(y + 24)}" font-size="16" fill="{_INK}">'
+                f"Solution {k + 1}</text>"
+            )
+            y += _HEADING
+        lines.append(f'<g transform="translate({_n(x + _MARGIN)} {_n(y + _MARGIN)})">')
+        for cell, placed in enumerate(solution):
+            row, column = divmod(cell, jigsaw.columns)
+            lines += _piece(jigsaw, placed, row, column, fills[placed.piece])
+        lines.append("</g>")
+    lines.append("</svg>")
+    return "\n".join(lines) + "\n"
+
+
+def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
+    """A fill for each piece, so that pieces that are neighbours in any picture mostly differ."""
+    n_cells, columns = jigsaw.columns * jigsaw.rows, jigsaw.columns
+    beside: list[set[int]] = [set() for _ in jigsaw.pieces]
+    for solution in solutions:
+        for cell in range(n_cells):
+            for other in (cell + 1 if (cell + 1) % columns else n_cells, cell + columns):
+                if other < n_cells:
+                    one, near = solution[cell].piece, solution[other].piece
+                    beside[one].add(near)
+                    beside[near].add(one)
+    chosen: list[int] = []
+    for piece, others in enumerate(beside):
+        taken = [chosen[other] for other in others if other < piece]
+        # Beginning with another fill for each piece, so that all of them are used.
+        turns = [(piece + k) % len(_FILLS) for k in range(len(_FILLS))]
+        chosen.append(min(turns, key=taken.count))
+    return [_FILLS[fill] for fill in chosen]
+
+
+def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> list[str]:
+    shapes = turned(jigsaw.pieces[placed.piece], placed.turn)
+    label = jigsaw.label(placed.piece)
+    x, y = column * _EDGE, row * _EDGE
+    lines = [
+        f'<g transform="translate({_n(x)} {_n(y)})">',
+        f"<title>piece {escaped(label)}, {_turn_in_words(placed.turn)}: {shapes}</title>",
+    ]
+    if jigsaw.fit == "equal":
+        lines += _triangles(shapes)
+        lines.append(f'<circle cx="{_n(_EDGE / 2)}" cy="{_n(_EDGE / 2)}" r="13" fill="{_PAPER}"/>')
+    else:
+        path = _outline(shapes)
+        lines.append(
+            f'<path d="{path}" fill="{fill}" stroke="{_LINE}" stroke-width="1.4"'
+            ' stroke-linejoin="round"/>'
+        )
+    size = 17 if len(label) < 3 else 14 if len(label) < 4 else 11
+    middle = _EDGE / 2
+    half = 0.29 * size * len(label)
+    lines += [
+        f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{_INK}">',
+        f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{size}"'
+        f' text-anchor="middle">{escaped(label)}</text>',
+        f'<path d="M{_n(middle - half)} {_n(middle + 0.5 * size)}h{_n(2 * half)}"'
+        f' stroke="{_INK}" stroke-width="1.2"/>',
+        "</g>",
+        "</g>",
+    ]
+    return lines
+
+
+def _turn_in_words(turn: int) -> str:
+    words = ("as listed", "a quarter turn clockwise", "half a turn", "a quarter turn the other way")
+    return words[turn]
+
+
+# -- tabs and blanks -----------------------------------------------------------------------------
+
+
+def _outline(shapes: Shapes) -> str:
+    """The outline of a piece, clockwise from the upper left corner."""
+    left, top, right, bottom = shapes
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    along = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+    parts = ["M0 0"]
+    for shape, corner, direction in zip((top, right, bottom, left), corners, along, strict=True):
+        for letter, points in _side(shape):
+            placed = [_at(corner, direction, point) for point in points]
+            parts.append(letter + " ".join(f"{_n(x * _EDGE)} {_n(y * _EDGE)}" for x, y in placed))
+    return "".join(parts) + "Z"
+
+
+def _at(corner: Spot, along: Spot, point: Spot) -> Spot:
+    """A point given by how far along a side and how far out of the piece it is."""
+    (x, y), (dx, dy) = corner, along
+    far, out = point
+    return x + far * dx + out * dy, y + far * dy - out * dx
+
+
+def _side(shape: int) -> list[tuple[str, list[Spot]]]:
+    """A side from its start (0, 0) to its end (1, 0), as commands of a path."""
+    if shape == FRAME:
+        return [("L", [(1.0, 0.0)])]
+    tab = _tab(abs(shape))
+    if shape > 0:
+        return tab
+    # The blank: the tab of the neighbour, walked from its end to its start.
+    points = [(0.0, 0.0), *(point for _, part in tab for point in part)]
+    back = [(1 - far, -out) for far, out in reversed(points)]
+    commands, at = [], 0
+    for letter, part in reversed(tab):
+        commands.append((letter, back[at + 1 : at + 1 + len(part)]))
+        at += len(part)
+    return commands
+
+
+def _tab(shape: int) -> list[tuple[str, list[Spot]]]:
+    """The tab of a shape. Each number has a curve of its own, as far as eyes can tell."""
+    spread = [(shape * step) % 1.0 for step in _STEPS]
+    centre = 0.36 + 0.28 * spread[0]
+    half = 0.085 + 0.05 * spread[1]
+    high = 0.17 + 0.09 * spread[2]
+    lean = 0.10 * (spread[3] - 0.5)
+    neck = 0.55 * half
+    head = centre + lean
+    start, end = (centre - neck, 0.0), (centre + neck, 0.0)
+    first, last = (head - half, 0.62 * high), (head + half, 0.62 * high)
+    match shape % 3:
+        case 1:  # round
+            over: list[tuple[str, list[Spot]]] = [
+                ("C", [(head - half, 0.88 * high), (head - 0.55 * half, high), (head, high)]),
+                ("C", [(head + 0.55 * half, high), (head + half, 0.88 * high), last]),
+            ]
+        case 2:  # square
+            over = [("L", [(head - half, high)]), ("L", [(head + half, high)]), ("L", [last])]
+        case _:  # pointed
+            over = [("L", [(head, 1.2 * high)]), ("L", [last])]
+    return [
+        ("L", [start]),
+        ("C", [(centre - 0.8 * neck, 0.3 * high), (head - half, 0.32 * high), first]),
+        *over,
+        ("C", [(head + half, 0.32 * high), (centre + 0.8 * neck, 0.3 * high), end]),
+        ("L", [(1.0, 0.0)]),
+    ]
+
+
+# -- colours -------------------------------------------------------------------------------------
+
+
+def _triangles(shapes: Shapes) -> list[str]:
+    """The four sides as triangles that meet in the middle, each with its number."""
+    left, top, right, bottom = shapes
+    middle, edge = _EDGE / 2, _EDGE
+    corners = ((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))
+    lines = []
+    for k, shape in enumerate((top, right, bottom, left)):
+        (x, y), (to_x, to_y) = corners[k], corners[(k + 1) % 4]
+        lines.append(
+            f'<path d="M{_n(x)} {_n(y)}L{_n(to_x)} {_n(to_y)}L{_n(middle)} {_n(middle)}Z"'
+            f' fill="{_colour(shape)}" stroke="{_LINE}" stroke-width="0.8"'
+            ' stroke-linejoin="round"/>'
+        )
+        if shape != FRAME and len(str(shape)) <= _LONGEST_NUMBER:
+            near_x = middle + 0.78 * ((x + to_x) / 2 - middle)
+            near_y = middle + 0.78 * ((y + to_y) / 2 - middle)
+            digits = len(str(shape))
+            size = 10 if digits < 3 else 8 if digits < 4 else 6
+            # Along its side: two numbers that meet must not read as one.
+            along = (0, 90, 0, -90)[k]
+            turn = f' transform="rotate({along} {_n(near_x)} {_n(near_y)})"' if along else ""
+            lines.append(
+                f'<text x="{_n(near_x)}" y="{_n(near_y + 0.35 * size)}" font-size="{size}"'
+                f'{turn} fill="{_INK}"'
+                f' text-anchor="middle">{shape}</text>'
+            )
+    return lines
+
+
+def _colour(shape: int) -> str:
+    if shape == FRAME:
+        return "#c9ccd1"
+    hue = (shape * _STEPS[0]) % 1.0
+    light = 0.66 + 0.16 * ((shape * _STEPS[1]) % 1.0)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.7))

@@ -1,0 +1,1 @@
+"""Boards filled by polyforms, on square and triangular grids; Haley's board is one of them."""

@@ -1,0 +1,1 @@
+"""What is made for Reflect on 4 x 4 boards: packed boards, the census, the index."""

@@ -1,0 +1,225 @@
+"""Pictures of Reflect boards: SVG, and text for a terminal, each beam in a colour of its own.
+
+Beams that the puzzle shows are drawn in full colour with their letters; the others are pale. What
+no beam reaches is drawn as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from colorsys import hls_to_rgb
+
+from ..shared.svg_text import escaped
+from ..shared.svg_text import number as _n
+from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
+from .puzzle import Puzzle
+
+__all__ = ["reflect_svg", "reflect_text"]
+
+#: The edge of a cell, the room for letters around the board.
+_CELL, _RING = 48.0, 40.0
+_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+_INK, _LINE, _PALE, _PAPER = "#22262b", "#d3d7dc", "#c3c8ce", "#ffffff"
+#: The middle of each side of a cell of size 1: up, right, down, left.
+_MIDDLE = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
+#: How far from the middle of a mirror a beam turns; the radius of a ball; half a mirror.
+_TURN, _BALL, _MIRROR = 0.16, 0.2, 0.3
+#: Colours of text on light and dark terminals alike, of the 256.
+_TERMINAL = (33, 208, 34, 162, 136, 99, 37, 167, 70, 244, 26, 172, 28, 126)
+
+
+def _beams(board: Board) -> Iterator[tuple[int, int]]:
+    """The beams by their ends, the lesser first; one that comes back has one."""
+    for place, end in enumerate(board.beams):
+        if place <= end:
+            yield place, end
+
+
+def _colour(number: int) -> str:
+    hue = (number * 0.6180339887) % 1.0
+    light = 0.40 if number % 2 else 0.48
+    return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.8))
+
+
+def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") -> str:
+    """A puzzle as SVG, with the beams and pieces of a board if one is given. The same text for the
+    same input."""
+    n = puzzle.n
+    size = n * _CELL + 2 * _RING
+    rest = None if board is not None else _listed(puzzle)
+    height = size + (_RING if rest else 0)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(size)}" height="{_n(height)}"'
+        f' viewBox="0 0 {_n(size)} {_n(height)}" font-family="{escaped(_FONT)}">',
+        f"<title>{escaped(title or 'Reflect')}</title>",
+        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
+    ]
+    for k in range(n + 1):
+        at = _n(_RING + k * _CELL)
+        far = _n(_RING + n * _CELL)
+        lines.append(
+            f'<path d="M{at} {_n(_RING)}V{far}M{_n(_RING)} {at}H{far}" stroke="{_LINE}"'
+            f' stroke-width="{2 if k in (0, n) else 1}" fill="none"/>'
+        )
+    letters = sorted({letter for letter in puzzle.letters if letter})
+    colours = {letter: _colour(k) for k, letter in enumerate(letters)}
+    if board is not None:
+        # What is not shown first, below the others.
+        for place, _ in sorted(_beams(board), key=lambda beam: puzzle.letters[beam[0]] != ""):
+            letter = puzzle.letters[place]
+            colour = colours.get(letter, _PALE)
+            dashes = "" if letter else ' stroke-dasharray="5 4"'
+            lines.append(
+                f'<path d="{_path(board, place)}" fill="none" stroke="{colour}"'
+                f' stroke-width="{3 if letter else 1.5}" stroke-linejoin="round"{dashes}/>'
+            )
+        lines += _pieces(board)
+    for place, letter in enumerate(puzzle.letters):
+        if letter:
+            x, y = _spot(n, place)
+            lines.append(
+                f'<text x="{_n(x)}" y="{_n(y + 6.5)}" font-size="19" font-weight="bold"'
+                f' text-anchor="middle" fill="{colours[letter]}">{escaped(letter)}</text>'
+            )
+    if rest:
+        lines.append(
+            f'<text x="{_n(size / 2)}" y="{_n(size + 12)}" font-size="22" font-weight="bold"'
+            f' text-anchor="middle" fill="{_INK}">{escaped(rest)}</text>'
+        )
+    lines.append("</svg>")
+    return "\n".join(lines) + "\n"
+
+
+def _spot(n: int, place: int) -> tuple[float, float]:
+    """Where the letter of an edge place stands."""
+    row, column, direction = Board(n, (EMPTY,) * n**2).entry(place)
+    x, y = _MIDDLE[(direction + 2) % 4]
+    outward = 0.36
+    return (
+        _RING + _CELL * (column + x + (x - 0.5) * 2 * outward),
+        _RING + _CELL * (row + y + (y - 0.5) * 2 * outward),
+    )
+
+
+def _path(board: Board, place: int) -> str:
+    """The path of a beam, to its other end or to the ball that sends it back."""
+    row, column, direction = board.entry(place)
+    side = (direction + 2) % 4
+    points = [(column + _MIDDLE[side][0], row + _MIDDLE[side][1])]
+    for row, column, out in board.steps(place):
+        (x, y), (to_x, to_y) = _MIDDLE[side], _MIDDLE[out]
+        content = board.cells[row * board.n + column]
+        if content == BALL:
+            points.append(_towards(column, row, x, y, 2 * _BALL))
+            break
+        if content != EMPTY:
+            # A corner cut off along the mirror.
+            points.append(_towards(column, row, x, y, 2 * _TURN))
+            points.append(_towards(column, row, to_x, to_y, 2 * _TURN))
+        points.append((column + to_x, row + to_y))
+        side = (out + 2) % 4
+    corners = [f"{_n(_RING + _CELL * x)} {_n(_RING + _CELL * y)}" for x, y in points]
+    return "M" + "L".join(corners)
+
+
+def _towards(column: int, row: int, x: float, y: float, share: float) -> tuple[float, float]:
+    """A spot between the middle of a cell and a spot of its edge."""
+    return column + 0.5 + (x - 0.5) * share, row + 0.5 + (y - 0.5) * share
+
+
+def _pieces(board: Board) -> list[str]:
+    lines = []
+    for cell, content in enumerate(board.cells):
+        row, column = divmod(cell, board.n)
+        x, y = _RING + _CELL * (column + 0.5), _RING + _CELL * (row + 0.5)
+        reach = _MIRROR * _CELL
+        if content in (SLASH, BACKSLASH):
+            up = -reach if content == SLASH else reach
+            lines.append(
+                f'<path d="M{_n(x - reach)} {_n(y - up)}L{_n(x + reach)} {_n(y + up)}"'
+                f' stroke="{_INK}" stroke-width="4" stroke-linecap="round"/>'
+            )
+        elif content == BALL:
+            lines.append(
+                f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(_BALL * _CELL)}" fill="{_INK}"/>'
+            )
+    return lines
+
+
+def reflect_text(
+    puzzle: Puzzle, board: Board | None = None, *, colour: bool = False, ascii_only: bool = False
+) -> str:
+    """A puzzle as text, with the beams and pieces of a board if one is given.
+
+    Beams that the puzzle does not show are dashed.
+    """
+    n = puzzle.n
+    # Across and down, shown and not shown; crossing.
+    lines = list("-|.:+" if ascii_only else "─│╌╎┼")
+    ball, crossing = "o" if ascii_only else "●", lines[4]
+    mirrors = {SLASH: "/" if ascii_only else "╱", BACKSLASH: "\\" if ascii_only else "╲"}
+    letters = sorted({letter for letter in puzzle.letters if letter})
+    numbers = {letter: _TERMINAL[k % len(_TERMINAL)] for k, letter in enumerate(letters)}
+    # A cell is three characters wide and, with the line above it, two lines high.
+    canvas = [[(" ", "")] * (4 * n + 3) for _ in range(2 * n + 3)]
+
+    def put(line: int, at: int, text: str, letter: str) -> None:
+        canvas[line][at] = (text, letter)
+
+    for cell in range(n**2):
+        row, column = divmod(cell, n)
+        put(2 * row + 2, 4 * column + 3, " " if ascii_only else "·", "")
+    if board is not None:
+        # What is not shown first, below the others.
+        for place, _ in sorted(_beams(board), key=lambda beam: puzzle.letters[beam[0]] != ""):
+            letter = puzzle.letters[place]
+            across, down = lines[:2] if letter else lines[2:4]
+            row, column, direction = board.entry(place)
+            side = (direction + 2) % 4
+            for row, column, out in board.steps(place):
+                line, at = 2 * row + 2, 4 * column + 3
+                for each in (side, out):
+                    if each in (LEFT, RIGHT):
+                        step = -1 if each == LEFT else 1
+                        put(line, at + step, across, letter)
+                        put(line, at + 2 * step, across, letter)
+                    else:
+                        put(line + (-1 if each == UP else 1), at, down, letter)
+                content = board.cells[row * n + column]
+                if content == EMPTY:
+                    through = across if out in (LEFT, RIGHT) else down
+                    crossed = canvas[line][at][0] in lines
+                    put(line, at, crossing if crossed else through, letter)
+                side = (out + 2) % 4
+        for cell, content in enumerate(board.cells):
+            row, column = divmod(cell, n)
+            if content != EMPTY:
+                put(2 * row + 2, 4 * column + 3, ball if content == BALL else mirrors[content], "")
+    empty = Board(n, (EMPTY,) * n**2)
+    for place, letter in enumerate(puzzle.letters):
+        row, column, direction = empty.entry(place)
+        line, at = 2 * row + 2, 4 * column + 3
+        if direction in (UP, DOWN):
+            line += 2 if direction == UP else -2
+        else:
+            at += 3 if direction == LEFT else -3
+        if letter:
+            put(line, at, letter, letter)
+    rows = []
+    for cells in canvas:
+        text = ""
+        for character, letter in cells:
+            if colour and letter:
+                text += f"\x1b[38;5;{numbers[letter]}m{character}\x1b[0m"
+            else:
+                text += character
+        rows.append(text.rstrip())
+    text = "\n".join(rows).rstrip("\n") + "\n"
+    return text if board is not None else f"{text}\n  {_listed(puzzle)}\n"
+
+
+def _listed(puzzle: Puzzle) -> str:
+    """The pieces to place."""
+    counts = zip(PIECES[1:], puzzle.pieces, strict=True)
+    return "  ".join(f"{piece} x {number}" for piece, number in counts if number)

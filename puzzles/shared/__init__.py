@@ -1,0 +1,1 @@
+"""What several puzzles share: time, shipped files, names of cells, texts of SVG."""

@@ -1,0 +1,31 @@
+"""Where the boards, pieces and puzzles that come with the project are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["file_or_shipped", "shipped", "shipped_names"]
+
+
+def _folder() -> Path:
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "data"
+    # In a checkout (also an editable install) the folder stands beside the package.
+    return installed if installed.is_dir() else package.parent / "data"
+
+
+def shipped(kind: str, name: str) -> Path:
+    """The file ``name`` (without its ending) of a kind: ``boards`` or ``pieces``."""
+    return _folder() / kind / f"{name}.txt"
+
+
+def shipped_names(kind: str) -> list[str]:
+    """The names of all shipped files of a kind, in alphabetical order."""
+    return sorted(path.stem for path in (_folder() / kind).glob("*.txt"))
+
+
+def file_or_shipped(kind: str, path: str) -> str:
+    """The path itself, or that of the shipped file of this name, if there is no file of it."""
+    if path != "-" and not Path(path).exists() and path in shipped_names(kind):
+        return str(shipped(kind, path))
+    return path

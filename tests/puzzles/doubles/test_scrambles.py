@@ -1,0 +1,233 @@
+"""The algebra of jigsaws and their scrambles: V, T, p, σ and μ."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles.doubles.scrambles import (
+    NoScramble,
+    Scramble,
+    coarsest,
+    dissimilar_scramble,
+    random_scramble,
+)
+from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from puzzles.jigsaw.pieces import turned
+
+boards = st.builds(Sides, st.integers(1, 6), st.integers(1, 6))
+seeds = st.integers(0, 10**6)
+
+
+def solved_vector(sides, draw):
+    p = np.zeros(sides.n_sides, np.int64)
+    for one, other in sides.seams.tolist():
+        p[one] = draw.choice([-1, 1]) * draw.randint(1, 5)
+        p[other] = -p[one]
+    return p
+
+
+@given(boards)
+def test_v_is_symmetric_with_ones_on_the_diagonal_and_at_the_seams(sides):
+    v = sides.verification_matrix()
+    assert (v == v.T).all()
+    assert (np.diag(v) == 1).all()
+    assert v.sum() == sides.n_sides + 2 * len(sides.seams)
+    columns, rows = sides.columns, sides.rows
+    assert len(sides.seams) == 2 * columns * rows - columns - rows
+    assert (sides.facing[sides.facing] == np.arange(sides.n_sides)).all()
+    assert (sides.border == (sides.facing == np.arange(sides.n_sides))).all()
+
+
+def test_facing_sides_of_a_small_board_by_hand():
+    sides = Sides(2, 1)
+    # Left, top, right, bottom of piece 0, then of piece 1: right of 0 meets left of 1.
+    assert sides.facing.tolist() == [0, 1, 4, 3, 2, 5, 6, 7]
+    assert sides.seams.tolist() == [[2, 4]]
+    assert Sides(1, 2).seams.tolist() == [[3, 5]]
+
+
+@given(boards, st.randoms())
+def test_vp_is_zero_for_solved_puzzles_alone(sides, draw):
+    v = sides.verification_matrix().astype(np.int64)
+    p = solved_vector(sides, draw)
+    assert not (v @ p).any()
+    assert sides.verify(p)
+    p[draw.randrange(len(p))] += draw.choice([-1, 1])
+    assert (v @ p).any()
+    assert not sides.verify(p)
+    wrong = np.flatnonzero(v @ p)
+    assert sides.faults(p).tolist() == wrong.tolist()
+
+
+@given(boards, seeds)
+def test_t_is_a_permutation_matrix_in_blocks_of_turns(sides, seed):
+    scramble = random_scramble(sides, seed)
+    t = scramble.matrix()
+    assert (t.sum(0) == 1).all()
+    assert (t.sum(1) == 1).all()
+    counter_clockwise = np.array([[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
+    n = sides.n_pieces
+    for place, piece in itertools.product(range(n), range(n)):
+        block = t[4 * place : 4 * place + 4, 4 * piece : 4 * piece + 4]
+        if scramble.pieces[place] == piece:
+            turn = np.linalg.matrix_power(counter_clockwise, scramble.turns[place])
+            assert (block == turn).all()
+        else:
+            assert not block.any()
+    assert Scramble.from_matrix(sides, t) == scramble
+
+
+def test_r1_turns_once_counter_clockwise():
+    sides = Sides(3, 3)
+    scramble = Scramble(sides, range(9), [0, 0, 0, 0, 1, 0, 0, 0, 0])
+    p = np.arange(36)
+    middle = scramble.apply(p)[16:20].tolist()
+    assert middle == [17, 18, 19, 16]  # what was on top is at the left
+    assert tuple(middle) == turned((16, 17, 18, 19), -1)
+
+
+@given(boards, seeds, seeds, st.randoms())
+def test_scrambles_compose_and_have_inverses_as_matrices_do(sides, one, other, draw):
+    first, second = random_scramble(sides, one), random_scramble(sides, other)
+    p = np.array([draw.randint(-9, 9) for _ in range(sides.n_sides)])
+    assert (first.apply(p) == first.matrix() @ p).all()
+    product = second.compose(first)
+    assert (product.matrix() == second.matrix() @ first.matrix()).all()
+    assert (product.apply(p) == second.apply(first.apply(p))).all()
+    assert (first.inverse().matrix() == first.matrix().T).all()
+    assert first.compose(first.inverse()) == Scramble.identity(sides)
+    assert hash(first.inverse().inverse()) == hash(first)
+
+
+@given(boards, st.integers(0, 3))
+def test_turning_the_board_solves_what_was_solved(sides, quarters):
+    if sides.columns != sides.rows and quarters % 2:
+        with pytest.raises(ValueError, match="does not fit its quarter"):
+            Scramble.board_turned(sides, quarters)
+        return
+    turn = Scramble.board_turned(sides, quarters)
+    assert turn.similarity() == len(sides.seams)
+    assert (turn.facing == sides.facing).all()
+    assert turn.verify(coarsest(sides, []))
+    back = Scramble.board_turned(sides, -quarters % 4)
+    assert turn.compose(back) == Scramble.identity(sides)
+
+
+@given(boards, seeds)
+def test_what_faces_what_afterwards_is_t_sigma_t_inverse(sides, seed):
+    scramble = random_scramble(sides, seed)
+    t = scramble.matrix().astype(int)
+    sigma = np.eye(sides.n_sides, dtype=int)[sides.facing]
+    assert (t.T @ sigma @ t == np.eye(sides.n_sides, dtype=int)[scramble.facing]).all()
+    again = sum(scramble.facing[one] == other for one, other in sides.seams.tolist())
+    assert scramble.similarity() == again
+
+
+@given(boards, st.lists(seeds, max_size=3), st.randoms())
+def test_the_coarsest_puzzle_is_solved_and_every_other_one_is_made_of_its_shapes(
+    sides, seeds, draw
+):
+    scrambles = [random_scramble(sides, seed) for seed in seeds]
+    p = coarsest(sides, scrambles)
+    assert sides.verify(p)
+    assert all(scramble.verify(p) for scramble in scrambles)
+    if len(scrambles) < 2:
+        assert ((p == 0) == sides.border).all()
+    # The matrices' null space has a dimension for each shape, so no finer puzzle is solved.
+    v = sides.verification_matrix().astype(float)
+    stacked = np.concatenate([v, *[v @ scramble.matrix() for scramble in scrambles]])
+    null = sides.n_sides - np.linalg.matrix_rank(stacked)
+    assert null == len(repeats(p))
+    # Genderless: facing sides are equal, and there are as many classes as sides are joined.
+    q = coarsest(sides, scrambles, genderless=True)
+    for pairing in [sides.facing, *[scramble.facing for scramble in scrambles]]:
+        assert (q == q[pairing]).all()
+    assert ((q == 0) == sides.border).all()
+
+
+@given(boards, seeds)
+def test_a_dissimilar_scramble_makes_no_seam_again(sides, seed):
+    try:
+        scramble = dissimilar_scramble(sides, seed)
+    except NoScramble:
+        assert sides.n_pieces <= 6
+        return
+    assert scramble.similarity() == 0
+    assert scramble == dissimilar_scramble(sides, seed)
+
+
+def test_no_dissimilar_scramble_exists_where_all_of_them_have_a_seam_again():
+    for columns, rows in ((2, 1), (1, 2)):
+        sides = Sides(columns, rows)
+        with pytest.raises(NoScramble, match="has a seam again"):
+            dissimilar_scramble(sides, 1)
+
+
+def test_a_large_board_is_scrambled_as_well():
+    sides = Sides(33, 33)
+    assert dissimilar_scramble(sides, 5).similarity() == 0
+    assert random_scramble(sides, 5).similarity() < 40
+
+
+def test_random_scrambles_are_equally_likely():
+    sides = Sides(2, 2)
+    # Four corner pieces on four corners, each in one turn.
+    found = Counter(tuple(random_scramble(sides, seed).pieces) for seed in range(2400))
+    assert len(found) == 24
+    assert all(60 < number < 145 for number in found.values())
+
+
+def test_repeats_and_duplicates_of_a_puzzle():
+    sides = Sides(2, 2)
+    p = np.zeros(16, np.int64)
+    for tab, blank in ((2, 4), (7, 13), (12, 10), (9, 3)):  # all the way round
+        p[tab], p[blank] = 1, -1
+    assert sides.verify(p)
+    assert repeats(p) == {1: 4}
+    assert pieces_of(p)[0] == (0, 0, 1, -1)
+    assert duplicates(p) == [[0, 1, 2, 3]]
+    assert duplicates(coarsest(sides, [])) == []
+
+
+@pytest.mark.parametrize(
+    ("pieces", "turns", "message"),
+    [
+        ([0, 0, 2, 3], [0] * 4, "each of 0 to 3 once"),
+        ([0, 1, 2], [0] * 3, "each of 0 to 3 once"),
+        ([0, 1, 2, 3], [0, 1, 0, 0], "does not fit the border at place 1 with 1 turns"),
+        ([0, 1, 2, 3], [0, 4, 0, 0], "each from 0 to 3"),
+        ([1, 0, 2, 3], [0] * 4, "does not fit the border at place 0"),
+    ],
+)
+def test_what_is_no_scramble_is_refused(pieces, turns, message):
+    with pytest.raises(ValueError, match=message):
+        Scramble(Sides(2, 2), pieces, turns)
+
+
+def test_matrices_and_vectors_of_other_sizes_are_refused():
+    sides = Sides(2, 2)
+    with pytest.raises(ValueError, match="16 x 16 matrix"):
+        Scramble.from_matrix(sides, np.eye(8))
+    with pytest.raises(ValueError, match="a single one in each row"):
+        Scramble.from_matrix(sides, np.ones((16, 16)))
+    with pytest.raises(ValueError, match="does not break them"):
+        Scramble.from_matrix(
+            sides,
+            np.eye(16)[[1, 0, *range(2, 16)]][:, [1, 0, *range(2, 16)]][
+                [0, 1, 3, 2, *range(4, 16)]
+            ],
+        )
+    with pytest.raises(ValueError, match="has 16 whole numbers"):
+        sides.verify([0] * 15)
+    with pytest.raises(ValueError, match="has 16 whole numbers"):
+        Scramble.identity(sides).apply([0.5] * 16)
+    with pytest.raises(ValueError, match="different boards"):
+        Scramble.identity(sides).compose(Scramble.identity(Sides(4, 1)))
+    with pytest.raises(ValueError, match="expected at least 1 x 1"):
+        Sides(0, 3)

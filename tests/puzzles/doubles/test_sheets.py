@@ -1,0 +1,421 @@
+"""Curves to cut along, and the sheets of jigsaws with two solutions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.interpolate import BSpline
+
+import exactcover as xc
+from puzzles import cli
+from puzzles.doubles.ideal import IdealSearch
+from puzzles.doubles.scrambles import coarsest, scramble_of
+from puzzles.doubles.sheets import canvas as canvases
+from puzzles.doubles.sheets.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.doubles.sheets.curves import _beziers as bezier_segments
+from puzzles.doubles.sheets.sheets import JigsawSheets
+from puzzles.doubles.sides import Sides
+from puzzles.jigsaw.file import format_jigsaw
+from puzzles.jigsaw.maker import make_jigsaw
+
+
+@pytest.fixture(scope="module")
+def jigsaw():
+    return next(IdealSearch(Sides(5, 7), seed=2).puzzles()).jigsaw
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        code = xc.cli.run("puzzles", cli.main, ["jigsaw", "draw", *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def svg_page(width, height, title, description):
+    return canvases.SvgCanvas(width, height, title, description)
+
+
+# -- curves ------------------------------------------------------------------------------------
+
+
+def test_curves_are_smooth():
+    beziers = different_curves(30).beziers
+    segments = (beziers.shape[1] - 1) // 3
+    for k in range(1, segments):
+        before = beziers[:, 3 * k - 3 : 3 * k + 1]
+        after = beziers[:, 3 * k : 3 * k + 4]
+        # The same tangent and the same second derivative from both sides.
+        np.testing.assert_allclose(
+            before[:, 3] - before[:, 2], after[:, 1] - after[:, 0], atol=1e-9
+        )
+        np.testing.assert_allclose(
+            before[:, 3] - 2 * before[:, 2] + before[:, 1],
+            after[:, 2] - 2 * after[:, 1] + after[:, 0],
+            atol=1e-9,
+        )
+
+
+@given(
+    st.integers(4, 16).flatmap(
+        lambda m: st.lists(
+            st.lists(st.tuples(*[st.floats(-1, 1)] * 2), min_size=m, max_size=m),
+            min_size=1,
+            max_size=3,
+        )
+    ),
+    st.integers(2, 60),
+)
+def test_segments_are_the_clamped_spline_of_their_control_points(control, points):
+    control = np.array(control)
+    m = control.shape[1]
+    beziers = bezier_segments(control)
+    assert beziers.shape == (len(control), 3 * (m - 3) + 1, 2)
+    knots = np.concatenate([[0] * 3, np.arange(m - 2), [m - 3] * 3])
+    where = np.linspace(0, m - 3, points)
+    for curve, line in zip(control, polylines(beziers, points), strict=True):
+        spline = BSpline(knots, curve, 3)
+        np.testing.assert_allclose(line, spline(where), atol=1e-12)
+    for k in range(m - 3):
+        tangents = 3 * (beziers[:, 3 * k + 1] - beziers[:, 3 * k])
+        truth = [BSpline(knots, curve, 3).derivative()(k) for curve in control]
+        np.testing.assert_allclose(tangents, truth, atol=1e-11)
+
+
+def test_curves_stay_in_the_rhombus_of_their_seam():
+    beziers = different_curves(60).beziers
+    x, y = beziers[..., 0], beziers[..., 1]
+    assert (np.abs(y) <= RHOMBUS * np.minimum(x, 1 - x) + 1e-9).all()
+    assert (beziers[:, 0] == [0, 0]).all()
+    assert (beziers[:, -1] == [1, 0]).all()
+
+
+def test_the_smallest_difference_is_the_one_that_is_stated():
+    curves = different_curves(12)
+    lines = polylines(curves.beziers, 400)
+
+    def one_way(one, other):
+        return np.linalg.norm(one[:, None] - other[None], axis=2).min(axis=1).max()
+
+    least = min(
+        max(one_way(one, other), one_way(other, one))
+        for one, other in itertools.combinations(lines, 2)
+    )
+    assert curves.difference == pytest.approx(least, abs=0.01)
+    assert curves.difference > 0.1
+    assert different_curves(60).difference > 0.06
+    assert different_curves(12).beziers is curves.beziers  # made once
+
+
+def test_a_tab_does_not_fit_another_tab():
+    lines = polylines(different_curves(20).beziers, 100)
+    for one, other in itertools.product(lines, repeat=2):
+        turned = np.array([1.0, 0.0]) - other
+        assert abs(one[:, 1].max() - turned[:, 1].max()) > 0.05
+
+
+def test_a_blank_is_its_tab_from_the_other_side():
+    curves = different_curves(3)
+    tab, blank = side_of(curves, 2), side_of(curves, -2)
+    np.testing.assert_allclose(np.array([1.0, 0.0]) - blank[::-1], tab)
+    assert np.ptp(side_of(curves, 0)[:, 1]) == 0
+
+
+# -- sheets ------------------------------------------------------------------------------------
+
+
+def cut_paths(svg):
+    """The curves of a cutting file by name, in millimetres."""
+    root = ElementTree.fromstring(svg)
+    space = {"s": "http://www.w3.org/2000/svg"}
+    for path in root.iterfind(".//s:path", space):
+        numbers = re.findall(r"-?[0-9.]+", path.get("d"))
+        yield path.find("s:title", space).text, np.array(numbers, float).reshape(-1, 2)
+
+
+def test_both_uses_of_a_shape_are_the_same_curve(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    uses = {}
+    for name, points in cut_paths(svg):
+        if name == "frame":
+            continue
+        # Seen from one end, the other end to the right: the same as a complex number.
+        z = (points[:, 0] + 1j * points[:, 1] - complex(*points[0])) / complex(
+            *(points[-1] - points[0])
+        )
+        uses.setdefault(name, []).append(z)
+    assert len(uses) == 5 * 6 + 4 * 7 - (5 * 6 + 4 * 7) // 2
+    for one, other in uses.values():
+        same = np.abs(one - other).max()
+        turned = np.abs(one - (1 - other[::-1])).max()
+        assert min(same, turned) < 1e-4
+    assert 'width="116mm" height="156mm"' in svg
+
+
+def crossings(one, other):
+    """How often two polylines cross, except where they have an end in common."""
+
+    def cross(a, b):
+        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+
+    a, b = one[:-1, None], one[1:, None]
+    c, d = other[None, :-1], other[None, 1:]
+    parted = (cross(b - a, c - a) > 0) != (cross(b - a, d - a) > 0)
+    parted &= (cross(d - c, a - c) > 0) != (cross(d - c, b - c) > 0)
+    for mine, theirs in itertools.product((0, -1), repeat=2):
+        if np.abs(one[mine] - other[theirs]).max() < 1e-3:
+            parted[mine, theirs] = False  # the two segments that meet there
+    return np.count_nonzero(parted)
+
+
+def test_crossings_of_lines_are_found():
+    line = np.stack([np.linspace(0, 10, 120), np.zeros(120)], axis=1)
+    wave = np.stack([line[:, 0], np.sin(line[:, 0] + 1)], axis=1)
+    assert crossings(line, wave) == 3
+    assert crossings(line, wave + np.array([0, 1.001])) == 0
+    # An end in common is none.
+    assert crossings(line, wave - wave[0]) == 3
+
+
+def test_no_curve_crosses_another(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_cuts(svg_page).data().decode()
+    lines = [polylines(points[None], 120)[0] for name, points in cut_paths(svg) if name != "frame"]
+    (frame,) = [points for name, points in cut_paths(svg) if name == "frame"]
+    low, high = frame.min(axis=0), frame.max(axis=0)
+    assert len(lines) == 58
+    assert all(((line[1:-1] > low) & (line[1:-1] < high)).all() for line in lines)
+    near = 0
+    for one, other in itertools.combinations(lines, 2):
+        least = np.maximum(one.min(axis=0), other.min(axis=0))
+        if (least <= np.minimum(one.max(axis=0), other.max(axis=0))).all():
+            near += 1
+            assert crossings(one, other) == 0
+    assert near > 58
+
+
+def test_outlines_of_pieces_meet_in_both_solutions(jigsaw):
+    sheets = JigsawSheets(jigsaw, 1.0)
+    for solution in sheets.solutions:
+        for cell in range(35):
+            row, column = divmod(cell, 5)
+            shapes = sheets._laid(solution, cell)
+            if column < 4:
+                beside = sheets._laid(solution, cell + 1)
+                other = np.array([1, 0]) + sheets.side(beside[0], 0)[::-1]
+                np.testing.assert_allclose(sheets.side(shapes[2], 2), other, atol=1e-9)
+            if row < 6:
+                below = sheets._laid(solution, cell + 5)
+                other = np.array([0, 1]) + sheets.side(below[1], 1)[::-1]
+                np.testing.assert_allclose(sheets.side(shapes[3], 3), other, atol=1e-9)
+
+
+def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_turned_over(
+    jigsaw, tmp_path
+):
+    image = pytest.importorskip("PIL.Image")
+    edge, dots = 20.0, 127.0  # five pixels a millimetre
+    width, height = 100, 140
+    # Red grows to the right, green downwards.
+    grid = np.zeros((5 * height, 5 * width, 3), np.uint8)
+    grid[..., 0] = np.linspace(0, 255, 5 * width)[None, :]
+    grid[..., 1] = np.linspace(0, 255, 5 * height)[:, None]
+    path = tmp_path / "picture.png"
+    image.fromarray(grid).save(path)
+    sheets = JigsawSheets(jigsaw, edge)
+    picture = canvases.read_picture(str(path))
+
+    def page(page_width, page_height, title, description):
+        return canvases.PngCanvas(page_width, page_height, title, dots)
+
+    (tmp_path / "back.png").write_bytes(sheets.draw_back(page, picture).data())
+    back = np.asarray(image.open(tmp_path / "back.png")).astype(float)
+    for cell, placed in enumerate(jigsaw.second):
+        row, column = divmod(cell, 5)
+        home_row, home_column = divmod(placed.piece, 5)
+        for dx, dy in ((0.0, 0.0), (2.4, 0.0), (0.0, 2.4), (-2.0, 1.0)):
+            # A spot of the piece that no tab can reach, from its middle, seen from the front
+            # as it is listed.
+            x, y = edge * (home_column + 0.5) + dx, edge * (home_row + 0.5) + dy
+            on_sheet = width - x, y
+            for _ in range(placed.turn):
+                dx, dy = -dy, dx
+            x, y = edge * (column + 0.5) + dx, edge * (row + 0.5) + dy
+            seen = width - x, y
+            found = back[round(5 * (8 + on_sheet[1])), round(5 * (8 + on_sheet[0]))]
+            assert found[0] == pytest.approx(255 * (seen[0] + 1) / (width + 2), abs=2)
+            assert found[1] == pytest.approx(255 * (seen[1] + 1) / (height + 2), abs=2)
+
+
+def test_numbers_and_arrows_are_on_both_solutions(jigsaw):
+    svg = JigsawSheets(jigsaw, 20.0).draw_solutions(svg_page).data().decode()
+    for text in ("Solution 1", "Solution 2"):
+        assert svg.count(f">{text}</text>") == 1
+    for piece in range(1, 36):
+        assert svg.count(f">{piece}</text>") == 2
+        assert svg.count(f"<title>piece {piece}</title>") == 2
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def files(jigsaw, tmp_path):
+    pytest.importorskip("PIL.Image").new("RGB", (30, 40), "#336699").save(tmp_path / "picture.png")
+    (tmp_path / "five.txt").write_text(format_jigsaw(jigsaw), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_all_sheets_are_written(run, files, kind):
+    picture = files / "picture.png"
+    names = [files / f"{name}.{kind}" for name in ("solutions", "cut", "front", "back")]
+    code, out, err = run(
+        files / "five.txt", "--solutions", names[0], "--cut", names[1],
+        "--front", picture, names[2], "--back", picture, names[3], "--dpi", 40, "--mm", 12,
+    )  # fmt: skip
+    assert (code, out) == (0, "")
+    assert "60 x 84 mm, 58 seams of 29 shapes; the two most alike are " in err
+    for name in names:
+        assert name.stat().st_size > 500
+        if kind == "svg":
+            ElementTree.fromstring(name.read_text(encoding="utf-8"))
+
+
+def test_what_cannot_be_drawn_is_told(run, files):
+    puzzle, picture = files / "five.txt", files / "picture.png"
+    out = files / "out.svg"
+    for arguments, message in [
+        ([puzzle], "nothing to draw"),
+        ([puzzle, "--cut", "x.pdf"], "ends in .svg, .svgz, .svg.gz or .png"),
+        ([puzzle, "--cut", files / "nowhere" / "x.svg"], "no such folder"),
+        ([puzzle, "--cut", out, "--solutions", out], "two drawings in one file"),
+        ([puzzle, "--cut", out, "--mm", "0"], "expected millimetres from 3 to 500"),
+        ([puzzle, "--front", puzzle, out], "it is no picture"),
+        ([puzzle, "--front", files / "none.png", out], "No such file"),
+        ([puzzle, "--cut", files / "x.png", "--mm", "500", "--dpi", "2400"], "fewer dots"),
+    ]:
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert message in err
+        assert len(err.splitlines()) == 1
+    damaged = files / "damaged.png"
+    damaged.write_bytes(picture.read_bytes()[:60])
+    code, _, err = run(puzzle, "--back", damaged, files / "x.png")
+    assert code == 2
+    assert "damaged" in err
+    (files / "made.txt").write_text(format_jigsaw(make_jigsaw(4, 4, 3, 1)), encoding="utf-8")
+    code, _, err = run(files / "made.txt", "--cut", out)
+    assert code == 2
+    assert "not a solved jigsaw" in err
+    lines = [
+        line
+        for line in puzzle.read_text(encoding="utf-8").splitlines()
+        if not line.startswith("second")
+    ]
+    puzzle.write_text("\n".join(lines), encoding="utf-8")
+    assert run(puzzle, "--cut", out, "--solutions", files / "s.svg")[0] == 0
+    code, _, err = run(puzzle, "--back", picture, out)
+    assert code == 2
+    assert "no second solution" in err
+
+
+def test_a_second_solution_that_is_none_is_not_drawn(run, files):
+    puzzle = files / "five.txt"
+    text = puzzle.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("second")]
+    for wrong in (
+        text.replace(rows[1], rows[2], 1)[::-1].replace(rows[2][::-1], rows[1][::-1], 1)[::-1],
+        text.replace(rows[0], rows[-1], 1)[::-1].replace(rows[-1][::-1], rows[0][::-1], 1)[::-1],
+    ):
+        puzzle.write_text(wrong, encoding="utf-8")
+        code, _, err = run(puzzle, "--solutions", files / "x.svg")
+        assert code == 2
+        assert "is no solution" in err
+        assert not (files / "x.svg").exists()
+    puzzle.write_text("size: 3x1\n" + "0 0 0 0\n" * 3, encoding="utf-8")
+    assert run(puzzle, "--cut", files / "x.svg")[0] == 2
+
+
+def test_nothing_that_is_read_is_replaced_and_all_sheets_are_written_or_none(run, files):
+    puzzle, picture = files / "five.txt", files / "picture.png"
+    before = picture.read_bytes()
+    code, _, err = run(puzzle, "--front", picture, picture)
+    assert code == 2
+    assert "would be replaced" in err
+    assert picture.read_bytes() == before
+    out = files / "out.svg"
+    code, _, err = run(puzzle, "--cut", out, "--solutions", f"{files}/./out.svg")
+    assert code == 2
+    assert "two drawings in one file" in err
+    (files / "half.png").write_bytes(before[: len(before) // 2])
+    code, _, err = run(puzzle, "--cut", out, "--front", files / "half.png", files / "f.svg")
+    assert code == 2
+    assert "damaged" in err
+    assert not out.exists()
+    (files / "one.svg").symlink_to(files / "two.svg")
+    (files / "two.svg").symlink_to(files / "one.svg")
+    assert run(puzzle, "--cut", files / "one.svg")[0] == 2
+
+
+def test_pictures_of_all_kinds_are_seen_as_they_are_meant(tmp_path, jigsaw):
+    image = pytest.importorskip("PIL.Image")
+    sheets = JigsawSheets(jigsaw, 4.0)
+
+    def middle(path):
+        picture = canvases.read_picture(str(path))
+        page = sheets.draw_front(lambda w, h, *_: canvases.PngCanvas(w, h, "", 60), picture)
+        (tmp_path / "sheet.png").write_bytes(page.data())
+        sheet = np.asarray(image.open(tmp_path / "sheet.png"))
+        return sheet[len(sheet) // 4].mean(axis=0), sheet
+
+    image.new("RGBA", (40, 40), (255, 0, 0, 0)).save(tmp_path / "clear.png")
+    assert (middle(tmp_path / "clear.png")[0] == 255).all()
+    image.new("I;16", (40, 40), 30000).save(tmp_path / "grey.png")
+    assert 100 < middle(tmp_path / "grey.png")[1][40, 40, 0] < 130
+    half = image.new("RGB", (80, 112), "#000000")
+    half.paste("#ffffff", (0, 0, 80, 56))
+    half.save(tmp_path / "upright.jpg", quality=95)
+    exif = image.Exif()
+    exif[0x0112] = 3  # upside down
+    half.save(tmp_path / "turned.jpg", quality=95, exif=exif)
+    upright, turned = (middle(tmp_path / f"{name}.jpg")[1] for name in ("upright", "turned"))
+    assert upright[35, 40, 0] > 200 > 50 > turned[35, 40, 0]
+    image.new("1", (20000, 20000)).save(tmp_path / "bomb.png")
+    with pytest.raises(xc.FileFault, match="too many pixels"):
+        canvases.read_picture(str(tmp_path / "bomb.png"))
+
+
+def test_a_library_that_is_missing_is_named(run, files, monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(canvases, "import_module", missing)
+    code, _, err = run(files / "five.txt", "--cut", files / "x.png")
+    assert code == 2
+    assert "Pillow" in err
+    assert "[png]" in err
+
+
+def test_a_drawing_does_not_change_the_puzzle(jigsaw):
+    sheets = JigsawSheets(jigsaw, 4.0)
+    before, curves = format_jigsaw(jigsaw), sheets._curves.beziers.copy()
+    picture = canvases.Picture("none.png", "png", b"")
+    drawn = []
+    for _ in range(2):
+        pages = [sheets.draw_solutions(svg_page), sheets.draw_cuts(svg_page)]
+        pages += [draw(svg_page, picture) for draw in (sheets.draw_front, sheets.draw_back)]
+        drawn.append([page.data() for page in pages])
+        assert format_jigsaw(jigsaw) == before
+        assert np.array_equal(sheets._curves.beziers, curves)
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) == 4
+    # The shapes are still those of its two solutions.
+    shapes = [shape for piece in jigsaw.pieces for shape in piece]
+    assert np.array_equal(coarsest(Sides(5, 7), [scramble_of(jigsaw)]), shapes)

@@ -1,0 +1,361 @@
+"""Why square pieces cannot be put together: the wrong piece and its neighbours are named."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactcover.reasons import explain as explaining
+from puzzles.edges.reasons import misfits, where
+from puzzles.jigsaw.balance import imbalances, one_side_wrong
+from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.jigsaw.file import format_jigsaw
+from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.mending import Mend, mends
+from puzzles.jigsaw.pieces import Jigsaw, turned
+from puzzles.picture.puzzle import borders
+from tests.puzzles.test_puzzles_cli import puzzles
+
+
+def laid(jigsaw):
+    """A solution: the pieces, cell by cell."""
+    return [each.piece for each in jigsaw.placed(next(iter(JigsawSearch(jigsaw).solutions(1))))]
+
+
+def with_piece(jigsaw, number, shapes):
+    pieces = list(jigsaw.pieces)
+    pieces[number] = shapes
+    return dataclasses.replace(jigsaw, pieces=pieces)
+
+
+def spoiled(jigsaw, number, draw, swap):
+    """The jigsaw with a wrong piece: two of its sides swapped, or one side with another shape."""
+    shapes = list(jigsaw.pieces[number])
+    inner = [side for side in range(4) if shapes[side]]
+    if swap:
+        one, other = draw.sample(inner, 2)
+        shapes[one], shapes[other] = shapes[other], shapes[one]
+    else:
+        side = draw.choice(inner)
+        others = {each for piece in jigsaw.pieces for each in piece} - {0, shapes[side]}
+        shapes[side] = draw.choice(sorted(others))
+    return with_piece(jigsaw, number, tuple(shapes))
+
+
+def near(cell, columns, rows, rings):
+    row, column = divmod(cell, columns)
+    return {
+        r * columns + c
+        for r in range(max(0, row - rings), min(rows, row + rings + 1))
+        for c in range(max(0, column - rings), min(columns, column + rings + 1))
+    }
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(
+    seed=st.integers(0, 10**6),
+    size=st.sampled_from([(4, 4), (5, 4)]),
+    shapes=st.sampled_from([12, 30]),
+    fit=st.sampled_from(["opposite", "equal"]),
+    border=st.sampled_from(["frame", "none"]),
+    swap=st.booleans(),
+)
+def test_what_is_named_is_the_wrong_piece_and_its_neighbours(seed, size, shapes, fit, border, swap):
+    columns, rows = size
+    draw = random.Random(seed)
+    jigsaw = make_jigsaw(columns, rows, shapes, seed, fit=fit, border=border)
+    places = laid(jigsaw)
+    cell = draw.randrange(columns * rows)
+    wrong = spoiled(jigsaw, places[cell], draw, swap)
+    found = misfits(wrong.propagation())
+    for each in found:
+        may_be_named = {places[other] for other in near(cell, columns, rows, each.rings)}
+        assert may_be_named.intersection(wrong.types[each.candidate // 4])
+    if found or imbalances(wrong):
+        assert JigsawSearch(wrong).count().fixed == 0
+
+
+@pytest.mark.parametrize("swap", [False, True])
+@pytest.mark.parametrize(("columns", "rows", "shapes"), [(6, 5, 15), (8, 8, 20), (10, 10, 40)])
+def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
+    columns, rows, shapes, swap
+):
+    for seed in range(5):
+        draw = random.Random(seed)
+        jigsaw = make_jigsaw(columns, rows, shapes, seed)
+        places = laid(jigsaw)
+        cell = draw.randrange(columns * rows)
+        wrong = spoiled(jigsaw, places[cell], draw, swap)
+        if JigsawSearch(wrong).count(1).fixed:
+            continue  # another piece has just these sides
+        found = misfits(wrong.propagation())
+        assert found
+        named = {wrong.types[each.candidate // 4][0] for each in found}
+        assert named <= {places[other] for other in near(cell, columns, rows, 1)}
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(seed=st.integers(0, 10**6), fit=st.sampled_from(["opposite", "equal"]))
+def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
+    draw = random.Random(seed)
+    jigsaw = make_jigsaw(5, 4, 6, seed, fit=fit)
+    number = draw.randrange(20)
+    wrong = spoiled(jigsaw, number, draw, swap=False)
+    if not one_side_wrong(wrong):
+        return  # a shape that was there on two sides is gone: any other one would do
+    (side,) = (k for k in range(4) if wrong.pieces[number][k] != jigsaw.pieces[number][k])
+    told = mends(wrong, misfits(wrong.propagation()))
+    names = ("left", "top", "right", "bottom")
+    shapes = wrong.pieces[number][side], jigsaw.pieces[number][side]
+    assert Mend(number, names[side], *shapes) in told
+
+
+# -- checked without the engine and without its rings ----------------------------------------------
+
+
+def fills(jigsaw, cells, fixed):
+    """Whether these cells can be filled around what is fixed, by trying; pieces once each."""
+    board = dict(fixed)
+    sign = -1 if jigsaw.fit == "opposite" else 1
+
+    def meets(cell, shapes):
+        row, column = divmod(cell, jigsaw.columns)
+        for side, (down, right) in enumerate([(0, -1), (-1, 0), (0, 1), (1, 0)]):
+            r, c = row + down, column + right
+            if not (0 <= r < jigsaw.rows and 0 <= c < jigsaw.columns):
+                if jigsaw.border == "frame" and shapes[side] != 0:
+                    return False
+                continue
+            if jigsaw.border == "frame" and shapes[side] == 0:
+                return False
+            other = board.get(r * jigsaw.columns + c)
+            if other is not None and other[1][(side + 2) % 4] != sign * shapes[side]:
+                return False
+        return True
+
+    def go(k):
+        if k == len(cells):
+            return True
+        used = {number for number, _ in board.values()}
+        for number, shapes in enumerate(jigsaw.pieces):
+            if number in used:
+                continue
+            for turn in range(4 if jigsaw.turn else 1):
+                lying = turned(shapes, turn)
+                if meets(cells[k], lying):
+                    board[cells[k]] = number, lying
+                    if go(k + 1):
+                        return True
+                    del board[cells[k]]
+        return False
+
+    (cell, (_, shapes)) = next(iter(fixed.items()))
+    return meets(cell, shapes) and go(0)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    fit=st.sampled_from(["opposite", "equal"]),
+    border=st.sampled_from(["frame", "none"]),
+    turn=st.booleans(),
+    swap=st.booleans(),
+)
+def test_what_is_named_cannot_be_filled_and_with_less_it_can(seed, fit, border, turn, swap):
+    draw = random.Random(seed)
+    jigsaw = make_jigsaw(4, 3, 4, seed, fit=fit, border=border, turn=turn)
+    wrong = spoiled(jigsaw, draw.randrange(12), draw, swap)
+    for misfit in misfits(wrong.propagation()):
+        number = wrong.types[misfit.candidate // 4][0]
+        if misfit.cell < 0:
+            places = range(12)
+            around = []
+        else:
+            places = [misfit.cell]
+            around = list(misfit.around)
+            lying = number, wrong.shapes_of[misfit.candidate]
+            for place in around:
+                rest = [other for other in around if other != place]
+                assert fills(wrong, rest, {misfit.cell: lying})
+        for place in places:
+            for quarter in range(4 if turn else 1):
+                lying = turned(wrong.pieces[number], quarter)
+                if misfit.cell >= 0 and lying != wrong.shapes_of[misfit.candidate]:
+                    continue
+                assert not fills(wrong, around, {place: (number, lying)})
+
+
+def test_twins_are_used_as_often_as_there_are_of_them():
+    """Four corners and no more edges than two: the second edge of the frame has no piece."""
+    corner, edge = (0, 0, 1, 1), (1, 0, 1, 1)
+    jigsaw = Jigsaw(3, 2, [corner] * 4 + [edge] * 2, fit="equal")
+    assert misfits(jigsaw.propagation()) == []
+    wrong = dataclasses.replace(jigsaw, pieces=[corner] * 4 + [edge, (1, 0, 2, 1)])
+    found = misfits(wrong.propagation())
+    assert {wrong.types[each.candidate // 4][0] for each in found} >= {5}
+
+
+def test_an_unsound_piece_has_no_place_at_all():
+    jigsaw = make_jigsaw(4, 4, 9, 1)
+    inner = next(k for k, piece in enumerate(jigsaw.pieces) if 0 not in piece)
+    edge = next(k for k, piece in enumerate(jigsaw.pieces) if piece.count(0) == 1)
+    swapped = list(jigsaw.pieces)
+    one = [0 if k == 0 else shape for k, shape in enumerate(jigsaw.pieces[inner])]
+    # Three flat sides, one of them taken from the edge piece, so that their number is right.
+    one = [0, 0, jigsaw.pieces[inner][2], 0]
+    swapped[inner] = tuple(one)
+    swapped[edge] = tuple(shape or 1 for shape in jigsaw.pieces[edge])
+    corner = next(k for k, piece in enumerate(jigsaw.pieces) if piece.count(0) == 2)
+    swapped[corner] = tuple(shape or 1 for shape in jigsaw.pieces[corner])
+    wrong = dataclasses.replace(jigsaw, pieces=swapped)
+    found = misfits(wrong.propagation())
+    assert [each.cell for each in found if wrong.types[each.candidate // 4] == [inner]] == [-1]
+
+
+# -- counting --------------------------------------------------------------------------------------
+
+
+def test_every_tab_needs_its_blank():
+    jigsaw = make_jigsaw(5, 5, 6, 2)
+    assert (imbalances(jigsaw), one_side_wrong(jigsaw)) == ([], [])
+    number = next(k for k, piece in enumerate(jigsaw.pieces) if 3 in piece)
+    turn = (2 - jigsaw.pieces[number].index(3)) % 4
+    piece = turned(jigsaw.pieces[number], turn)
+    wrong = with_piece(jigsaw, number, (*piece[:2], 5, piece[3]))
+    told = [str(each) for each in imbalances(wrong)]
+    assert [text.split(" is ")[0] for text in told] == ["shape 3", "shape 5"]
+    assert (5, 3) in one_side_wrong(wrong)
+    flipped = with_piece(jigsaw, number, (*piece[:2], -3, piece[3]))
+    assert one_side_wrong(flipped) == [(-3, 3)]
+
+
+def test_colours_come_in_pairs():
+    jigsaw = make_jigsaw(4, 4, 5, 2, fit="equal", border="torus")
+    assert imbalances(jigsaw) == []
+    shapes = list(jigsaw.pieces[0])
+    shapes[0] = shapes[0] % 5 + 1
+    wrong = with_piece(jigsaw, 0, tuple(shapes))
+    assert "and two meet at a time" in str(imbalances(wrong)[0])
+    assert (shapes[0], jigsaw.pieces[0][0]) in one_side_wrong(wrong)
+    assert imbalances(make_jigsaw(4, 4, 5, 2, border="none")) == []
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wrong_file(tmp_path):
+    jigsaw = make_jigsaw(6, 5, 15, 0)
+    path = tmp_path / "wrong.txt"
+    path.write_text(format_jigsaw(spoiled(jigsaw, 7, random.Random(1), swap=False)))
+    return str(path)
+
+
+def test_the_command_names_the_pieces_and_what_counting_shows(capsys, wrong_file):
+    code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain")
+    assert code == 1
+    assert "fit nowhere" in out or "fits nowhere" in out
+    assert "piece 8: " in out
+    assert "by counting: shape" in out
+    assert "If one side alone is wrong, it may be one of these:\n" in out
+    assert "\n  piece 8, " in out
+    code, out, _ = puzzles(capsys, "jigsaw", wrong_file, "--explain", "--json")
+    answer = json.loads(out)
+    assert (code, answer["impossible"]) == (1, True)
+    assert "8" in [each["piece"] for each in answer["pieces"]]
+    assert len(answer["counting"]) == 2
+
+
+def test_the_command_tells_what_is_open_in_an_ambiguous_jigsaw(capsys):
+    code, out, _ = puzzles(capsys, "jigsaw", "colours-6x6", "--explain")
+    assert code == 0
+    assert "3 solutions\n" in out
+    assert "unique with 1 piece that is laid: piece 27 turned by 180° at r2c4" in out
+    code, out, _ = puzzles(capsys, "jigsaw", "four-by-four", "--explain", "--json")
+    assert json.loads(out)["choice"] == [{"row": 0, "column": 1, "piece": "5", "turn": 3}]
+    code, out, _ = puzzles(capsys, "jigsaw", "six-by-five", "--explain")
+    assert out.splitlines()[-1] == "there is exactly one solution up to turning the board"
+
+
+def test_pieces_that_could_lie_somewhere_and_are_wrong_together_are_named_as_a_part(
+    capsys, tmp_path
+):
+    """A torus of two colours: each piece fits beside some others, and all together do not."""
+    pieces = [(1, 1, 2, 2), (2, 1, 1, 2), (1, 2, 2, 2), (2, 2, 1, 1), (1, 1, 1, 1), (2, 2, 2, 1)]
+    jigsaw = Jigsaw(3, 2, pieces, "equal", "torus", turn=False)
+    path = tmp_path / "torus.txt"
+    path.write_text(format_jigsaw(jigsaw))
+    assert JigsawSearch(jigsaw).count().fixed == 0
+    code, out, _ = puzzles(capsys, "jigsaw", str(path), "--explain")
+    assert code == 1
+    assert "impossible: " in out
+
+
+def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_over(
+    capsys, tmp_path, monkeypatch
+):
+    jigsaw = make_jigsaw(6, 6, 3, 0)
+    shapes = list(jigsaw.pieces[24])
+    draw = random.Random(0)
+    draw.randrange(36)
+    one, other = draw.sample([side for side in range(4) if shapes[side]], 2)
+    shapes[one], shapes[other] = shapes[other], shapes[one]
+    wrong = with_piece(jigsaw, 24, tuple(shapes))
+    assert (misfits(wrong.propagation()), imbalances(wrong)) == ([], [])
+    path = tmp_path / "hard.txt"
+    path.write_text(format_jigsaw(wrong))
+    # The time is over once it is known that there is no solution, however long that takes.
+    shrunk = explaining._Explainer._shrunk
+
+    def in_no_time(explainer, part, *arguments, **keywords):
+        explainer.until = time.monotonic()
+        return shrunk(explainer, part, *arguments, **keywords)
+
+    monkeypatch.setattr(explaining._Explainer, "_shrunk", in_no_time)
+    code, out, err = puzzles(capsys, "jigsaw", str(path), "--explain", "--seconds", "600")
+    assert code == 1
+    assert "cells, pieces and seams cannot be satisfied together: " in out
+    assert "the time was over before it was known whether less would do" in err
+
+
+def test_a_picture_with_a_wrong_piece_is_explained_too(capsys, tmp_path):
+    code, out, _ = puzzles(capsys, "picture", "--make", "5x4", "--seed", "3")
+    lines = out.splitlines()
+    pieces = [lines[3 + 6 * k : 9 + 6 * k] for k in range(20)]
+    inner = next(k for k in range(1, 20) if "######" not in borders(tuple(pieces[k])))
+    row = 3 + 6 * inner
+    lines[row] = lines[row][:2] + "+" + lines[row][3:]
+    path = tmp_path / "picture.txt"
+    path.write_text("\n".join(lines) + "\n")
+    code, out, err = puzzles(capsys, "picture", str(path), "--explain")
+    assert code == 1, err
+    assert f"piece {inner + 1}: " in out
+
+
+def test_questions_that_do_not_go_together_are_refused(capsys):
+    for arguments in (
+        ("jigsaw", "six-by-five", "--explain", "--svg", "x.svg"),
+        ("jigsaw", "six-by-five", "--explain", "--nodes", "5"),
+        ("jigsaw", "six-by-five", "--explain", "--count"),
+        ("haley", "--explain", "--all"),
+        ("picture", "--json"),
+        ("sudoku", "--seconds", "3"),
+        ("sudoku", "--explain", "--grid"),
+    ):
+        code, out, err = puzzles(capsys, *arguments)
+        assert (code, out) == (2, "")
+        assert "--help)" in err
+
+
+def test_where_says_the_place_in_words():
+    jigsaw = make_jigsaw(6, 5, 15, 0)
+    wrong = spoiled(jigsaw, 7, random.Random(1), swap=False)
+    found = [each for each in misfits(wrong.propagation()) if each.cell >= 0]
+    texts = [where(each, 6, 5, False) for each in found]
+    assert all(texts)
+    assert any("of it" in text or "ve it" in text or "low it" in text for text in texts)

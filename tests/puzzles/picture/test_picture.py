@@ -1,0 +1,590 @@
+"""Picture Puzzle: propagation, counts, messages, and the program of one file."""
+
+from __future__ import annotations
+
+import ast
+import io
+import itertools
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.engines.standalone import covers
+from puzzles import cli
+from puzzles.edges.border_sets import BorderSets
+from puzzles.edges.dive import Dive
+from puzzles.edges.seams import Board, Stock, members
+from puzzles.edges.search import arrangement, exact_cover
+from puzzles.picture import solve as picture_solve
+from puzzles.picture.bundle import bundle
+from puzzles.picture.maker import format_puzzle, make_puzzle
+from puzzles.picture.puzzle import parse, turned
+from puzzles.shared.shipped import shipped, shipped_names
+from tests.paths import SHARED
+
+PICTURES = SHARED / "picture_puzzle"
+PUBLIC = sorted(PICTURES.glob("*.input.txt"))
+MADE = [
+    line.split(maxsplit=1)
+    for line in shipped("pictures", "made").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+TURNED = shipped("pictures", "15x15-of-2-turned")
+
+
+def all_pictures(puzzle, fixed_piece=True, propagate=True):
+    """All pictures, by propagation (or not) and the engine."""
+    sets = puzzle.propagation(fixed_piece)
+    if sets.contradiction or (propagate and not sets.run()):
+        return []
+    if propagate and sets.settled:
+        return ["\n".join(puzzle.picture(arrangement(sets)))]
+    exact = exact_cover(sets)
+    problem = xc.Problem(
+        exact.primary, exact.options, secondary=exact.secondary, multiplicity=exact.multiplicity
+    )
+    return ["\n".join(puzzle.picture(arrangement(sets, s))) for s in problem.solutions()]
+
+
+def brute_force(puzzle, fixed_piece=True):
+    """All pictures, by trying everything, written without a look at how the project does it."""
+    step = puzzle.size - 1
+    width, height = 1 + step * puzzle.columns, 1 + step * puzzle.rows
+    blank = {
+        (y, x): "#" for y in range(height) for x in range(width)
+        if y in (0, height - 1) or x in (0, width - 1)
+    }  # fmt: skip
+    found = set()
+
+    def place(cell, canvas, left):
+        if not left:
+            found.add("\n".join("".join(canvas[y, x] for x in range(width)) for y in range(height)))
+            return
+        top, beside = (step * part for part in divmod(cell, puzzle.columns))
+        for number in left:
+            piece = puzzle.pieces[number]
+            for _ in range(1 if fixed_piece and number == 0 else 4):
+                spots = {
+                    (top + y, beside + x): character
+                    for y, line in enumerate(piece) for x, character in enumerate(line)
+                }  # fmt: skip
+                if all(
+                    canvas.get(spot, character) == character for spot, character in spots.items()
+                ):
+                    place(cell + 1, canvas | spots, left - {number})
+                piece = turned(piece)
+
+    place(0, blank, frozenset(range(len(puzzle.pieces))))
+    return found
+
+
+shapes = st.sampled_from([(1, 1), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3)])
+
+
+@given(
+    shapes, st.integers(2, 3), st.integers(0, 10**6), st.sampled_from([0.0, 0.05, 0.2, 0.5, 1.0]),
+    st.integers(0, 2), st.booleans(),
+)  # fmt: skip
+def test_all_pictures_are_those_of_brute_force(shape, size, seed, ink, twins, fixed):
+    puzzle, picture = make_puzzle(*shape, size, seed, ink=ink, twins=twins)
+    truth = brute_force(puzzle, fixed) if shape != (3, 3) or ink > 0.1 else None
+    found = all_pictures(puzzle, fixed)
+    assert "\n".join(picture) in found
+    assert len(set(found)) == len(found)
+    assert sorted(found) == sorted(all_pictures(puzzle, fixed, propagate=False))
+    if truth is not None:
+        assert set(found) == truth
+
+
+@given(shapes, st.integers(2, 3), st.integers(0, 10**6), st.sampled_from([0.0, 0.1, 0.3]))
+def test_propagation_and_trial_find_every_picture_once(shape, size, seed, ink):
+    puzzle, _ = make_puzzle(*shape, size, seed, ink=ink)
+    sets = puzzle.propagation()
+    assert sets.run()
+    dive = Dive(sets, 100_000)
+    found = ["\n".join(puzzle.picture(each)) for each in dive]
+    assert dive.over
+    assert len(set(found)) == len(found)
+    assert sorted(found) == sorted(all_pictures(puzzle))
+    short = Dive(sets, 1)
+    assert len(list(short)) <= 1
+    assert not short.over or len(found) <= 1
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(2, 4), st.integers(0, 10**6))
+def test_what_is_cut_is_put_together_again(columns, rows, size, seed):
+    puzzle, picture = make_puzzle(columns, rows, size, seed, twins=seed % 3)
+    assert parse(format_puzzle(puzzle)).pieces == puzzle.pieces
+    assert "\n".join(picture) in all_pictures(puzzle)
+
+
+def test_fifteen_by_fifteen_comes_down_from_116925_candidates_to_225_by_propagation_alone():
+    sets = parse(TURNED.read_text(encoding="utf-8")).propagation()
+    assert sets.left == 116_925
+    assert sets.run()
+    assert sets.left == 225
+    assert sets.settled
+
+
+def test_identical_pieces_are_one_type_and_swapping_them_is_no_second_picture():
+    puzzle = parse(shipped("pictures", "8x4-of-6-twins").read_text(encoding="utf-8"))
+    assert max(puzzle.stock.counts) == 2
+    assert len(all_pictures(puzzle)) == 1
+    blank = parse("3 9\n3 3\n7 7\n" + cut_blank(3))
+    assert sorted(blank.stock.counts) == [1, 4, 4]
+    assert len(all_pictures(blank)) == 1
+
+
+def cut_blank(n):
+    """The pieces of a framed square of spaces, n x n of size 3."""
+    puzzle, _ = make_puzzle(n, n, 3, 1, ink=0.0)
+    return "".join(f"{line}\n" for piece in puzzle.pieces for line in piece)
+
+
+def test_the_first_piece_says_how_the_picture_stands():
+    puzzle, _ = make_puzzle(3, 3, 3, 1)
+    assert len(all_pictures(puzzle)) == 1
+    assert len(all_pictures(puzzle, fixed_piece=False)) == 4
+    puzzle, _ = make_puzzle(4, 3, 3, 1)
+    assert len(all_pictures(puzzle, fixed_piece=False)) == 2
+
+
+# -- propagation ---------------------------------------------------------------------------------
+
+
+def test_seams_of_neighbours_are_shared_and_those_outside_are_not():
+    board = Board(3, 2)
+    assert board.n_seams == 17
+    assert len(board.outer) == 10
+    for cell, (_, right, bottom, _) in enumerate(board.seams):
+        if cell % 3 < 2:
+            assert board.seams[cell + 1][3] == right
+        if cell < 3:
+            assert board.seams[cell + 3][0] == bottom
+    torus = Board(3, 2, torus=True)
+    assert (torus.n_seams, torus.outer) == (12, frozenset())
+    assert all(len(sides) == 2 for sides in torus.sides)
+
+
+@given(st.integers(1, 5), st.integers(1, 5))
+def test_turning_the_board_four_times_is_nothing(columns, rows):
+    board = Board(columns, rows)
+    half = board.turned(2)
+    assert [half[half[cell]] for cell in range(board.n_cells)] == list(range(board.n_cells))
+    quarter = board.turned(1)
+    if columns != rows:
+        assert quarter is None
+    else:
+        assert [quarter[quarter[cell]] for cell in range(board.n_cells)] == half
+
+
+def test_two_cells_that_share_two_types_keep_them_from_the_others():
+    # Types A and B fit everywhere; C and D too, but cells 0 and 1 take only A and B.
+    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABCD")
+    sets = BorderSets(Board(4, 1), stock)
+    sets.restrict(0, 1 << 0 | 1 << 4)
+    sets.restrict(1, 1 << 0 | 1 << 4)
+    assert sets.run()
+    assert list(members(sets.live[2])) == [8, 12]
+    assert sets.sweeps[-1].rule == "Hall sets"
+
+
+def test_two_types_confined_to_two_cells_leave_no_room_for_others():
+    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABCD")
+    sets = BorderSets(Board(4, 1), stock)
+    sets.restrict(2, 1 << 8 | 1 << 12)
+    sets.restrict(3, 1 << 0 | 1 << 8 | 1 << 12)
+    assert sets.run()
+    sets = BorderSets(Board(4, 1), stock)
+    for cell in (0, 1):
+        sets.restrict(cell, 0b1000_1000_1000_1000 | 0b0001_0001_0001_0001)
+    for cell in (2, 3):
+        sets.restrict(cell, 1 << 8 | 1 << 12)
+    assert sets.run()
+    assert list(members(sets.live[0])) == [0, 4]
+
+
+def cells_of_types(*cells, twins=""):
+    """A row of cells, each with the types it may have; all pieces fit each other."""
+    types = sorted({*"".join(cells)})
+    stock = Stock((name, 1 + twins.count(name), [("x",) * 4, None, None, None]) for name in types)
+    sets = BorderSets(Board(len(cells), 1), stock)
+    for cell, names in enumerate(cells):
+        sets.restrict(cell, sum(1 << 4 * types.index(name) for name in names))
+    return sets
+
+
+def types_left(sets):
+    return ["".join(sets.stock.labels[bit // 4] for bit in members(live)) for live in sets.live]
+
+
+def test_counting_pieces_gives_a_cell_what_goes_nowhere_else_and_takes_what_is_used_up():
+    # A is used up by the first cell; D goes in the fourth only.
+    sets = cells_of_types("A", "ABC", "BC", "DEF", "EF", "EF")
+    assert sets.run()
+    assert types_left(sets) == ["A", "BC", "BC", "D", "EF", "EF"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 3)
+    sets = cells_of_types("AB", "CD", "CD", "CD")
+    assert not sets.run()
+    assert sets.contradiction == "two pieces have only r1c1 left"
+
+
+def test_twins_get_the_cells_that_are_left_for_them_by_counting_alone():
+    sets = cells_of_types("AB", "AC", "BC", "BC", twins="A")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "AC", "BC", "BC", "BC", twins="AB")
+    assert sets.run()
+    assert types_left(sets) == ["A", "A", "BC", "BC", "BC"]
+    assert (sets.sweeps[-1].rule, sets.sweeps[-1].removed) == ("pieces", 2)
+    sets = cells_of_types("AB", "BC", "C", "C", twins="A")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece A"
+
+
+@pytest.mark.parametrize(
+    ("board", "left"),
+    [(Board(1, 2, torus=True), [4, 8]), (Board(2, 1, torus=True), [0, 8])],
+)
+def test_on_a_torus_one_cell_wide_a_piece_must_fit_itself(board, left):
+    # Top, right, bottom, left: the first fits itself from top to bottom, the second from side to
+    # side, and the third in both directions.
+    sides = [("x", "y", "x", "z"), ("y", "x", "z", "x"), ("x", "y", "x", "y")]
+    sets = BorderSets(board, Stock((str(shown), 1, [shown, None, None, None]) for shown in sides))
+    assert list(members(sets.live[0])) == list(members(sets.live[1])) == left
+
+
+def test_a_copy_of_what_has_run_must_run_itself():
+    sets = cells_of_types("A", "AB")
+    assert not sets.settled
+    assert sets.run()
+    assert sets.settled
+    again = sets.copy()
+    assert not again.settled
+    assert not again.sweeps
+    assert again.run()
+    assert again.settled
+
+
+def test_two_types_confined_to_two_cells_with_others_drive_the_others_out():
+    # No two cells have the same types, so only the cells of A and of B, which are the same, tell.
+    sets = cells_of_types("ABC", "ABD", "CD", "DE", "CE")
+    assert sets.run()
+    assert types_left(sets) == ["AB", "AB", "CD", "DE", "CE"]
+
+
+def test_three_types_confined_to_two_cells_are_a_contradiction():
+    # Nor is any type in one cell only.
+    sets = cells_of_types("ABC", "ABC", "DE", "EF", "DF", "DEF")
+    assert not sets.run()
+    assert sets.contradiction == "there are too few places for piece C"
+
+
+@pytest.mark.parametrize(
+    ("live", "reason"),
+    [
+        ([1, 1, 1 << 4 | 1 << 8], "piece A is needed too often"),
+        ([1, 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
+        ([1 | 1 << 4, 1 | 1 << 4, 1 | 1 << 4], "piece C fits nowhere"),
+        ([0, 1, 1], "nothing fits in r1c1"),
+    ],
+)
+def test_what_contradicts_itself_is_told(live, reason):
+    stock = Stock((name, 1, [("x",) * 4, None, None, None]) for name in "ABC")
+    sets = BorderSets(Board(3, 1), stock)
+    for cell, candidates in enumerate(live):
+        sets.restrict(cell, candidates)
+    assert not sets.run()
+    assert sets.contradiction == reason
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def run(capsysbinary, *arguments):
+    code = xc.cli.run("puzzles", cli.main, ["picture", *map(str, arguments)])
+    out, err = capsysbinary.readouterr()
+    return code, out.decode(), err.decode()
+
+
+@pytest.mark.parametrize(("name", "arguments"), MADE)
+def test_the_shipped_puzzles_are_made_and_solved_by_the_command(capsysbinary, name, arguments):
+    path = shipped("pictures", name)
+    made = run(capsysbinary, "--make", *shlex.split(arguments))
+    assert made == (0, path.read_text(encoding="utf-8"), "")
+    picture = path.with_suffix(".picture.txt").read_text(encoding="utf-8")
+    assert run(capsysbinary, path) == (0, picture, "")
+    assert run(capsysbinary, "--count", path) == (0, "1\n", "")
+
+
+def test_every_shipped_puzzle_is_listed_with_its_making():
+    names = {name for name in shipped_names("pictures") if not name.endswith(".picture")}
+    assert names == {"made", *(name for name, _ in MADE)}
+
+
+@pytest.mark.skipif(not PUBLIC, reason="needs the public cases")
+def test_the_public_cases(capsysbinary):
+    for path in PUBLIC:
+        picture = path.with_name(path.name.replace("input", "output")).read_text(encoding="utf-8")
+        code, out, err = run(capsysbinary, path)
+        assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
+
+
+def test_several_solutions_the_first_is_printed_and_the_others_are_mentioned(
+    capsysbinary, tmp_path
+):
+    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
+    path = tmp_path / "two.txt"
+    path.write_text(format_puzzle(puzzle), encoding="utf-8")
+    code, out, err = run(capsysbinary, path)
+    assert code == 0
+    assert len(out.splitlines()) == 7
+    assert "there are several solutions; another one differs from line" in err
+    assert run(capsysbinary, path, "--quiet")[2] == ""
+    assert run(capsysbinary, path, "--count") == (0, "2\n", "")
+    both = run(capsysbinary, path, "--all")[1].split("\n\n")
+    assert [len(each.splitlines()) for each in both] == [7, 7]
+    assert both[0] + "\n" == out
+    assert run(capsysbinary, path, "--count", "--limit", "1")[:2] == (0, "at least 1\n")
+    assert run(capsysbinary, path, "--all", "--limit", "1")[:2] == (0, out)
+    assert run(capsysbinary, path, "--all", "--limit", "0")[:2] == (0, "")
+    assert run(capsysbinary, TURNED, "--all", "--limit", "0")[:2] == (0, "")
+    assert run(capsysbinary, TURNED, "--count", "--limit", "0")[:2] == (0, "at least 0\n")
+
+
+def test_where_propagation_and_trial_give_up_an_engine_finds_the_picture(capsysbinary, monkeypatch):
+    monkeypatch.setattr(picture_solve, "_STEPS_FOR_EACH_CELL", 0)
+    path = shipped("pictures", "8x4-of-6-twins")
+    puzzle, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
+    lines: list[str] = []
+    remarks: list[str] = []
+    for data in (path.read_bytes(), format_puzzle(puzzle).encode()):
+        code = picture_solve.solve(
+            data,
+            "here",
+            lambda exact: covers(exact.primary, exact.options, exact.secondary, exact.multiplicity),
+            remarks.append,
+            lines.append,
+        )
+        assert code == 0
+    assert lines[0] + "\n" == path.with_suffix(".picture.txt").read_text(encoding="utf-8")
+    assert lines[1] in all_pictures(puzzle)
+    assert remarks == ["here: there may be other solutions: not all were looked for"]
+
+
+def test_trace_tells_what_each_sweep_removed(capsysbinary):
+    code, out, err = run(capsysbinary, "--trace", TURNED)
+    assert code == 0
+    assert len(out.splitlines()) == 16
+    assert err.splitlines()[1].split() == ["0", "frame", "85,575", "116,925"]
+    assert err.endswith("225 of 225 cells are settled\n")
+
+
+def test_windows_line_ends_and_a_last_line_without_an_end_will_do(capsysbinary, monkeypatch):
+    text = TURNED.read_text(encoding="utf-8").removesuffix("\n").replace("\n", "\r\n")
+    stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    code, out, _ = run(capsysbinary)
+    assert (code, len(out.splitlines())) == (0, 16)
+
+
+GOOD = "3 2\n2 1\n5 3\n###\n# a\n###\n###\na #\n###\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "message"),
+    [
+        (b"", 1, "the end of the input; expected the size of a piece"),
+        (b"x y\n", 1, "'x y'; expected the size of a piece and the number of pieces, two whole"),
+        (b"3 2\n2\n", 2, "'2'; expected the numbers of columns and rows, two whole numbers"),
+        (GOOD.replace("5 3", "5 4").encode(), 3, "a picture of 5 x 4; expected 5 x 3, as 2 x 1"),
+        (GOOD.replace("3 2", "3 1").encode(), 1, "1 pieces, too few for 2 columns and 1 rows"),
+        (GOOD.replace("3 2", "3 3").encode(), 1, "3 pieces, too many for 2 columns and 1 rows"),
+        (GOOD.replace("3 2", "1 2").encode(), 1, "pieces of size 1; expected a size from 2"),
+        (GOOD.replace("2 1", "0 2").encode(), 2, "0 columns and 2 rows; expected from 1"),
+        (
+            GOOD.replace("# a\n", "# a \n").encode(),
+            5,
+            "4 characters in line 2 of piece 1; expected",
+        ),
+        (
+            GOOD.replace("# a\n", "# \n").encode(),
+            5,
+            "2 characters in line 2 of piece 1; expected 3",
+        ),
+        (GOOD[:-8].encode(), 8, "the end of the input after 1 piece and 1 line; expected 2 pieces"),
+        ((GOOD + "###\n").encode(), 10, "more lines; expected the end after 2 pieces"),
+        (GOOD.replace("a", "ä").encode("latin-1"), 5, "byte 0xe4 is not UTF-8; expected text"),
+        (GOOD.encode("utf-16"), 1, "this is UTF-16; expected text in UTF-8"),
+    ],
+)
+def test_bad_input_is_told_with_its_line(capsysbinary, tmp_path, data, line, message):
+    path = tmp_path / "bad.txt"
+    path.write_bytes(data)
+    code, out, err = run(capsysbinary, path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"puzzles: {path}:{line}: {message}")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (GOOD.replace("a #", "b #"), "piece 1 fits nowhere"),
+        (
+            GOOD.replace("###\n", "#.#\n"),
+            "sides of pieces are all '#', and the edge of the picture",
+        ),
+    ],
+)
+def test_no_solution_is_told_with_a_reason(capsysbinary, tmp_path, text, reason):
+    path = tmp_path / "none.txt"
+    path.write_text(text, encoding="utf-8")
+    code, out, err = run(capsysbinary, path)
+    assert (code, out) == (1, "")
+    assert reason in err
+    assert run(capsysbinary, path, "--count")[:2] == (1, "0\n")
+    assert run(capsysbinary, path, "--all")[:2] == (1, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--make", "x"],
+        ["--make", "0x3"],
+        ["--make", "3x3", "--size", "1"],
+        ["--make", "3x3", "--ink", "2"],
+        ["--limit", "3"],
+        ["--count", "--all"],
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused(capsysbinary, arguments):
+    code, out, err = run(capsysbinary, *arguments)
+    assert (code, out) == (2, "")
+    assert "puzzles" in err
+
+
+def test_where_propagation_settles_everything_no_numba_is_imported():
+    code = (
+        "import sys; from puzzles import cli\n"
+        f"assert cli.main(['picture', {str(TURNED)!r}]) == 0\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules), 'imported'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_the_exit_codes_are_those_of_all_commands():
+    for name in ("ANSWERED", "NO_SOLUTION", "BAD_INPUT", "STOPPED"):
+        assert getattr(picture_solve, name) == getattr(xc.cli, name)
+
+
+# -- the program of one file ---------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    path = tmp_path_factory.mktemp("standalone") / "picture.py"
+    path.write_text(bundle("puzzles.picture.standalone", "A test."), encoding="utf-8")
+    return path
+
+
+def run_alone(program, data):
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(program)],
+        input=data,
+        capture_output=True,
+        cwd=program.parent,
+        check=False,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_the_program_is_short_and_written_in_python_39(program, capsysbinary):
+    text = program.read_text(encoding="utf-8")
+    assert len(text.encode()) < 60_000
+    sources = [
+        node.value
+        for node in ast.walk(ast.parse(text, feature_version=(3, 9)))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    for source in sources:
+        if "\n" in source:
+            tree = ast.parse(source, feature_version=(3, 9))
+            for node in ast.walk(tree):
+                assert not isinstance(node, ast.Match)
+                if isinstance(node, ast.Call):
+                    assert all(keyword.arg not in ("strict", "slots") for keyword in node.keywords)
+    printed = run(capsysbinary, "--standalone")
+    assert printed[0] == 0
+    assert printed[1].splitlines()[0] == "#!/usr/bin/env python3"
+
+
+@pytest.mark.parametrize("name", [name for name, _ in MADE])
+def test_the_program_solves_the_shipped_puzzles(program, name):
+    path = shipped("pictures", name)
+    picture = path.with_suffix(".picture.txt").read_text(encoding="utf-8")
+    assert run_alone(program, path.read_bytes()) == (0, picture, "")
+
+
+@pytest.mark.skipif(not PUBLIC, reason="needs the public cases")
+def test_the_program_solves_the_public_cases(program):
+    for path in PUBLIC:
+        picture = path.with_name(path.name.replace("input", "output")).read_text(encoding="utf-8")
+        code, out, err = run_alone(program, path.read_bytes())
+        assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
+
+
+def test_the_program_answers_as_the_command_does(program, capsysbinary, tmp_path):
+    several, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
+    blank = "3 9\n3 3\n7 7\n" + cut_blank(3)
+    texts = [GOOD.replace("a #", "b #"), GOOD[:-8], format_puzzle(several), blank]
+    for number, text in enumerate(texts):
+        path = tmp_path / f"{number}.txt"
+        path.write_text(text, encoding="utf-8")
+        code, out, err = run(capsysbinary, path)
+        said = err.removeprefix("puzzles: ").replace(str(path), "standard input")
+        assert run_alone(program, text.encode()) == (code, out, said)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_the_program_tells_in_a_line_what_it_cannot_write_or_read(program):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(program)],
+            input=TURNED.read_bytes(), stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    closed = subprocess.run(
+        ["sh", "-c", f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(program))} <&-"],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert (closed.returncode, len(closed.stderr.splitlines())) == (2, 1)
+
+
+# -- exact covers in plain Python ----------------------------------------------------------------
+
+
+def test_plain_covers_are_the_solutions_of_the_reference_engine():
+    options = {
+        (a, b): {f"x{a}": None, f"y{b}": None, "s": (a + b) % 2}
+        for a, b in itertools.product(range(3), repeat=2)
+    }
+    items = ["x0", "x1", "x2", "y0", "y1", "y2"]
+    problem = xc.Problem(items, options, secondary=["s"])
+    truth = [solution.options for solution in problem.solutions(engine="reference", reduce=False)]
+    assert list(covers(items, options, ["s"])) == truth
+    cut = covers(items, options, ["s"], limit=1)
+    assert (list(cut), cut.stopped) == (truth[:1], "limit" if len(truth) > 1 else None)
+    short = covers(items, options, ["s"], nodes=1)
+    assert (list(short), short.stopped, short.nodes) == ([], "nodes", 1)
+    bounds = {"x0": (0, 2), "y1": (1, None)}
+    problem = xc.Problem(items, options, secondary=["s"], multiplicity=bounds)
+    truth = {frozenset(solution.options) for solution in problem.solutions()}
+    assert {frozenset(found) for found in covers(items, options, ["s"], bounds)} == truth

@@ -1,0 +1,144 @@
+"""Puzzle files drawn as text: what is read, and every way a drawing can be wrong."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles.polyform.file import LARGEST_BOARD, read_polyform_file, read_puzzle
+from puzzles.polyform.grids import SQUARE, TRIANGULAR
+
+
+def read(text: str):
+    return read_polyform_file("p.txt", text)
+
+
+def fault_of(text: str) -> xc.FileFault:
+    with pytest.raises(xc.FileFault) as caught:
+        read(text)
+    return caught.value
+
+
+def test_a_drawing_is_read_cell_by_cell_with_holes():
+    stated = read("grid: square\nboard:\n###\n#.#\n# #\n\npiece A:\n.##\n##.\n")
+    assert stated.board == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2))
+    assert stated.pieces == {"A": ((0, 1), (0, 2), (1, 0), (1, 1))}
+    assert stated.grid is SQUARE
+    assert (stated.reflect, stated.use_all) == (True, True)
+
+
+def test_a_triangular_drawing_may_begin_with_either_kind_of_cell():
+    up = read("grid: triangular\nboard:\n^v^\nv^v\n")
+    assert up.board == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+    down = read("grid: triangular\nboard:\nv^v\n^v^\n")
+    assert down.grid is TRIANGULAR
+    assert down.board == ((0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3))
+    assert TRIANGULAR.to_origin(down.board) == down.board
+
+
+def test_lines_that_begin_with_a_hash_are_comments_outside_drawings_only():
+    stated = read("# grid: none\ngrid: square\n  # more\nboard:\n##\n#\n\n# the end\n")
+    assert stated.board == ((0, 0), (0, 1), (1, 0))
+
+
+def test_families_and_drawn_pieces_may_be_mixed():
+    stated = read("grid: square\npieces: dominoes, trominoes\npiece big:\n####\n")
+    assert list(stated.pieces) == ["domino", "tromino 1", "tromino 2", "big"]
+
+
+def test_a_drawing_ends_at_a_blank_line_or_at_the_next_word_and_may_begin_after_a_blank_line():
+    together = read("grid: square\npiece A:\n##\npiece B:\n#\nboard:\n\n###\n")
+    assert together.board == ((0, 0), (0, 1), (0, 2))
+    assert together.pieces == {"A": ((0, 0), (0, 1)), "B": ((0, 0),)}
+
+
+def test_a_comment_with_words_may_follow_a_drawing():
+    assert read("grid: square\nboard:\n##\n\n# the end\n###\n").board == ((0, 0), (0, 1))
+
+
+def test_without_reflection_a_family_has_both_hands_wherever_that_is_said():
+    # OEIS A000988: 18 one-sided pentominoes; and A006534: 19 one-sided hexiamonds.
+    for order in ("pieces: pentominoes\nreflect: no", "reflect: no\npieces: pentominoes"):
+        stated = read(f"grid: square\n{order}\n")
+        assert len(stated.pieces) == 18
+        assert {"F", "F'", "X"} <= stated.pieces.keys()
+        assert "X'" not in stated.pieces
+    assert len(read("grid: triangular\nreflect: no\npieces: hexiamonds\n").pieces) == 19
+
+
+def test_a_misspelt_word_or_family_is_told_what_it_may_have_meant():
+    assert "did you mean 'grid:'" in fault_of("gird: square\n").expected
+    assert "did you mean 'pentominoes'" in fault_of("grid: square\npieces: Pentomino\n").expected
+
+
+def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
+    stated = read("title: T: x\ngrid: square\nreflect: no\nuse: any\npiece one two:\n#\n")
+    assert stated.title == "T: x"
+    assert list(stated.pieces) == ["one two"]
+    assert (stated.reflect, stated.use_all) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "found"),
+    [
+        ("gird: square\n", (1, 1), "cannot read"),
+        ("nonsense\n", (1, 1), "cannot read"),
+        ("grid: hexagonal\n", (1, 7), "hexagonal"),
+        ("grid:\n", (1, 6), "no grid"),
+        ("grid: square\ngrid: square\n", (2, 1), "twice"),
+        ("board:\n##\n", (1, 1), "before 'grid:'"),
+        ("pieces: pentominoes\n", (1, 1), "before 'grid:'"),
+        ("grid: square\npieces: hexiamonds\n", (2, 9), "triangular"),
+        ("grid: square\npieces: dominoes, pentominos\n", (2, 19), "pentominos"),
+        ("grid: square\nreflect: maybe\n", (2, 10), "maybe"),
+        ("grid: square\nboard: ##\n", (2, 8), "##"),
+        ("grid: square\nboard:\n##\n#?\n", (4, 2), "'?'"),
+        ("grid: square\nboard:\n\n", (4, 1), "no drawing"),
+        ("grid: square\nboard:\n##\n\n##\n", (5, 1), "goes on"),
+        ("grid: square\npiece A:\n  #\n\n  #\n", (5, 1), "goes on"),
+        ("grid: triangular\nboard:\n^v\n\n\n^v\n", (6, 1), "goes on"),
+        ("grid: square\nboard:\n...\n", (2, 1), "no drawing"),
+        ("grid: square\nboard:", (2, 1), "no drawing"),
+        ("grid: triangular\nboard:\n^v^\n^v^\n", (4, 1), "'^'"),
+        ("grid: triangular\nboard:\n^^\n", (3, 2), "'^'"),
+        ("grid: triangular\nboard:\n##\n", (3, 1), "'#'"),
+        ("grid: square\npiece:\n#\n", (2, 1), "without a name"),
+        ("grid: square\npiece A:\n#\npiece A:\n#\n", (4, 1), "twice"),
+        ("grid: square\npieces: dominoes\npiece domino:\n##\n", (2, 1), "also the name"),
+    ],
+)
+def test_a_broken_file_gets_the_place_and_what_was_expected(text, place, found):
+    fault = fault_of(text)
+    assert (fault.line, fault.column) == place, str(fault)
+    assert found in fault.found
+    assert fault.expected
+
+
+@given(st.text("grid: squaretnlopx#^v.\n", max_size=120))
+def test_any_text_is_read_or_refused_with_a_place(text):
+    try:
+        read(text)
+    except xc.FileFault as fault:
+        assert 1 <= fault.line <= text.count("\n") + 1  # noqa: PT017
+
+
+def test_a_drawing_of_a_whole_disk_is_refused_in_time():
+    row = "#" * 10_000 + "\n"
+    assert f"{LARGEST_BOARD:,}" in fault_of("grid: square\nboard:\n" + row * 1_000).found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "no 'grid:'"),
+        ("grid: square\npieces: dominoes\n", "no 'board:'"),
+        ("grid: square\nboard:\n##\n", "no pieces"),
+    ],
+)
+def test_a_puzzle_needs_a_grid_a_board_and_pieces(tmp_path, text, found):
+    path = tmp_path / "p.txt"
+    path.write_text(text)
+    with pytest.raises(xc.FileFault, match=found):
+        read_puzzle(str(path))
