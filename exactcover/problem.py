@@ -124,7 +124,7 @@ class Problem(Questions):
 
     def reduced(self) -> Problem:
         """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
-        from .propagation.narrowed import reduced
+        from .propagation.reduce import reduced
 
         return self._with(reduced(self._sound))
 
@@ -186,7 +186,7 @@ class Problem(Questions):
 
         With these alone the problem has the same solutions. There are none if given options clash.
         """
-        from .propagation.narrowed import live_options
+        from .propagation.reduce import live_options
 
         names = self._model.option_names
         return tuple(names[option] for option in live_options(self._sound))

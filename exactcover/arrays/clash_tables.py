@@ -11,7 +11,7 @@ from ..common.slots import Slot
 from ..kernels import clashes
 from ..kernels.array_types import Words
 from .compiled import Compiled
-from .views import item_table, most_options, node_arrays, primary_lengths, row_of_bits, view
+from .views import most_options, node_arrays, option_of_nodes, primary_lengths, row_of_bits, view
 
 __all__ = ["ClashTables", "clash_tables"]
 
@@ -29,7 +29,12 @@ class ClashTables:
     def __init__(self, compiled: Compiled, tick: Callable[[], None]):
         n_options, n_items, n_primary = compiled.n_options, compiled.n_items, compiled.n_primary
         self.n_words = n_words = max(1, (n_options + 63) // 64)
-        table = item_table(compiled)
+        starts, items, colours = node_arrays(compiled)
+        # The nodes of each item, by the colour that their options give it, then by option.
+        by_item = np.lexsort((colours, items))
+        options, colours = option_of_nodes(starts)[by_item], colours[by_item]
+        item_starts = np.zeros(n_items + 1, np.int64)
+        np.cumsum(np.bincount(items, minlength=n_items), out=item_starts[1:])
         # Options do not clash on an item before it has been covered as often as it may be.
         clashing = np.ones(n_items, np.uint8)
         if compiled.multiple:
@@ -41,12 +46,11 @@ class ClashTables:
         while item < n_items:
             tick()
             # As many items as a slice of time allows, but at least one.
-            most = int(table.starts[item]) + _BUILD_STEP // n_words
-            after = max(item + 1, int(np.searchsorted(table.starts, most, side="right")) - 1)
+            most = int(item_starts[item]) + _BUILD_STEP // n_words
+            after = max(item + 1, int(np.searchsorted(item_starts, most, side="right")) - 1)
             clashes.build(
-                n_primary, item, after, table.starts, table.options, table.colours, clashing,
-                rows, clash, row,
-            )  # fmt: skip
+                n_primary, item, after, item_starts, options, colours, clashing, rows, clash, row
+            )
             item = after
         if not compiled.repeat:
             each = np.arange(n_options)
@@ -64,7 +68,6 @@ class ClashTables:
         #: The primary items of each option, as ``starts`` and ``items`` of a Compiled.
         self.starts = np.zeros(n_options + 1, np.uint64)
         np.cumsum(self.lengths, out=self.starts[1:], dtype=np.uint64)
-        _, items, _ = node_arrays(compiled)
         self.items = items[items < n_primary].astype(np.uint32)
 
     @cached_property

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, chain
 
 from ..common.slots import Slots
 
@@ -66,8 +67,7 @@ class Compiled:
 
     @property
     def branching(self) -> int:
-        """How kernels choose the item to branch on: 0 and 2, one with the fewest options; 1, the
-        first that is open. With 1 and 2 the items in ``deferred`` come after the others."""
+        """How kernels choose the item to branch on; see ``order`` in ``lowest.branching_rank``."""
         return 1 if self.fixed else 2 if self.deferred else 0
 
     def is_deferred(self, item: int) -> int:
@@ -96,23 +96,14 @@ class Compiled:
 
     @cached_property
     def by_item(self) -> tuple[array[int], array[int]]:
-        """The transpose: ``(starts, nodes)``, the nodes of each item in order of options.
-
-        The nodes of item *i* are ``nodes[starts[i]:starts[i+1]]``. Built by counting, O(nodes).
-        """
+        """The transpose, ``(starts, nodes)``; item *i* has ``nodes[starts[i]:starts[i+1]]``."""
         if not self.small:
             return self._by_item_with_numpy()
-        counts = [0] * (self.n_items + 1)
-        for item in self.items:
-            counts[item + 1] += 1
-        for item in range(self.n_items):
-            counts[item + 1] += counts[item]
-        starts = array("q", counts)
-        nodes = array("i", bytes(4 * self.n_nodes))
+        rows: list[list[int]] = [[] for _ in range(self.n_items)]
         for node, item in enumerate(self.items):
-            nodes[counts[item]] = node
-            counts[item] += 1
-        return starts, nodes
+            rows[item].append(node)
+        starts = accumulate(map(len, rows), initial=0)
+        return array("q", starts), array("i", chain.from_iterable(rows))
 
     def _by_item_with_numpy(self) -> tuple[array[int], array[int]]:
         import numpy as np

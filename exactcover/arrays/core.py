@@ -1,4 +1,4 @@
-"""What propagation leaves to search, as a smaller problem with numbers of its own."""
+"""What propagation leaves to search, as a smaller problem with other numbers."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def core_of(
 ) -> Core:
     """The part of a problem with the options where ``live`` and the items not ``settled``.
 
-    An item is settled when it needs no more attention: it is covered, or, for a secondary item,
-    it has the one colour that all options still live give it. Settled items are left out of the
-    options, so every live option must be compatible with whatever settled them. Secondary items
-    in fewer than two live options constrain nothing and are left out as well. O(nodes).
+    An item is settled when it is covered, or, for a secondary item, when it has the one colour that
+    all live options give it. Settled items are left out of the options, so every live option must
+    be compatible with what settled them. Secondary items in fewer than two live options constrain
+    nothing and are left out as well. O(nodes).
 
     ``bounds`` are the bounds of the primary items that are left, for a problem with multiplicities.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,22 +11,6 @@ import numpy as np
 
 from ..kernels.array_types import Bytes, Int32s, Int64s, Words
 from .compiled import UNLIMITED, Compiled
-
-__all__ = [
-    "ItemTable",
-    "deferred_flags",
-    "doubled",
-    "item_table",
-    "live_first",
-    "most_options",
-    "node_arrays",
-    "open_first",
-    "option_of_nodes",
-    "primary_lengths",
-    "row_of_bits",
-    "table_of",
-    "view",
-]
 
 
 def view(values: array[int]) -> Any:
@@ -48,33 +31,11 @@ def doubled(values: Any) -> Any:
     return larger
 
 
-@dataclass(frozen=True, eq=False)
-class ItemTable:
-    """The options of each item: those of item *i* stand at ``starts[i] … starts[i+1]-1``."""
-
-    #: items + 1.
-    starts: Int64s
-    #: One for each node, and the colour that option gives the item.
-    options: Int32s
-    colours: Int32s
-
-
-def item_table(compiled: Compiled) -> ItemTable:
-    """The options of each item, sorted by the colour they give it, then by number."""
-    starts, items, colours = node_arrays(compiled)
-    option_of = option_of_nodes(starts)
-    order = np.lexsort((option_of, colours, items))
-    item_starts = np.zeros(compiled.n_items + 1, np.int64)
-    np.cumsum(np.bincount(items, minlength=compiled.n_items), out=item_starts[1:])
-    return ItemTable(item_starts, option_of[order], np.ascontiguousarray(colours[order]))
-
-
 def primary_lengths(compiled: Compiled) -> Int64s:
     """How many primary items each option has."""
     starts, items, _ = node_arrays(compiled)
-    before = np.zeros(len(items) + 1, np.int64)
-    np.cumsum(items < compiled.n_primary, out=before[1:])
-    return np.diff(before[starts])
+    primary = option_of_nodes(starts)[items < compiled.n_primary]
+    return np.bincount(primary, minlength=compiled.n_options)
 
 
 def deferred_flags(compiled: Compiled) -> Bytes:
@@ -135,18 +96,20 @@ def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int
 
     With it the place of each node among them, and the number of live nodes of each item.
     """
-    cells = np.argsort(2 * items.astype(np.int64) + dead, kind="stable").astype(np.int32)
-    place = np.empty(len(cells), np.int32)
-    place[cells] = np.arange(len(cells), dtype=np.int32)
-    return cells, place, np.bincount(items[~dead], minlength=n_items).astype(np.int32)
+    cells = np.lexsort((dead, items)).astype(np.int32)
+    return cells, _inverse(cells), np.bincount(items[~dead], minlength=n_items).astype(np.int32)
 
 
 def open_first(is_open: Any) -> tuple[Int32s, Int32s]:
     """The primary items, the open ones first, and the place of each among them."""
     items = np.argsort(~is_open, kind="stable").astype(np.int32)
-    place = np.empty(len(items), np.int32)
-    place[items] = np.arange(len(items), dtype=np.int32)
-    return items, place
+    return items, _inverse(items)
+
+
+def _inverse(permutation: Int32s) -> Int32s:
+    inverse = np.empty_like(permutation)
+    inverse[permutation] = np.arange(len(permutation), dtype=np.int32)
+    return inverse
 
 
 def table_of(solutions: Sequence[Sequence[int]], width: int | None = None) -> Int32s:

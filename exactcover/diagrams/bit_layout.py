@@ -1,188 +1,121 @@
 """Where each item has its bits in the string that a state of ``frontier.py`` is a window of.
 
-Every item has a field. The fields of primary items stand in the order in which the items are
-settled. That of a secondary item stands behind the last primary item whose options touch it.
-
-- A primary item that must be covered exactly once has one bit, set while it is open.
-- Any other primary item has a counter: of how often it may still be covered, or, if there is no
-  limit, of how often it still must be.
-- A secondary item has a bit for "not used yet" and one for each of its colours, all set at first.
+Every item has a field of bits; ``kernels/frontier.py`` says what they mean.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..arrays.views import node_arrays
+from ..arrays.views import node_arrays, option_of_nodes
 from ..common.budget import ticking
+from ..kernels.array_types import Int32s, Words
+from .item_order import ranks
 
-__all__ = ["BitLayout", "Counter", "OptionMasks", "as_words"]
-
-
-class Counter(NamedTuple):
-    """A counter that an option counts down: its place in the window, its bits, how it ends."""
-
-    place: int
-    mask: int
-    #: 1 if it stays at zero there, since the item has no upper limit.
-    unlimited: int
-
-
-class OptionMasks(NamedTuple):
-    """What an option asks of a window that begins at its first item, and what it changes there."""
-
-    #: The bits that must be set, and those that are cleared.
-    need: int
-    clear: int
-    counters: list[Counter]
-    #: The end of the last field that it touches, in the whole string.
-    end: int
+__all__ = ["BitLayout", "as_words"]
 
 
 class BitLayout:
     """The fields of all items; ``order``: the primary items in the order to settle them.
 
-    An item is told by its number in the problem, and a primary one by its *rank*, its number in
-    the order, where that is said. O(nodes).
+    The *rank* of a primary item is its place in the order. O(nodes).
     """
 
     def __init__(
         self, compiled: Compiled, order: Sequence[int], tick: Callable[[], None] = lambda: None
     ):
         self._compiled = compiled
-        starts, items, _ = self._nodes = node_arrays(compiled)
-        n_primary = compiled.n_primary
-        #: Primary item -> its rank.
-        self.rank = np.empty(n_primary, np.int64)
-        self.rank[np.asarray(order, np.int64)] = np.arange(n_primary)
-        #: Option -> the lowest rank of its items; n_primary if it has no primary item.
-        self.branch = np.full(compiled.n_options, n_primary, np.int64)
-        self._option_of = np.repeat(np.arange(compiled.n_options), np.diff(starts))
-        primary = items < n_primary
-        np.minimum.at(self.branch, self._option_of[primary], self.rank[items[primary]])
-        self._read_bounds(order)
-        #: Secondary item -> its colours, each with the number of its bit, from 1.
-        self._colours: list[dict[int, int]] = [{} for _ in range(compiled.n_items)]
-        self._place_fields(self._secondary_behind(), tick)
-
-    def _read_bounds(self, order: Sequence[int]) -> None:
-        """What the multiplicities of the primary items make of their fields, by rank."""
-        compiled = self._compiled
-        low = high = np.ones(compiled.n_primary, np.int64)
+        in_order = np.asarray(order, np.int64)
+        starts, items, colours = self._nodes = node_arrays(compiled)
+        n_primary, n_items = compiled.n_primary, compiled.n_items
+        #: Item -> its rank; option -> the lowest rank of its items, n_primary without any.
+        self._rank, self.branch = ranks(compiled, order)
+        low = high = np.ones(n_primary, np.int64)
         if compiled.multiple:
             low, high = (
-                np.array(bound, np.int64)[order] for bound in (compiled.low, compiled.high)
+                np.array(each, np.int64)[in_order] for each in (compiled.low, compiled.high)
             )
-        #: Whether the item must be covered exactly once.
+        #: By rank: whether the item must be covered exactly once.
         self.exact = (low == 1) & (high == 1)
         self._unlimited = high >= UNLIMITED
-        self._at_first = np.where(self._unlimited, low, high)
-        self._bits = [max(1, int(value).bit_length()) for value in self._at_first]
-        #: The bits of each counter, and 0 for an item without one.
-        self.field = np.array(
-            [
-                0 if exact else (1 << bits) - 1
-                for exact, bits in zip(self.exact, self._bits, strict=True)
-            ],
-            np.uint64,
-        )
-        #: The value of a counter at which the item is covered often enough.
+        at_first = np.where(self._unlimited, low, high)
+        bits = np.array([max(1, int(value).bit_length()) for value in at_first], np.int64)
+        #: By rank: all bits of the item's counter, or 0 if it has none; and the value of the
+        #: counter at which the item is covered often enough.
+        self.field = np.where(self.exact, 0, (1 << bits) - 1).astype(np.uint64)
         self.enough = np.where(self._unlimited, 0, high - low).astype(np.uint64)
 
-    def _secondary_behind(self) -> list[list[int]]:
-        """For each rank the secondary items that no option of a higher rank touches."""
-        compiled = self._compiled
-        n_primary, n_items = compiled.n_primary, compiled.n_items
-        _, items, colours = self._nodes
-        branch = self.branch[self._option_of]
-        at = np.flatnonzero((items >= n_primary) & (branch < n_primary))
-        last = np.full(n_items, -1, np.int64)
-        np.maximum.at(last, items[at], branch[at])
-        for item, colour in zip(items[at].tolist(), colours[at].tolist(), strict=True):
+        # A field stands where its item is settled, a secondary one behind the last item that an
+        # option covers with it.
+        behind = np.append(self._rank[:n_primary], np.full(n_items - n_primary, -1))
+        branch = self.branch[option_of_nodes(starts)]
+        touched = np.flatnonzero((items >= n_primary) & (branch < n_primary))
+        np.maximum.at(behind, items[touched], branch[touched])
+        #: Secondary item -> its colours, each with the number of its bit, from 1.
+        self._colours: list[dict[int, int]] = [{} for _ in range(n_items)]
+        for item, colour in zip(items[touched].tolist(), colours[touched].tolist(), strict=True):
             if colour:
                 self._colours[item].setdefault(colour, 1 + len(self._colours[item]))
-        behind: list[list[int]] = [[] for _ in range(n_primary)]
-        for item in range(n_primary, n_items):
-            if last[item] >= 0:
-                behind[last[item]].append(item)
-        return behind
+        #: Item -> the bits of its field, and where it begins.
+        self._width = np.array([1 + len(each) for each in self._colours], np.int64)
+        self._width[in_order] = bits
+        fields = np.argsort(behind, kind="stable")[np.count_nonzero(behind < 0) :]
+        ends = np.cumsum(self._width[fields])
+        self._place = np.zeros(n_items, np.int64)
+        self._place[fields] = ends - self._width[fields]
+        #: By rank: where the field of the item begins.
+        self.position = self._place[in_order]
+        #: The string of bits at first, and its length.
+        self.string, self.n_bits = 0, int(ends[-1]) if len(ends) else 0
+        for item in ticking(fields.tolist(), tick):
+            full = (1 << int(self._width[item])) - 1
+            value = int(at_first[self._rank[item]]) if item < n_primary else full
+            self.string |= value << int(self._place[item])
 
-    def _place_fields(self, behind: list[list[int]], tick: Callable[[], None]) -> None:
-        """Give every item its place, and the string the bits that it has at first."""
-        compiled = self._compiled
-        #: Where the field of each item begins: primary items by rank, secondary ones by number.
-        self.position = np.zeros(compiled.n_primary, np.int64)
-        self._place_of_secondary = np.full(compiled.n_items, -1, np.int64)
-        string, at = 0, 0
-        for rank in ticking(range(compiled.n_primary), tick):
-            self.position[rank] = at
-            string |= int(self._at_first[rank]) << at
-            at += 1 if self.exact[rank] else self._bits[rank]
-            for item in behind[rank]:
-                bits = 1 + len(self._colours[item])
-                self._place_of_secondary[item] = at
-                string |= ((1 << bits) - 1) << at
-                at += bits
-        #: The string of bits at first, as a whole number, and its length.
-        self.string, self.n_bits = string, at
-
-    @property
-    def widest_counter(self) -> int:
-        """The bits of the widest counter; 0 without any."""
-        return max((int(mask).bit_length() for mask in self.field), default=0)
-
-    def widest_window(self, options: Sequence[int]) -> int:
+    def widest_window(self, options: Int32s) -> int:
         """The bits from the first item of an option to the end of all that options touch so far.
 
-        ``options`` stand in the order in which they are tried. The widest window of all is given.
+        ``options`` stand in the order in which they are tried. The widest window of all is given,
+        and at least the widest counter, since no counter may be cut at the end of the window.
         """
-        if not options:
-            return 1
+        counter = max(1, int(self.field.max(initial=0)).bit_length())
+        if not len(options):
+            return counter
         starts, items, _ = self._nodes
-        n_primary, n_items = self._compiled.n_primary, self._compiled.n_items
-        field = np.array([max(1, int(mask).bit_length()) for mask in self.field], np.int64)
-        end = np.zeros(n_items, np.int64)
-        end[:n_primary] = (self.position + field)[self.rank]
-        for item in range(n_primary, n_items):
-            end[item] = self._place_of_secondary[item] + 1 + len(self._colours[item])
-        reach = np.maximum.accumulate(np.maximum.reduceat(end[items], starts[:-1])[options])
-        return int((reach - self.position[self.branch[options]]).max())
+        ends = np.maximum.reduceat((self._place + self._width)[items], starts[:-1])[options]
+        windows = np.maximum.accumulate(ends) - self.position[self.branch[options]]
+        return max(counter, int(windows.max()))
 
-    def masks(self, option: int) -> OptionMasks:
-        """What an option with a primary item needs and changes."""
-        starts, items, colours = self._nodes
-        n_primary = self._compiled.n_primary
+    def masks(self, option: int) -> tuple[int, int, list[tuple[int, int, int]]]:
+        """The bits that an option needs, those it clears, and the counters that it counts down.
+
+        The option has a primary item, and the bits are those of a window that begins at its first
+        one. A counter is given by its lowest bit, by all its bits moved down to bit 0, and by 1 if
+        it stays at zero, since the item has no upper limit, or 0.
+        """
         base = int(self.position[self.branch[option]])
-        need = clear = end = 0
-        counters: list[Counter] = []
-        nodes = slice(starts[option], starts[option + 1])
-        for item, colour in zip(items[nodes].tolist(), colours[nodes].tolist(), strict=True):
-            if item >= n_primary:
-                place = int(self._place_of_secondary[item]) - base
-                bits = 1 + len(self._colours[item])
+        need = clear = 0
+        counters = []
+        for item, colour in self._compiled.option(option):
+            place, width = int(self._place[item]) - base, int(self._width[item])
+            full, rank = (1 << width) - 1, int(self._rank[item])
+            if item >= self._compiled.n_primary:
                 bit = self._colours[item].get(colour, 0)
                 need |= 1 << (place + bit)
-                # A colour leaves its own bit; without a colour none is left.
-                clear |= ((1 << bits) - 1 & ~(1 << bit if colour else 0)) << place
+                # A colour leaves its bit; without a colour none is left.
+                clear |= (full & ~(1 << bit if colour else 0)) << place
+            elif self.exact[rank]:
+                need |= 1 << place
+                clear |= 1 << place
             else:
-                rank = int(self.rank[item])
-                place, mask = int(self.position[rank]) - base, int(self.field[rank])
-                bits = max(1, mask.bit_length())
-                if mask:
-                    counters.append(Counter(place, mask, int(self._unlimited[rank])))
-                else:
-                    need |= 1 << place
-                    clear |= 1 << place
-            end = max(end, base + place + bits)
-        return OptionMasks(need, clear, counters, end)
+                counters.append((place, full, int(self._unlimited[rank])))
+        return need, clear, counters
 
 
-def as_words(bits: int, n_words: int) -> Any:
-    """The lowest bits of a whole number as words of 64, the lowest first."""
-    return np.frombuffer(
-        (bits & (1 << 64 * n_words) - 1).to_bytes(8 * n_words, "little"), np.uint64
-    )
+def as_words(bits: int, n_words: int) -> Words:
+    """The lowest bits of an int as words of 64, the lowest first."""
+    lowest = bits & (1 << 64 * n_words) - 1
+    return np.frombuffer(lowest.to_bytes(8 * n_words, "little"), np.uint64)

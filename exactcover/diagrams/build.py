@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ..arrays.compiled import Compiled
 from ..arrays.core import Core
 from ..common.budget import Budget, check_progress, required_memory
 from ..common.slices import Reporter
@@ -13,57 +13,22 @@ from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge, SearchStopped
 from ..propagation.reduce import reduction_of
-from ..statement.order import Order, order_of, ordered
+from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
 from ..statement.statement import Statement
 from .graph import Graph
 from .item_order import frontier_sizes
-from .portfolio import WAYS, Portfolio
+from .portfolio import STRATEGIES, Portfolio
 from .zdd import ZDD
 
-__all__ = ["Attempt", "count_by_diagram", "diagram", "looks_wide", "no_way", "timed_diagram"]
+__all__ = ["Attempt", "count_by_diagram", "looks_wide", "no_way", "timed_diagram"]
 
 #: States visited from one tick to the next: up to some 50 ms.
 _SLICE = 4_096
-#: A problem looks wide if more items than this are in between, as it is declared.
+#: A problem looks wide if its frontier, in the order of declaration, has more items than this.
 _NARROW = 32
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
-
-
-def diagram(
-    statement: Statement,
-    memory: int,
-    tick: Callable[[], None] = lambda: None,
-    begun: Callable[[Portfolio], None] = lambda portfolio: None,
-    among: Sequence[str] = WAYS,
-    order: Order | None = None,
-) -> ZDD:
-    """The diagram of a statement's solutions. ``memory``: bytes it may take while it is made.
-
-    ``begun`` is told of the work before it begins; ``among`` as in :class:`Portfolio`;
-    ``order``: of the items, if it is not to be chosen. Raises
-    :class:`DiagramTooLarge`, and what ``tick`` raises.
-    """
-    model = statement.model
-    reduction = reduction_of(statement, True, True, tick)
-    if reduction.impossible is not None:
-        return ZDD(statement, Graph.without_edges(-1), (), "propagation alone")
-    core = reduction.core
-    compiled = core.compiled if order is None else ordered(core, order, model, tick)
-    portfolio = Portfolio(compiled, memory, _listing(compiled, tick), among, tick)
-    begun(portfolio)
-    while not portfolio.done:
-        tick()
-        portfolio.run(_SLICE)
-    graph = portfolio.graph(tick)
-    rows = reduction.stated_rows()
-    named = Graph(graph.begin, rows.each(graph.option), graph.child, graph.root)
-    return ZDD(statement, named, rows.taken, portfolio.name)
-
-
-def _listing(compiled: Compiled, tick: Callable[[], None]) -> Callable[[], EngineSearch]:
-    return lambda: choose.start(compiled, choose.engine_for(compiled), tick)
 
 
 def timed_diagram(
@@ -72,24 +37,44 @@ def timed_diagram(
     seconds: float | None,
     progress: ProgressCallback | None,
     order: Any = "auto",
+    among: Sequence[str] = STRATEGIES,
 ) -> tuple[ZDD, int]:
-    """The diagram and the number of states it took; arguments are checked, the budget is kept."""
+    """The diagram of a statement's solutions, and the number of states it took.
+
+    Arguments are those of :meth:`Problem.zdd`; ``among`` as in :class:`Portfolio`. Raises
+    :class:`DiagramTooLarge`, and :class:`SearchStopped` when the seconds are over.
+    """
     check_progress(progress)
     auto = isinstance(order, str) and order == "auto"
     asked = None if auto else order_of(order, statement.model)
     size = required_memory(memory)
     deadline = Budget(seconds=seconds).deadline()
     reporter = Reporter(progress)
-    work: list[Portfolio] = []
+    portfolio: Portfolio | None = None
 
     def tick() -> None:
-        states = work[0].states if work else 0
+        states = portfolio.states if portfolio else 0
         if deadline.passed():
             raise SearchStopped("seconds", states, diagram=True)
         reporter.report(lambda seconds: Progress(states, 0, seconds))
 
-    zdd = diagram(statement, size, tick, begun=work.append, order=asked)
-    return zdd, work[0].states if work else 0
+    reduction = reduction_of(statement, True, True, tick)
+    if reduction.impossible is not None:
+        return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
+    core = reduction.core
+    compiled = core.compiled if asked is None else ordered(core, asked, statement.model, tick)
+
+    def listing() -> EngineSearch:
+        return choose.start(compiled, choose.engine_for(compiled), tick)
+
+    portfolio = Portfolio(compiled, size, listing, among, tick)
+    while not portfolio.done:
+        tick()
+        portfolio.run(_SLICE)
+    graph = portfolio.graph(tick)
+    rows = reduction.stated_rows()
+    named = replace(graph, option=rows.each(graph.option))
+    return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
 
 
 def count_by_diagram(
@@ -104,23 +89,22 @@ def count_by_diagram(
         return Count(0, nodes=stop.nodes or 0, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
-    reduction = reduction_of(statement, True, True, lambda: None)
-    impossible = reduction.impossible
+    impossible = reduction_of(statement, True, True, lambda: None).impossible
     if impossible is None and not zdd:
         impossible = no_way(states)
-    count = zdd.count()
-    return Count(count, nodes=states, method=zdd.method, impossible=impossible)
+    return Count(zdd.count(), nodes=states, method=zdd.method, impossible=impossible)
 
 
 def no_way(nodes: int) -> Impossible:
-    """What a diagram without any solution proves."""
+    """The verdict of a diagram without any solution."""
     return Impossible("no way through the diagram of all choices", nodes=nodes)
 
 
 def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
     """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
-    compiled = core.compiled
-    return max(frontier_sizes(compiled, range(compiled.n_primary), tick), default=0) > _NARROW
+    tick()
+    sizes = frontier_sizes(core.compiled, range(core.compiled.n_primary))
+    return int(sizes.max(initial=0)) > _NARROW
 
 
 class Attempt:
@@ -129,23 +113,22 @@ class Attempt:
     def __init__(self, core: Core, memory: int):
         self._core, self._memory = core, memory
         self._portfolio: Portfolio | None = None
-        #: Whether there is nothing to be hoped for from it.
+        #: Whether there is no hope left for it.
         self.given_up = False
-        #: States visited so far; and what the way is called that was done first.
+        #: States visited so far; and the name of the strategy that was done first.
         self.states, self.name = 0, ""
 
     def run(self, nodes: int, tick: Callable[[], None]) -> int | None:
         """Do the attempt's share of the work, beside a search that has visited ``nodes``.
 
         Returns the count, if the diagram is done. The share is half of the search's work if states
-        repeat, and little otherwise.
-        ``tick`` is called every few hundredths of a second, and may end it by raising.
+        repeat, and little otherwise. ``tick`` is called every few hundredths of a second, and may
+        end it by raising.
         """
         try:
+            if self._portfolio is None:
+                self._portfolio = Portfolio(self._core.compiled, self._memory, tick=tick)
             portfolio = self._portfolio
-            if portfolio is None:
-                portfolio = Portfolio(self._core.compiled, self._memory, tick=tick)
-                self._portfolio = portfolio
             share = 2 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
                 tick()

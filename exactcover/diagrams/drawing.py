@@ -1,6 +1,6 @@
 """A small diagram as an SVG picture: the root on top, the end below, an option on every edge.
 
-Nodes stand in layers by their longest way from the root. Within a layer they are sorted, a few
+Nodes stand in layers by their longest path from the root. Within a layer they are sorted, a few
 times downwards and upwards, by the middle of their neighbours, so that few edges cross (K.
 Sugiyama, S. Tagawa and M. Toda, "Methods for visual understanding of hierarchical system
 structures", 1981).
@@ -24,7 +24,7 @@ _NO_OPTION = "\N{EMPTY SET}"
 
 _SWEEPS = 8
 _LAYER, _RADIUS, _TEXT, _MARGIN, _LEAST_GAP = 90.0, 8.0, 13.0, 24.0, 44.0
-#: Parts of the way to the next layer where a label may stand, the best first.
+#: Parts of the distance to the next layer where a label may stand, the best first.
 _PARTS = (0.45, 0.6, 0.3, 0.72, 0.5)
 _STYLE = (
     "text{font:13px sans-serif;text-anchor:middle;fill:#222}"
@@ -43,17 +43,15 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     # Several options that lead to the same node share one line.
     labels: dict[tuple[int, int], list[str]] = defaultdict(list)
     for node in range(graph.root, 0, -1):
-        for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-            option = int(graph.option[edge])
-            label = _NO_OPTION if option < 0 else str(names[option])
-            labels[node, int(graph.child[edge])].append(label)
+        for option, child in graph.edges(node):
+            labels[node, child].append(_NO_OPTION if option < 0 else str(names[option]))
     texts = {pair: " | ".join(found) for pair, found in labels.items()}
     layer = _layers(graph.root, texts)
     rows = _sorted_rows(layer, texts)
     gap = max([_LEAST_GAP, *[_width(text) + 16 for text in texts.values()]])
     widest = max((len(row) for row in rows), default=1)
-    always = [str(names[option]) for option in taken]
-    below = "in every solution: " + ", ".join(always) if always else ""
+    always = ", ".join(str(names[option]) for option in taken)
+    below = f"in every solution: {always}" if taken else ""
     width = max(widest * gap, _width(title), _width(below)) + 2 * _MARGIN
     place = {
         node: (
@@ -63,15 +61,17 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
         for number, row in enumerate(rows)
         for column, node in enumerate(row)
     }
-    height = 3 * _MARGIN + _TEXT + max(0, len(rows) - 1) * _LAYER
-    if below:
-        height += 2 * _TEXT
+    height = 3 * _MARGIN + _TEXT + max(0, len(rows) - 1) * _LAYER + (2 * _TEXT if below else 0)
+
+    def written(text: str, x: float, y: float, kind: str = "") -> str:
+        return f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{_escaped(text)}</text>'
+
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
         f' width="{width:.0f}" height="{height:.0f}">',
         f"<title>{_escaped(title)}</title><style>{_STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text x="{width / 2:.1f}" y="{_MARGIN:.1f}">{_escaped(title)}</text>',
+        written(title, width / 2, _MARGIN),
     ]
     for (parent, child), text in texts.items():
         (x1, y1), (x2, y2) = place[parent], place[child]
@@ -81,18 +81,13 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
         if node:
             lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RADIUS}"/>')
         else:
-            side = 2 * _RADIUS
-            lines.append(
-                f'<rect class="end" x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"'
-                f' width="{side}" height="{side}"/>'
-            )
+            corner, side = f'x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"', 2 * _RADIUS
+            lines.append(f'<rect class="end" {corner} width="{side}" height="{side}"/>')
     for text, (x, y) in zip(texts.values(), _label_places(texts, place), strict=True):
         # Twice, since not every program knows how to paint the outline of a text below it.
-        for kind in (' class="halo"', ""):
-            lines.append(f'<text x="{x:.1f}" y="{y:.1f}"{kind}>{_escaped(text)}</text>')
+        lines += [written(text, x, y, ' class="halo"'), written(text, x, y)]
     if below:
-        y = height - _TEXT
-        lines.append(f'<text x="{width / 2:.1f}" y="{y:.1f}">{_escaped(below)}</text>')
+        lines.append(written(below, width / 2, height - _TEXT))
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -109,11 +104,8 @@ def _label_places(
         for part in _PARTS:
             near = part * _LAYER / (y2 - y1)
             x, y = x1 + near * (x2 - x1), y1 + near * (y2 - y1) + _TEXT / 3
-            box = x - half, y - _TEXT, x + half, y + 1
-            if not any(
-                box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
-                for other in boxes
-            ):
+            left, top, right, bottom = box = x - half, y - _TEXT, x + half, y + 1
+            if all(a >= right or b >= bottom or c <= left or d <= top for a, b, c, d in boxes):
                 break
         boxes.append(box)
         places.append((x, y))
@@ -121,7 +113,7 @@ def _label_places(
 
 
 def _layers(root: int, texts: dict[tuple[int, int], str]) -> dict[int, int]:
-    """For each node its longest way from the root; the end is below all others."""
+    """For each node the length of its longest path from the root; the end is below all others."""
     layer = {root: 0} if root >= 0 else {}
     for parent, child in sorted(texts, reverse=True):
         layer[child] = max(layer.get(child, 0), layer[parent] + 1)
@@ -139,22 +131,17 @@ def _sorted_rows(layer: dict[int, int], texts: dict[tuple[int, int], str]) -> li
     column: dict[int, float] = {}
 
     def note(row: list[int]) -> None:
-        for place, node in enumerate(row):
-            column[node] = place - (len(row) - 1) / 2
+        column.update({node: place - (len(row) - 1) / 2 for place, node in enumerate(row)})
+
+    def middle(nodes: list[int]) -> float:
+        return sum(column[node] for node in nodes) / len(nodes)
 
     for row in rows:
         note(row)
     for sweep in range(_SWEEPS):
-        down = sweep % 2 == 0
-        beside = above if down else below
-        for row in rows if down else reversed(rows):
-            middle = {
-                node: sum(column[near] for near in beside[node]) / len(beside[node])
-                if beside[node]
-                else column[node]
-                for node in row
-            }
-            row.sort(key=lambda node: (middle[node], -node))
+        beside, in_order = (above, rows) if sweep % 2 == 0 else (below, rows[::-1])
+        for row in in_order:
+            row.sort(key=lambda node: (middle(beside[node] or [node]), -node))
             note(row)
     return rows
 

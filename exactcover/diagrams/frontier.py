@@ -1,7 +1,7 @@
 """From a problem to the graph of its solutions, its items taken in a fixed order.
 
-Here is what ``kernels/frontier.py`` is given: the fields of the items in one string of bits, the
-options as masks, room for states and edges that grows as it is needed, and stays below a limit.
+This prepares what ``kernels/frontier.py`` works on: the fields of the items in one string of bits,
+the options as masks, and room for states and edges, which grows up to a limit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
 from ..common.budget import ticking
 from ..errors import DiagramTooLarge
-from .bit_layout import BitLayout, Counter, as_words
+from ..kernels.array_types import Int32s, Int64s
+from .bit_layout import BitLayout, as_words
 from .graph import Graph
 
 __all__ = ["FrontierBuild"]
@@ -45,93 +46,73 @@ class FrontierBuild:
         name: str = "items in order",
         tick: Callable[[], None] = lambda: None,
     ):
-        """``tick`` is called now and then while tables are made, and may end that by raising."""
-        self._compiled = compiled
-        self.memory = memory
-        self.name = name
-        self._layout = BitLayout(compiled, order, tick)
-        self._make_masks(self._make_layers(tick), tick)
-        n_words, n_layers = self.n_words, len(self._item_of)
-        self._n_states, self._n_edges = _FIRST_STATES, _FIRST_EDGES
-        self._windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
-        self._head = np.full(n_layers + 1, -1, np.int32)
-        self._following = np.full(_FIRST_STATES, -1, np.int32)
-        self._order = np.zeros(_FIRST_STATES, np.int32)
-        self._begin, self._end = np.zeros((2, _FIRST_STATES), np.int64)
-        self._edge_option, self._edge_child = np.zeros((2, _FIRST_EDGES), np.int32)
-        self._scratch = np.zeros(2 * n_words, np.uint64)
-        self._windows[:n_words] = self._initial[:n_words]
+        """``tick`` is called now and then while tables are made, and may end that by raising.
+
+        Raises :class:`DiagramTooLarge` where windows are too wide: where an option reaches far in
+        the order, or an item has many colours.
+        """
+        from ..kernels import frontier as kernels
+
+        self.memory, self.name = memory, name
+        self._repeat = compiled.repeat
+        self._layout = layout = BitLayout(compiled, order, tick)
+        item_of, first, options, layer_of = self._layers(compiled.n_primary)
+        window = layout.widest_window(options)
+        if len(options) * window // 2 > memory // 2:
+            raise DiagramTooLarge(memory, 0)
+        self._n_words = n_words = (window + 63) // 64
+        masks = self._masks(options, tick)
+        initial = as_words(layout.string, (layout.n_bits + 63) // 64 + 2 * n_words + 3)
+        #: What the kernel takes of the problem, in its order.
+        layers, fields = (item_of, first, options), (layout.position, layout.field, layout.enough)
+        self._problem: Any = *layers, *masks, n_words, initial, *fields, layer_of, self._repeat
+        windows = np.zeros(_FIRST_STATES * (n_words + 1), np.uint64)
+        windows[:n_words] = initial[:n_words]
+        slots = np.full(2 * _FIRST_STATES, -1, np.int64)
+        following, visits = np.full(_FIRST_STATES, -1, np.int32), np.zeros(_FIRST_STATES, np.int32)
+        begin, end = np.zeros((2, _FIRST_STATES), np.int64)
+        #: What grows, by the kernel's answer that asks for more room.
+        self._room: dict[int, list[Any]] = {
+            kernels.STATES_FULL: [slots, windows, following, visits, begin, end],
+            kernels.EDGES_FULL: [*np.zeros((2, _FIRST_EDGES), np.int32)],
+        }
+        self._head = np.full(len(item_of) + 1, -1, np.int32)
         self._head[0] = 0
+        self._scratch = np.zeros(n_words + 1, np.uint64)
         self._control = np.array([0, -1, 1, 0, 0], np.int64)
+        kernels.rehash(slots, windows, n_words, self.n_states)
         self.done = False
-        options = compiled.n_options / max(1, compiled.n_primary)
-        self._cost = _NODES_PER_STATE * (1 + options * n_words / _OPTIONS_PER_STATE)
+        options_of_item = compiled.n_options / max(1, compiled.n_primary)
+        self._cost = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
         self.step = max(8, min(4_096, int(_STEP_WORK / self._cost)))
-        self._slots = self._hashed(self._windows, _FIRST_STATES)
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
-    def _make_layers(self, tick: Callable[[], None]) -> list[int]:
-        """The layers with their options; returns the options in their order.
+    def _layers(self, n_primary: int) -> tuple[Int64s, Int64s, Int32s, Int64s]:
+        """Layer -> the rank of its item; where its options begin; these; rank -> its first layer.
 
         An item that must be covered exactly once is one layer. Any other has a layer for each of
         its options, and one if it has none.
         """
-        layout = self._layout
-        n_primary = self._compiled.n_primary
-        groups: list[list[int]] = [[] for _ in range(n_primary)]
-        for option, branch in enumerate(ticking(layout.branch.tolist(), tick)):
-            if branch < n_primary:
-                groups[branch].append(option)
-        item_of: list[int] = []
-        layer_of: list[int] = []
-        options: list[int] = []
-        first = [0]
-        for rank, group in enumerate(ticking(groups, tick)):
-            layer_of.append(len(item_of))
-            parts = [group] if layout.exact[rank] or not group else [[option] for option in group]
-            for part in parts:
-                item_of.append(rank)
-                options += part
-                first.append(len(options))
-        layer_of.append(len(item_of))
-        #: Layer -> the rank of its item; where its options begin; rank -> its first layer.
-        self._item_of = np.array(item_of, np.int64)
-        self._first = np.array(first, np.int64)
-        self._layer_of = np.array(layer_of, np.int64)
-        self._options = np.array(options, np.int32)
-        return options
+        branch, exact = self._layout.branch, self._layout.exact
+        n_options_of = np.bincount(branch, minlength=n_primary)[:n_primary]
+        options = np.argsort(branch, kind="stable")[: n_options_of.sum()].astype(np.int32)
+        n_layers_of = np.where(exact, 1, np.maximum(1, n_options_of))
+        item_of = np.repeat(np.arange(n_primary), n_layers_of)
+        lengths = np.where(exact, n_options_of, np.minimum(1, n_options_of))[item_of]
+        first, layer_of = (np.append(0, np.cumsum(each)) for each in (lengths, n_layers_of))
+        return item_of, first, options, layer_of
 
-    def _make_masks(self, options: list[int], tick: Callable[[], None]) -> None:
-        """The options as masks of a window. Raises :class:`DiagramTooLarge`.
-
-        Windows are wide where an option reaches far in the order, or an item has many colours.
-        """
-        layout = self._layout
-        # Masks are whole numbers of any size at first, and then words.
-        if len(options) * layout.widest_window(options) // 2 > self.memory // 2:
-            raise DiagramTooLarge(self.memory, 0)
-        need, clear, starts = [], [], [0]
-        counters: list[Counter] = []
-        reach, width = 0, 1
-        for option in ticking(options, tick):
-            masks = layout.masks(option)
-            need.append(masks.need)
-            clear.append(masks.clear)
-            counters += masks.counters
-            starts.append(len(counters))
-            reach = max(reach, masks.end)
-            width = max(width, reach - int(layout.position[layout.branch[option]]))
-        # A counter must not be cut at the end of the window.
-        self.width = max(width, layout.widest_counter)
-        self.n_words = n_words = (self.width + 63) // 64
-        self._need, self._clear = (
-            np.concatenate([np.zeros(0, np.uint64), *[as_words(mask, n_words) for mask in masks]])
-            for masks in (need, clear)
-        )
+    def _masks(self, options: Int32s, tick: Callable[[], None]) -> tuple[Any, ...]:
+        """The masks of the options and their counters, as the kernel takes them."""
+        masks = [self._layout.masks(option) for option in ticking(options.tolist(), tick)]
+        none = np.zeros(0, np.uint64)
+        need = np.concatenate([none, *[as_words(bits, self._n_words) for bits, _, _ in masks]])
+        clear = np.concatenate([none, *[as_words(bits, self._n_words) for _, bits, _ in masks]])
+        starts = np.append(0, np.cumsum([len(each) for _, _, each in masks], dtype=np.int64))
+        counters = [counter for _, _, each in masks for counter in each]
         places, fields, unlimited = np.array(counters, np.int64).reshape(-1, 3).T.copy()
-        self._counters = (np.array(starts, np.int64), places, fields.astype(np.uint64), unlimited)
-        self._initial = as_words(layout.string, (layout.n_bits + 63) // 64 + 2 * n_words + 3)
+        return need, clear, starts, places, fields.astype(np.uint64), unlimited
 
     # -- building --------------------------------------------------------------------------------
 
@@ -157,110 +138,58 @@ class FrontierBuild:
 
     @property
     def repeats(self) -> float:
-        """How often a state has been come to, on average."""
+        """How often a state has been reached, on average."""
         return self.n_edges / self.n_states
 
     @property
     def promising(self) -> bool:
-        """Whether it comes to the same states again and again."""
+        """Whether it reaches the same states again and again."""
         return self.repeats > _PROMISING
 
     @property
     def hopeless(self) -> bool:
         """Whether it does not, and is not likely to."""
-        return self.n_states > _ENOUGH_TO_JUDGE and self.n_edges < _HOPELESS * self.n_states
+        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
 
     @property
     def n_bytes(self) -> int:
         """Bytes of all that grows."""
-        return self._bytes(self._n_states, self._n_edges)
+        return sum(int(each.nbytes) for arrays in self._room.values() for each in arrays)
 
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge`."""
         from ..kernels import frontier as kernels
 
-        until = int(self._control[4]) + states
+        until = self.n_visited + states
         while not self.done:
-            why = kernels.explore(
-                self._item_of,
-                self._first,
-                self._options,
-                self._need,
-                self._clear,
-                *self._counters,
-                self.n_words,
-                self._initial,
-                self._layout.position,
-                self._layout.field,
-                self._layout.enough,
-                self._layer_of,
-                self._compiled.repeat,
-                self._slots,
-                self._windows,
-                self._head,
-                self._following,
-                self._order,
-                self._begin,
-                self._end,
-                self._edge_option,
-                self._edge_child,
-                self._scratch,
-                self._control,
-                until - int(self._control[4]),
-            )
+            (slots, windows, *by_state), by_edge = self._room.values()
+            found: Any = slots, windows, self._head, *by_state, *by_edge
+            scratch: Any = self._scratch, self._control, until - self.n_visited
+            why = kernels.explore(*self._problem, *found, *scratch)
             if why == kernels.DONE:
                 self.done = True
-            elif why == kernels.STATES_FULL:
-                self._grow_states()
-            elif why == kernels.EDGES_FULL:
-                self._grow_edges()
-            else:
+            elif why == kernels.PAUSED:
                 return
+            else:
+                self._grow(why)
 
-    def _bytes(self, states: int, edges: int) -> int:
-        return states * (8 * self.n_words + 8 + 4 + 4 + 16 + 16) + 8 * edges
-
-    def _check(self, states: int, edges: int) -> None:
-        # While one is copied to another, both are there.
-        now = self._bytes(self._n_states, self._n_edges)
-        if self._bytes(states, edges) + now // 2 > self.memory or states > _LARGEST // 2:
-            raise DiagramTooLarge(self.memory, self.n_states)
-
-    def _grow_states(self) -> None:
-        n_states = 2 * self._n_states
-        self._check(n_states, self._n_edges)
-        # All or none: where memory ends on the way, the work may go on with less beside it.
-        windows, following = doubled(self._windows), doubled(self._following)
-        order, begin, end = doubled(self._order), doubled(self._begin), doubled(self._end)
-        slots = self._hashed(windows, n_states)
-        self._windows, self._following, self._slots = windows, following, slots
-        self._order, self._begin, self._end = order, begin, end
-        self._n_states = n_states
-
-    def _grow_edges(self) -> None:
-        self._check(self._n_states, 2 * self._n_edges)
-        option, child = doubled(self._edge_option), doubled(self._edge_child)
-        self._edge_option, self._edge_child = option, child
-        self._n_edges *= 2
-
-    def _hashed(self, windows: Any, n_states: int) -> Any:
-        """The hash table by which states are found again, with room for ``n_states``."""
+    def _grow(self, why: int) -> None:
         from ..kernels import frontier as kernels
 
-        slots = np.full(2 * n_states, -1, np.int64)
-        kernels.rehash(slots, windows, self.n_words, self.n_states)
-        return slots
+        arrays = self._room[why]
+        more = sum(int(each.nbytes) for each in arrays)
+        # While one is copied to another, both are there.
+        if self.n_bytes * 3 // 2 + more > self.memory or self.n_states > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        # All or none: where memory ends on the way, the work may go on with less beside it.
+        grown = [doubled(each) for each in arrays]
+        if why == kernels.STATES_FULL:
+            slots, windows, *_ = grown
+            slots.fill(-1)
+            kernels.rehash(slots, windows, self._n_words, self.n_states)
+        self._room[why] = grown
 
-    def _parents_first(self, n_visited: int) -> Any:
-        """The visited states, each before its children."""
-        order = self._order[:n_visited]
-        if not self._compiled.repeat:
-            return order
-        # Taking an option again leads to another state of the same layer; its window, read as one
-        # number, is less.
-        windows = self._windows.reshape(-1, self.n_words + 1)[order]
-        keys: list[Any] = [~windows[:, word] for word in range(self.n_words)]
-        return order[np.lexsort([*keys, windows[:, self.n_words]])]
+    # -- answers -----------------------------------------------------------------------------------
 
     def count(self) -> int:
         """The number of solutions, if it is done."""
@@ -270,24 +199,19 @@ class FrontierBuild:
         """The graph, of what has been visited: of all solutions, if it is done."""
         from ..kernels import graphs
 
-        n_states, n_edges, n_visited = (int(self._control[k]) for k in (2, 3, 4))
-        number = np.full(n_states, -1, np.int32)
-        end = self._head[len(self._item_of)]
+        (_, windows, _, visits, *spans), by_edge = self._room.values()
+        order = visits[: self.n_visited]
+        if self._repeat:
+            # Taking an option again leads to another state of the same layer; its window, read as
+            # one number, is less. Parents must come first.
+            *words, layer = windows.reshape(-1, self._n_words + 1)[order].T
+            order = order[np.lexsort([*(~word for word in words), layer])]
+        number = np.full(self.n_states, -1, np.int32)
+        end = self._head[-1]
         if end >= 0:
             number[end] = 0
-        begin = np.zeros(n_visited + 2, np.int64)
-        option, child = np.zeros((2, n_edges), np.int32)
-        n_nodes = graphs.compress(
-            self._parents_first(n_visited),
-            self._begin,
-            self._end,
-            self._edge_option,
-            self._edge_child,
-            number,
-            begin,
-            option,
-            child,
-        )
-        last = int(begin[n_nodes])
-        root = int(number[0])
-        return Graph(begin[: n_nodes + 1].copy(), option[:last].copy(), child[:last].copy(), root)
+        begin = np.zeros(self.n_visited + 2, np.int64)
+        option, child = np.zeros((2, self.n_edges), np.int32)
+        arrays: Any = order, *spans, *by_edge, number, begin, option, child
+        n_nodes = graphs.compress(*arrays)
+        return Graph.cut(begin, option, child, n_nodes, int(number[0]))

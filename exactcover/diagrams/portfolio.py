@@ -1,13 +1,13 @@
-"""Several ways to one graph of solutions, tried by turns, until one of them is done.
+"""Several strategies for one graph of solutions, tried in turns until one of them is done.
 
-Which way is best decides everything and cannot be told beforehand: with items in an order of small
-frontier (``frontier.py``) boards are counted that no search would ever finish; with few solutions
-it is best to list them (``listed.py``); and where choices force others, or make the problem fall
-apart, subproblems are (``subproblems.py``). So each gets a turn, and twice as long a turn after
-that. One that comes to the same states again and again gets nearly all of the time; one that needs
+The best strategy decides everything, and nobody knows it beforehand. With items in an order of
+small frontier (``frontier.py``) boards are counted that no search would ever finish. Few solutions
+are best listed (``listing.py``). Where choices force others, or make the problem fall apart,
+subproblems are best (``subproblems.py``). So each strategy gets a turn, and then turns twice as
+long. One that reaches the same states again and again gets nearly all of the time. One that needs
 too much memory is given up. (Algorithm portfolios: C. Gomes and B. Selman, 2001.)
 
-Turns are measured in work and not in time, so a problem takes the same way in every run.
+Turns are measured in work and not in time, so every run does the same.
 """
 
 from __future__ import annotations
@@ -15,22 +15,27 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TypeAlias
 
 from ..arrays.compiled import Compiled
 from ..engines.contract import EngineSearch
 from ..errors import DiagramTooLarge
 from .frontier import FrontierBuild
 from .graph import Graph
-from .item_order import best_order, frontier_sizes
+from .item_order import best_order
 from .listing import ListedBuild
 from .subproblems import SubproblemBuild, suits
 
-__all__ = ["WAYS", "Portfolio"]
+__all__ = ["STRATEGIES", "Portfolio"]
 
 #: Items in an order of small frontier; all solutions listed; subproblems, fewest options first;
 #: subproblems in that order, components apart.
-WAYS = ("order", "listing", "fewest", "parts")
+STRATEGIES = ("order", "listing", "fewest", "parts")
+
+#: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
+#: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
+#: ``step``: states from one look at the work to the next, a millisecond or two.
+_Build: TypeAlias = FrontierBuild | ListedBuild | SubproblemBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
@@ -40,74 +45,21 @@ _SUBPROBLEMS_FROM = 4
 #: items in order are promising.
 _LISTING, _SUBPROBLEMS = 2, 1 / 2
 _LISTING_BESIDE_PROMISE, _BESIDE_PROMISE = 1 / 8, 1 / 32
-#: States come to so often on average when a diagram is likely to be done before listing is.
+#: From this average number of visits to a state on, a diagram is likely to be done before listing.
 _LIKELY = 1.15
-#: So many times the work of items in order, once these have filled their memory, is left to
-#: subproblems. Listing needs little memory, and may go on.
+#: When items in order have filled their memory, subproblems may do this many times their work.
+#: Listing needs little memory, and may go on.
 _PATIENCE = 2
 #: With a wider frontier than this, items in order are not tried.
 _WIDEST_FRONTIER = 300
 
 
-class _Build(Protocol):
-    """A way: what the builds of the three modules have in common."""
-
-    name: str
-    memory: int
-    #: States from one look at the work to the next: a millisecond or two.
-    step: int
-
-    @property
-    def done(self) -> bool: ...
-
-    @property
-    def n_visited(self) -> int: ...
-
-    @property
-    def cost(self) -> float: ...
-
-    @property
-    def repeats(self) -> float: ...  # how often it has come to a state, on average
-
-    @property
-    def promising(self) -> bool: ...
-
-    @property
-    def hopeless(self) -> bool: ...
-
-    @property
-    def n_bytes(self) -> int: ...
-
-    def run(self, states: int) -> None: ...
-
-    def count(self) -> int: ...
-
-    def graph(self, tick: Callable[[], None]) -> Graph: ...
-
-
-class _Way(NamedTuple):
-    """A way that has begun, and how its turns are measured out."""
-
-    build: _Build
-    #: Its part of a turn; and its part while the items in order are promising.
-    part: float
-    part_beside_promise: float
-    #: Whether it takes the items in order: the way that the others stand back for.
-    in_order: bool = False
-    #: Whether it is given up some time after the items in order have filled their memory.
-    bounded: bool = False
-
-    def until(self, turn: float, promise: bool) -> float:
-        """The work that it has done when its turn is over."""
-        return turn * (self.part_beside_promise if promise and not self.in_order else self.part)
-
-
 class Portfolio:
-    """The ways to the graph of one problem; ``memory`` in bytes, for all of them together.
+    """The strategies for the graph of one problem; ``memory`` in bytes, for all of them together.
 
-    ``listing`` begins a search that lists all solutions; without it that is no way. ``among``:
-    those of :data:`WAYS` that may be tried, where they suit the problem. ``tick`` is
-    called now and then while a way is prepared, and may end that by raising.
+    ``listing`` begins a search that lists all solutions; without it that strategy is left out.
+    ``among``: those of :data:`STRATEGIES` that may be tried, where they suit the problem. ``tick``
+    is called now and then while a strategy is prepared, and may end that by raising.
     """
 
     def __init__(
@@ -115,46 +67,27 @@ class Portfolio:
         compiled: Compiled,
         memory: int,
         listing: Callable[[], EngineSearch] | None = None,
-        among: Sequence[str] = WAYS,
+        among: Sequence[str] = STRATEGIES,
         tick: Callable[[], None] = lambda: None,
     ):
         self._memory = memory
-        if compiled.fixed:
-            order, name = list(range(compiled.n_primary)), "as asked for"
-            width = max(frontier_sizes(compiled, order, tick), default=0)
-        else:
-            order, name, width = best_order(compiled, tick)
+        order, name, width = best_order(compiled, tick)
         in_order = f"items in order, {name}"
-        #: Ways not begun yet, in the order of their first turns.
-        self._waiting: list[Callable[[], _Way]] = []
-        if "order" in among and width <= _WIDEST_FRONTIER:
-            self._waiting.append(
-                lambda: _Way(
-                    FrontierBuild(compiled, order, memory, in_order, tick), 1, 1, in_order=True
-                )
-            )
-        if "listing" in among and listing is not None:
-            self._waiting.append(
-                lambda: _Way(
-                    ListedBuild(compiled, listing(), order, memory),
-                    _LISTING,
-                    _LISTING_BESIDE_PROMISE,
-                )
-            )
-
-        def subproblems(*order_and_name: Any) -> _Way:
-            build = SubproblemBuild(compiled, memory, tick, *order_and_name)
-            return _Way(build, _SUBPROBLEMS, _BESIDE_PROMISE, bounded=True)
-
-        before = len(self._waiting)
-        if "fewest" in among and suits(compiled, memory) and not compiled.fixed:
-            self._waiting.append(subproblems)
-        if "parts" in among and suits(compiled, memory):
-            self._waiting.append(lambda: subproblems(order, in_order + ", components apart"))
-        #: How many of them are subproblems, which have their turns late.
-        self._late = len(self._waiting) - before
-        #: Ways begun and not given up; whose turn it is; what work ends this round's turns.
-        self._ways: list[_Way] = []
+        apart = f"{in_order}, components apart"
+        begin: dict[str, Callable[[], _Build]] = {}
+        if width <= _WIDEST_FRONTIER:
+            begin["order"] = lambda: FrontierBuild(compiled, order, memory, in_order, tick)
+        if listing is not None:
+            begin["listing"] = lambda: ListedBuild(compiled, listing(), order, memory)
+        if suits(compiled, memory):
+            if not compiled.fixed:
+                begin["fewest"] = lambda: SubproblemBuild(compiled, memory, tick)
+            begin["parts"] = lambda: SubproblemBuild(compiled, memory, tick, order, apart)
+        self._begin = begin
+        #: Strategies not begun yet, in the order of their first turns.
+        self._deferred = [each for each in STRATEGIES if each in begin and each in among]
+        #: Builds begun and not given up; whose turn it is; what work ends this round's turns.
+        self._builds: list[_Build] = []
         self._turn, self._work = 0, float(_FIRST_TURN)
         self._states_given_up = 0
         #: Work after which subproblems are given up.
@@ -170,27 +103,32 @@ class Portfolio:
     @property
     def states(self) -> int:
         """States visited so far, by all."""
-        return self._states_given_up + sum(way.build.n_visited for way in self._ways)
+        return self._states_given_up + sum(build.n_visited for build in self._builds)
 
     @property
     def cost(self) -> float:
-        """The work of the ways that are not given up, in nodes of a search."""
-        return sum(way.build.cost for way in self._ways)
+        """The work of the builds that are not given up, in nodes of a search."""
+        return sum(build.cost for build in self._builds)
 
     @property
     def name(self) -> str:
-        """What the way is called that was done first."""
+        """The name of the strategy that was done first."""
         return self._best.name if self._best else "several, by turns"
 
     @property
+    def _in_order(self) -> FrontierBuild | None:
+        """The build with items in order, unless it is given up: the others stand back for it."""
+        return next((each for each in self._builds if isinstance(each, FrontierBuild)), None)
+
+    @property
     def promising(self) -> bool:
-        """Whether items in order come to the same states so often that this may beat listing."""
-        return any(way.in_order and way.build.repeats > _LIKELY for way in self._ways)
+        """Whether items in order repeat states so often that this may beat listing."""
+        return self._in_order is not None and self._in_order.repeats > _LIKELY
 
     @property
     def hopeless(self) -> bool:
-        """Whether no way does, after long trials."""
-        return not self._waiting and all(way.build.hopeless for way in self._ways)
+        """Whether no strategy repeats states, after long trials."""
+        return not self._deferred and all(build.hopeless for build in self._builds)
 
     def count(self) -> int:
         """The number of solutions, if it is done."""
@@ -203,58 +141,63 @@ class Portfolio:
         return self._best.graph(tick)
 
     def run(self, states: int) -> None:
-        """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` when no way is left."""
+        """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
         until = self.states + states
         while not self.done and self.states < until:
-            way = self._way()
-            build = way.build
-            others = sum(each.build.n_bytes for each in self._ways if each is not way)
-            build.memory = self._memory - others
+            build = self._next_build()
+            build.memory = self._memory - sum(
+                other.n_bytes for other in self._builds if other is not build
+            )
             # Turns end at the same states, however the work is cut into slices.
             step = build.step - build.n_visited % build.step
             try:
                 build.run(min(step, until - self.states))
             except (DiagramTooLarge, MemoryError):
-                if way.in_order and build.promising and len(self._ways) > 1:
+                if isinstance(build, FrontierBuild) and build.promising and len(self._builds) > 1:
                     # It gets the memory of the others before it is given up.
-                    self._waiting.clear()
-                    for other in self._ways[1:]:
+                    self._deferred.clear()
+                    for other in self._builds[1:]:
                         self._give_up(other)
                 else:
-                    self._give_up(way)
-                self._turn = min(self._turn, len(self._ways))
+                    self._give_up(build)
+                self._turn = min(self._turn, len(self._builds))
                 continue
             if build.done:
                 self._states_given_up = self.states - build.n_visited
-                self._best, self._ways, self._waiting = build, [way], []
-            elif build.n_visited % build.step == 0:
-                first = self._ways[0]
-                promise = first.in_order and first.build.promising
-                if build.cost < way.until(self._work, promise):
-                    continue
-                if way.bounded and build.cost > self._most_work:
-                    self._give_up(way)
+                self._best, self._builds, self._deferred = build, [build], []
+            elif build.n_visited % build.step == 0 and build.cost >= self._turn_ends(build):
+                if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
+                    self._give_up(build)
                 else:
                     self._turn += 1
 
-    def _give_up(self, way: _Way) -> None:
-        """A way has come to its end without an answer."""
-        self._states_given_up += way.build.n_visited
-        self._ways.remove(way)
-        if way.in_order:
-            # Where this has filled its memory, subproblems seldom need less of it.
-            self._most_work = _PATIENCE * way.build.cost
+    def _turn_ends(self, build: _Build) -> float:
+        """The work that a build has done when its turn is over."""
+        promise = self._in_order is not None and self._in_order.promising
+        if isinstance(build, FrontierBuild):
+            return self._work
+        if isinstance(build, ListedBuild):
+            return self._work * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
+        return self._work * (_BESIDE_PROMISE if promise else _SUBPROBLEMS)
 
-    def _way(self) -> _Way:
-        """The way whose turn it is."""
-        while self._turn == len(self._ways):
+    def _give_up(self, build: _Build) -> None:
+        """A build has come to its end without an answer."""
+        self._states_given_up += build.n_visited
+        self._builds.remove(build)
+        if isinstance(build, FrontierBuild):
+            # Where this has filled its memory, subproblems seldom need less of it.
+            self._most_work = _PATIENCE * build.cost
+
+    def _next_build(self) -> _Build:
+        """The build whose turn it is."""
+        while self._turn == len(self._builds):
             # Subproblems are the least likely ones, and come when the first turns were too short.
-            early = self._work < _SUBPROBLEMS_FROM * _FIRST_TURN
-            if self._waiting and not (early and self._ways and len(self._waiting) <= self._late):
+            early = self._builds and self._work < _SUBPROBLEMS_FROM * _FIRST_TURN
+            if self._deferred and not (early and self._deferred[0] in ("fewest", "parts")):
                 with contextlib.suppress(DiagramTooLarge, MemoryError):
-                    self._ways.append(self._waiting.pop(0)())
-            elif self._ways:
+                    self._builds.append(self._begin[self._deferred.pop(0)]())
+            elif self._builds:
                 self._turn, self._work = 0, 2 * self._work
             else:
                 raise DiagramTooLarge(self._memory, self.states)
-        return self._ways[self._turn]
+        return self._builds[self._turn]

@@ -1,4 +1,4 @@
-"""Exact whole numbers from their remainders: for kernels, whose words hold 64 bits and no more."""
+"""Exact integers from their remainders: for kernels, whose words hold 64 bits and no more."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
 
-A diagram is a graph (``graph.py``) whose ways from the root to the end are the solutions, each
-once: every node is a question, which option comes next, and every edge an answer. Where items are
-settled in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed
-BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) in which
-the nodes that ask for one item are drawn together as one.
+A diagram is a graph (``graph.py``) whose paths from the root to the end are the solutions, each
+once. Every node asks which option comes next, and every edge is an answer. Where items are settled
+in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed BDDs for
+set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) whose nodes for one
+item are drawn together as one.
 
 The order of the solutions is that of the edges: by the option that settles the first item, then the
 one that settles the next item still open, and so on. It depends on the problem alone.
@@ -17,13 +17,13 @@ import os
 import random
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from ..common.arguments import whole
-from ..errors import BudgetError
-from ..statement.digest import digest
+from ..common.budget import check_number
 from ..statement.model import Model
 from ..statement.results import Solution
 from ..statement.statement import Statement
@@ -44,19 +44,18 @@ class ZDD:
         self.method = method
         self._statement = statement
         self._model = statement.model
-        self._graph = graph
         self._taken = tuple(taken)
-        #: What this diagram was filtered out of, at first itself.
-        self._origin = graph, self._taken
+        self._graph = graph
+        #: The graph that this one was filtered out of, at first itself.
+        self._origin = graph
 
     @classmethod
     def load(cls, statement: Statement, path: str | os.PathLike[str]) -> ZDD:
         """What :meth:`save` wrote; see :meth:`Problem.load_zdd`."""
         from .files import read_graph
 
-        graph, whole, taken, method = read_graph(path, statement)
-        zdd = cls(statement, whole, taken, method)
-        return zdd if graph is whole else zdd._part(graph)
+        graph, origin, taken, method = read_graph(path, statement)
+        return cls(statement, origin, taken, method)._part(graph)
 
     # -- how many ------------------------------------------------------------------------------
 
@@ -117,20 +116,15 @@ class ZDD:
             left.remove(option)
         graph, node, number = self._graph, self._graph.root, 0
         while node > 0:
-            before = number
-            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-                option, child = int(graph.option[edge]), int(graph.child[edge])
-                if option in left:
-                    left.remove(option)
-                    node = child
+            for option, child in graph.edges(node):
+                if option < 0 or option in left:
                     break
-                if option < 0:
-                    node = child
-                    break
-                number += self._graph.below(child)
+                number += graph.below(child)
             else:
-                number = before
-                node = -1
+                option, child = -1, -1
+            if option >= 0:
+                left.remove(option)
+            node = child
         if node < 0 or left:
             raise ValueError(f"{options} is no solution of this diagram")
         return number
@@ -144,7 +138,8 @@ class ZDD:
         and each solution below it goes through exactly one of them. Raises IndexError if there is
         no solution.
         """
-        return list(itertools.islice(self.draws(seed=seed), _number(k, "k")))
+        check_number("k", k, 0)
+        return list(itertools.islice(self.draws(seed=seed), k))
 
     def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
         """Solutions drawn at random one after the other, without end."""
@@ -160,7 +155,7 @@ class ZDD:
     def option_counts(self) -> dict[Hashable, int]:
         """For each option, in order of declaration, the number of solutions that contain it.
 
-        A solution that repeats an option counts once for it. One pass: the ways from the root to a
+        A solution that repeats an option counts once for it. One pass: the paths from the root to a
         node times the solutions below its edges; where options may be repeated, one for each.
         """
         compiled = self._model.compiled
@@ -177,48 +172,42 @@ class ZDD:
         tables: list[dict[int, int]] = [{0: 1}]
         for node in range(1, graph.n_nodes):
             table: dict[int, int] = {}
-            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-                more = int(graph.option[edge] >= 0)
-                for size, number in tables[int(graph.child[edge])].items():
+            for option, child in graph.edges(node):
+                more = int(option >= 0)
+                for size, number in tables[child].items():
                     table[size + more] = table.get(size + more, 0) + number
             tables.append(table)
-        more = len(self._taken)
-        return {size + more: tables[graph.root][size] for size in sorted(tables[graph.root])}
+        return {size + len(self._taken): n for size, n in sorted(tables[graph.root].items())}
 
     # -- parts of it -----------------------------------------------------------------------------
 
     def with_option(self, option: Hashable) -> ZDD:
         """The solutions that contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
-        return self if number in self._taken else self._filtered(number, contained=True)
+        if number in self._taken:
+            return self
+        return self._part(self._graph.restricted(number, contained=True))
 
     def without_option(self, option: Hashable) -> ZDD:
         """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
             return self._part(Graph.without_edges(-1))
-        return self._filtered(number, contained=False)
-
-    def _filtered(self, number: int, contained: bool) -> ZDD:
-        """Every node twice at most: where the option must still come, and where it need not."""
-        return self._part(self._graph.restricted(number, contained))
+        return self._part(self._graph.restricted(number, contained=False))
 
     # -- two of them -----------------------------------------------------------------------------
 
     def __and__(self, other: object) -> ZDD:
         """The solutions in both. Raises ValueError for diagrams that were not made as one."""
-        found: ZDD = self._merged(other, both=True, mine=False, others=False)
-        return found
+        return self._merged(other, both=True, mine=False, others=False)
 
     def __or__(self, other: object) -> ZDD:
         """The solutions in either. Raises as ``&``."""
-        found: ZDD = self._merged(other, both=True, mine=True, others=True)
-        return found
+        return self._merged(other, both=True, mine=True, others=True)
 
     def __sub__(self, other: object) -> ZDD:
         """The solutions in this one and not in the other. Raises as ``&``."""
-        found: ZDD = self._merged(other, both=False, mine=True, others=False)
-        return found
+        return self._merged(other, both=False, mine=True, others=False)
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same solutions of one problem, with the same options given."""
@@ -230,34 +219,27 @@ class ZDD:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> Any:
+    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> ZDD:
         """Two graphs walked together.
 
         All diagrams that were filtered out of one ask the same question after the same answers, so
-        nodes met on the same way ask for the same item. ``both``, ``mine``, ``others``: whether
-        solutions are wanted that are in both, only in this one, only in the other.
+        nodes that the same path leads to ask for the same item. ``both``, ``mine``, ``others``:
+        whether solutions are wanted that are in both, only in this one, only in the other.
         """
         if not isinstance(other, ZDD):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         if not self._same_origin(other):
             raise ValueError(
                 "these diagrams are of different problems, or of one problem with different options"
                 " given; filter both out of one diagram"
             )
-        if not self or not other:
-            if not self:
-                return other if others else self
-            return self if mine else other if not others else self
+        if not self:
+            return other if others else self
+        if not other:
+            return self if mine else other
+        one, two = self._graph, other._graph
         edges: list[list[tuple[int, int]]] = [[]]
         known: dict[tuple[int, int], int] = {(0, 0): 0 if both else -1}
-        one, two = self._graph, other._graph
-
-        def answers(graph: Graph, node: int) -> dict[int, int]:
-            if node < 0:
-                return {}
-            span = slice(int(graph.begin[node]), int(graph.begin[node + 1]))
-            return dict(zip(graph.option[span].tolist(), graph.child[span].tolist(), strict=True))
-
         # Depth first without recursion: a pair is worked out when its children are known.
         stack = [(one.root, two.root)]
         while stack:
@@ -268,13 +250,14 @@ class ZDD:
             if 0 in pair and -1 in pair:
                 known[pair] = 0 if (mine if pair[0] == 0 else others) else -1
                 continue
-            left, right = answers(one, pair[0]), answers(two, pair[1])
-            below = []
-            for option in sorted({*left, *right}, key=lambda each: (each < 0, each)):
-                child = left.get(option, -1), right.get(option, -1)
-                if (child[1] < 0 and not mine) or (child[0] < 0 and not others):
-                    continue
-                below.append((option, child))
+            left = dict(one.edges(pair[0])) if pair[0] >= 0 else {}
+            right = dict(two.edges(pair[1])) if pair[1] >= 0 else {}
+            below = [
+                (option, (left.get(option, -1), right.get(option, -1)))
+                # The edge without an option comes last.
+                for option in sorted({*left, *right}, key=lambda each: (each < 0, each))
+                if (option in right or mine) and (option in left or others)
+            ]
             missing = [child for _, child in below if child not in known]
             if missing:
                 stack += missing
@@ -283,8 +266,11 @@ class ZDD:
             known[pair] = len(edges) if found else -1
             if found:
                 edges.append(found)
-        root = known[one.root, two.root]
-        return self._part(_graph_of(edges, root))
+        begin = np.append(0, np.cumsum([len(here) for here in edges], dtype=np.int64))
+        pairs = np.array([pair for here in edges for pair in here], np.int32).reshape(-1, 2)
+        options, children = pairs.T.copy()
+        merged = Graph(begin, options, children, known[one.root, two.root])
+        return self._part(merged.trimmed())
 
     # -- costs -----------------------------------------------------------------------------------
 
@@ -305,21 +291,22 @@ class ZDD:
         return self._best(k, -1)
 
     def _best(self, k: int, sign: int) -> list[Solution]:
-        graph, costs, k = self._graph, self._model.costs, _number(k, "k")
+        check_number("k", k, 0)
+        graph, costs = self._graph, self._model.costs
         if graph.root < 0 or k == 0:
             return []
-        each: Sequence[int | Fraction] = [0] * self._model.compiled.n_options
+        each: list[int | Fraction] = [0] * self._model.compiled.n_options
         if costs is not None:
             each = [sign * cost for cost in costs.each]
+        each.append(0)  # of option -1, which is none
         # For each node its k best: the cost, the edge, and the place in the list of the child.
         best: list[list[tuple[int | Fraction, int, int]]] = [[(0, -1, 0)]]
         for node in range(1, graph.n_nodes):
-            found = []
-            for edge in range(int(graph.begin[node]), int(graph.begin[node + 1])):
-                option = int(graph.option[edge])
-                more = each[option] if option >= 0 else 0
-                below = best[int(graph.child[edge])]
-                found += [(cost + more, edge, place) for place, (cost, _, _) in enumerate(below)]
+            found = [
+                (cost + each[option], edge, place)
+                for edge, (option, child) in enumerate(graph.edges(node), int(graph.begin[node]))
+                for place, (cost, _, _) in enumerate(best[child])
+            ]
             best.append(sorted(found)[:k])
         solutions = []
         for place in range(len(best[graph.root])):
@@ -332,16 +319,21 @@ class ZDD:
             solutions.append(self._solution(chosen))
         return solutions
 
+    # -- within the package --------------------------------------------------------------------
+
+    def _solution(self, chosen: Sequence[int]) -> Solution:
+        return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
+
     def _same_origin(self, other: ZDD) -> bool:
         """Whether both were filtered out of the same diagram, or of two that are equal."""
-        if self._origin is other._origin:
-            return True
-        (one, taken), (two, also_taken) = self._origin, other._origin
-        if not _same_model(self._model, other._model) or taken != also_taken:
-            return False
-        return one.root == two.root and all(
-            np.array_equal(getattr(one, name), getattr(two, name))
-            for name in ("begin", "option", "child")
+        one, two = self._origin, other._origin
+        return one is two or (
+            self._taken == other._taken
+            and one.root == two.root
+            and _same_model(self._model, other._model)
+            and np.array_equal(one.begin, two.begin)
+            and np.array_equal(one.option, two.option)
+            and np.array_equal(one.child, two.child)
         )
 
     def _part(self, graph: Graph) -> ZDD:
@@ -361,9 +353,7 @@ class ZDD:
         """
         from .files import write_graph
 
-        whole, taken = self._origin
-        problem = digest(self._statement, costs=False)
-        write_graph(path, problem, self._graph, whole, taken, self.method)
+        write_graph(path, self._statement, self._graph, self._origin, self._taken, self.method)
 
     def to_dot(self) -> str:
         """The graph in the language of Graphviz: ``dot -Tsvg``."""
@@ -407,11 +397,6 @@ class ZDD:
         if self._model.compiled.repeat:
             raise ValueError("solutions that may repeat options are no sets of options")
 
-    # -- within the package --------------------------------------------------------------------
-
-    def _solution(self, chosen: Sequence[int]) -> Solution:
-        return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
-
     def __repr__(self) -> str:
         return (
             f"<ZDD: {counted(self.count(), 'solution', shown=shown_number)},"
@@ -419,30 +404,12 @@ class ZDD:
         )
 
 
-def _number(value: Any, name: str) -> int:
-    """A whole number from 0. Raises :class:`BudgetError`."""
-    number = whole(value)
-    if number is None or number < 0:
-        raise BudgetError(name, value, "a whole number from 0")
-    return number
-
-
-def _graph_of(edges: list[list[tuple[int, int]]], root: int) -> Graph:
-    """A graph from lists, a list of (option, child) for each node, with what the root reaches."""
-    begin = np.zeros(len(edges) + 1, np.int64)
-    np.cumsum([len(here) for here in edges], out=begin[1:])
-    flat = [pair for here in edges for pair in here]
-    options = np.array([option for option, _ in flat], np.int32)
-    children = np.array([child for _, child in flat], np.int32)
-    return Graph(begin, options, children, root).trimmed()
-
-
 def _same_model(one: Model, other: Model) -> bool:
     """Whether two problems are the same but for costs, by their names and numbers."""
-    names = ("item_names", "option_names", "colour_names")
-    numbers = ("n_primary", "n_items", "repeat", "starts", "items", "colours", "low", "high")
-    return one is other or all(
-        getattr(ours, name) == getattr(theirs, name)
-        for ours, theirs, each in ((one, other, names), (one.compiled, other.compiled, numbers))
-        for name in each
+    names = attrgetter("item_names", "option_names", "colour_names")
+    numbers = attrgetter(
+        "n_primary", "n_items", "repeat", "starts", "items", "colours", "low", "high"
+    )
+    return one is other or (
+        names(one) == names(other) and numbers(one.compiled) == numbers(other.compiled)
     )

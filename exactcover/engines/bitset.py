@@ -18,12 +18,11 @@ from ..kernels import bitset as kernels
 from ..kernels import bitset_focus
 from ..kernels.jit import bound
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefixes
+from .prefix import Levels, OpenPrefixes
 
-__all__ = ["BitsetSearch", "start"]
+__all__ = ["BitsetSearch"]
 
-
-#: Columns of a table come in multiples of this, so that whole vectors of items fill its lines.
+#: Columns of a table come in multiples of this, so that complete vectors of items fill its lines.
 _PADDING = 4
 #: Room for the focuses, in multiples of the first one; and how many there may be.
 _FOCUS_ROOM, _MOST_FOCUSES = 4, 32
@@ -52,7 +51,7 @@ class BitsetSearch(KernelSearch):
         columns = max(_PADDING, (n_primary + _PADDING - 1) // _PADDING * _PADDING)
         self.n_levels = tables.n_levels
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        n_levels = tables.n_levels + 1
+        n_rows = tables.n_levels + 1
 
         table = np.zeros(_FOCUS_ROOM * n_words * columns, np.uint64)
         rows = table[: n_words * columns].reshape(n_words, columns)
@@ -61,18 +60,13 @@ class BitsetSearch(KernelSearch):
         words[:n_words] = np.arange(n_words)
         column_items = np.full(_MOST_FOCUSES * columns, n_primary, np.uint32)
         column_items[:n_primary] = np.arange(n_primary)
-        focus = np.zeros((_MOST_FOCUSES, bitset_focus.FOCUS), np.int64)
+        focus = np.zeros((_MOST_FOCUSES, bitset_focus.FIELDS), np.int64)
         focus[0] = (0, n_words, columns, 0, 0, -1, 0, n_words - 1)
 
-        #: The state of the search, which the kernel changes.
+        #: What the kernels take, by its name there: the tables, and the state, which they change.
         self.state = state = SimpleNamespace(
-            starts=tables.starts,
-            items=tables.items,
+            **vars(tables),
             plain=compiled.n_items == n_primary,
-            clash=tables.clash,
-            item_rows=tables.item_rows,
-            lengths=tables.lengths,
-            uniform=tables.uniform,
             order=compiled.branching,
             deferred=deferred_flags(compiled),
             padding=_PADDING,
@@ -82,11 +76,10 @@ class BitsetSearch(KernelSearch):
             words=words,
             column_items=column_items,
             focus=focus,
-            live=np.zeros(n_levels * n_words, np.uint64),
-            n_words=n_words,
-            sizes=np.zeros(n_levels * columns, np.uint64),
+            live=np.zeros(n_rows * n_words, np.uint64),
+            sizes=np.zeros(n_rows * columns, np.uint64),
             size_row=columns,
-            path=np.zeros(n_levels, np.int32),
+            path=np.zeros(n_rows, np.int32),
             killer=np.full(compiled.n_options, -1, np.int32),
             control=self.control,
             empty=np.zeros(1, np.uint64),
@@ -95,14 +88,13 @@ class BitsetSearch(KernelSearch):
             end_ready=np.zeros(64, np.uint8),
             end_masks=np.zeros(n_primary + 1, np.uint64),  # the last stays 0
             end_open=np.zeros(most_in_endgame + 2, np.int64),
-            **_zeros(n_levels, np.int64, "n_open next_untried last_untried path_length"),
-            **_zeros(n_levels, np.int64, "came_line mark bucket"),
+            **_zeros(n_rows, np.int64, "n_open next_untried last_untried path_length"),
+            **_zeros(n_rows, np.int64, "came_line mark bucket"),
             **_zeros(compiled.n_options + 1, np.int32, "untried untried_line"),
             **_zeros(kernels.BUCKETS, np.int64, "below times"),
             **_zeros(n_words + 4, np.uint64, "line word"),
             **_zeros(64, np.uint64, "end_clash end_names"),
             **_zeros(most_in_endgame + 2, np.uint64, "end_live end_untried"),
-            root=tables.root,
             n_open_at_root=n_primary,
         )
         self._search = bound(kernels.search, vars(state))
@@ -110,14 +102,13 @@ class BitsetSearch(KernelSearch):
         self.restart(prefix)
 
     def restart(self, prefix: Sequence[int], forget: bool = True) -> bool:
-        """Set the search back to its begin, below these options; false if two of them clash.
+        """Start again, below these options; false if two of them clash.
 
-        Without ``forget`` it goes on with what it has learned of the problem: as fast as if it had
+        Without ``forget`` the search keeps what it has learned of the problem: as fast as if it had
         never stopped, but with nodes that depend on what it did before.
         """
-        self.prefix: tuple[int, ...] = tuple(prefix)
-        begun: bool = self._restart(np.array(self.prefix, np.int64), forget)
-        return begun
+        self.prefix = tuple(prefix)
+        return bool(self._restart(np.array(self.prefix, np.int64), forget))
 
     @property
     def divisible(self) -> bool:
@@ -131,29 +122,19 @@ class BitsetSearch(KernelSearch):
         state, depth = self.state, int(self.control[kernels.DEPTH])
         path = (*self.prefix, *state.path[: state.path_length[depth]].tolist())
         visited = bool(self.control[kernels.VISITED])
-        levels = []
-        share, begin = 1.0, 0
+        levels: Levels = []
+        begin = 0
         for level in range(depth + visited):
             after = int(state.last_untried[level])
             if begin < after:
-                share /= after - begin
                 above = len(self.prefix) + int(state.path_length[level])
                 options = state.untried[state.next_untried[level] : after].tolist()
-                levels.append((above, options, share))
+                levels.append((after - begin, [(above, (option,)) for option in options]))
             begin = after
-        left = OpenPrefixes(path)
         if not visited:
-            left.add(len(path), (), share)
-        left.add_levels(levels)
-        return left
+            levels.append((1, [(len(path), ())]))
+        return OpenPrefixes.below(path, levels)
 
 
 def _zeros(length: int, kind: Any, names: str) -> dict[str, Any]:
     return {name: np.zeros(length, kind) for name in names.split()}
-
-
-def start(
-    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
-) -> BitsetSearch:
-    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
-    return BitsetSearch(compiled, prefix, tick)

@@ -26,13 +26,13 @@ from ..kernels import lowest
 from ..kernels.jit import bound
 from ..kernels.sparse_sets import OPEN
 from .kernel_search import KernelSearch
-from .prefix import OpenPrefixes
+from .prefix import Levels, OpenPrefixes
 
-__all__ = ["CellsSearch", "start"]
+__all__ = ["CellsSearch"]
 
 
 class _Tables:
-    """What all searches of a problem begin with."""
+    """The arrays that all searches of a problem start from."""
 
     def __init__(self, compiled: Compiled):
         starts, items, _ = node_arrays(compiled)
@@ -72,13 +72,11 @@ class CellsSearch(KernelSearch):
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.many = lowest.MANY
         self.n_levels = n_levels
-        self.n_open = np.zeros(n_levels + 1, np.int32)
+        self.n_open, self.path = np.zeros((2, n_levels + 1), np.int32)
         levels = np.zeros((5, n_levels + 1), np.int64)
         self.branch, self.tried, self.path_length, self.trail_mark, self.closed_mark = levels
-        self.path = np.zeros(n_levels + 1, np.int32)
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order = compiled.branching
-        self.deferred = deferred_flags(compiled)
+        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         tick()
         bound(kernels.choose, vars(self))(np.array(self.prefix, np.int64))
         is_open = self.state[:n_primary] == OPEN
@@ -97,23 +95,12 @@ class CellsSearch(KernelSearch):
             return OpenPrefixes()
         depth = int(self.control[0])
         path = (*self.prefix, *self.path[: self.path_length[depth]].tolist())
-        levels = []
-        share = 1.0
+        levels: Levels = []
         for level in range(depth):
             above = len(self.prefix) + int(self.path_length[level])
             begin = int(self.first[self.branch[level]])
-            branches = int(self.size[self.branch[level]])
-            share /= branches
-            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + branches]
-            levels.append((above, self.option_of[to_try].tolist(), share))
-        left = OpenPrefixes(path)
-        left.add(len(path), (), share)
-        left.add_levels(levels)
-        return left
-
-
-def start(
-    compiled: Compiled, prefix: Sequence[int] = (), tick: Callable[[], None] = lambda: None
-) -> CellsSearch:
-    """A search of ``compiled`` below the options of ``prefix``; ``tick`` as in ``choose.start``."""
-    return CellsSearch(compiled, prefix, tick)
+            n_branches = int(self.size[self.branch[level]])
+            to_try = self.cells[begin + int(self.tried[level]) + 1 : begin + n_branches]
+            options = self.option_of[to_try].tolist()
+            levels.append((n_branches, [(above, (option,)) for option in options]))
+        return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])

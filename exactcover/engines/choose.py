@@ -1,14 +1,14 @@
 """Which engine for which problem, by measured rules.
 
-Three costs decide. Starting numba (importing it and loading compiled kernels) takes some 0.4 s, in
-which plain Python visits thousands of nodes of a small problem; so a small problem begins with the
-``reference`` engine and changes over when it proves to be long. And the ``bitset`` engine, the
-fastest as long as its table of clashes stays small, needs options²/8 bytes for that table; beyond
-a bound the ``cells`` engine takes over. And where the problem is sparse and deep, with hundreds of
-items and few options for each, a wide node costs ``bitset`` a look at every item and word, and
-``cells`` only what changes; there ``cells`` is the faster one even though the table would fit. If
-the search then turns out to be long, and most of its nodes to lie deep down, where little is left
-open, the rest is handed over to ``bitset`` (``handover.py``).
+Three costs decide:
+
+* Starting numba takes some 0.4 s, in which plain Python visits thousands of nodes of a small
+  problem. So a small problem begins with ``reference`` and changes over if it proves to be long.
+* ``bitset``, mostly the fastest, needs options²/8 bytes for its table of clashes. Beyond a bound
+  ``cells`` takes its place.
+* In a sparse and deep problem, with hundreds of items and few options for each, a wide node costs
+  ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
+  most nodes then lie deep down, where little is open, ``bitset`` ends the search (``handover.py``).
 
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
@@ -19,12 +19,12 @@ grid of 25 x 25, 3,000 : 350.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
-from .multiple.reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = [
@@ -65,10 +65,6 @@ _TABLE_BYTES = 256 * 2**20
 _TABLE_BYTES_ASKED = 4 * 2**30
 
 
-#: Engines whose memory grows with the nodes of the problem alone.
-_WITHOUT_TABLE = ("reference", "cells")
-
-
 def check_engine(engine: str) -> None:
     """Raise :class:`UnknownEngine` unless ``engine`` is the name of one."""
     if engine not in ENGINES:
@@ -87,7 +83,7 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    needed = 0 if engine in _WITHOUT_TABLE else _table_bytes(compiled)
+    needed = 0 if engine in ("reference", "cells") else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
@@ -123,19 +119,17 @@ def start(
     ``tick`` is called now and then while tables are built, and may end that by raising. Raises
     :class:`EngineTooLarge` if ``bitset`` is asked for and its tables would be too large.
     """
-    if engine == "auto":
-        if compiled.small and not _deep(compiled):
-            search = _reference(compiled)
-            return Handover(
-                search, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
-            )
-        engine = engine_for(compiled)
-        sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
-        if sparse and not compiled.multiple:
-            return _cells_first(compiled, tick)
-        return start(compiled, engine, tick)
-    if engine == "reference":
-        return _reference(compiled)
+    if engine != "auto":
+        return start_below(compiled, engine, (), tick)
+    if compiled.small and not _deep(compiled):
+        first = ReferenceSearch(compiled)
+        return Handover(
+            first, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
+        )
+    engine = engine_for(compiled)
+    sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
+    if sparse and not compiled.multiple:
+        return _cells_first(compiled, tick)
     return start_below(compiled, engine, (), tick)
 
 
@@ -151,23 +145,23 @@ def start_below(
     """
     if engine == "reference":
         tick()
-        return _reference(compiled, prefix)
-    if engine == "cells":
-        if compiled.multiple:
-            from .multiple.cells import MultipleCellsSearch
-
-            return MultipleCellsSearch(compiled, prefix, tick)
-        from . import cells
-
-        return cells.start(compiled, prefix, tick)
+        return ReferenceSearch(compiled, prefix)
     check_table_size(engine, compiled)
+    if engine == "cells" and compiled.multiple:
+        from .multiple.cells import MultipleCellsSearch
+
+        return MultipleCellsSearch(compiled, prefix, tick)
+    if engine == "cells":
+        from .cells import CellsSearch
+
+        return CellsSearch(compiled, prefix, tick)
     if compiled.multiple:
         from .multiple.bitset import MultipleBitsetSearch
 
         return MultipleBitsetSearch(compiled, prefix, tick)
-    from . import bitset
+    from .bitset import BitsetSearch
 
-    return bitset.start(compiled, prefix, tick)
+    return BitsetSearch(compiled, prefix, tick)
 
 
 def prepare(compiled: Compiled, engine: str, tick: Callable[[], None]) -> None:
@@ -189,37 +183,26 @@ def _deep(compiled: Compiled) -> bool:
     return compiled.repeat and sum(bounds) > _LONG_SOLUTION
 
 
-def _reference(
-    compiled: Compiled, prefix: Sequence[int] = ()
-) -> ReferenceSearch | MultipleReferenceSearch:
-    kind = MultipleReferenceSearch if compiled.multiple else ReferenceSearch
-    return kind(compiled, prefix)
-
-
 def _below(compiled: Compiled, engine: str, tick: Callable[[], None]) -> Follower:
     """What goes on below one prefix after the other."""
-    if engine == "cells" or compiled.multiple:
-        return lambda prefix: start_below(compiled, engine, prefix, tick)
-    from . import bitset
-
-    search: bitset.BitsetSearch | None = None
+    search: Any = None
 
     def follow(prefix: Sequence[int]) -> EngineSearch:
         nonlocal search
-        if search is None:
-            search = bitset.start(compiled, prefix, tick)
-        else:
+        if hasattr(search, "restart"):
             search.restart(prefix)
-        return search
+        else:
+            search = start_below(compiled, engine, prefix, tick)
+        return search  # type: ignore[no-any-return]
 
     return follow
 
 
 def _cells_first(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch:
     """``cells``, and ``bitset`` where that turns out to be the better one."""
-    from . import cells
+    from .cells import CellsSearch
 
-    search = cells.start(compiled, (), tick)
+    search = CellsSearch(compiled, (), tick)
 
     def follower() -> Follower | None:
         open_items = search.open_at_nodes / max(1, search.nodes)

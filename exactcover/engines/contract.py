@@ -1,11 +1,10 @@
 """What every engine answers: a search of a :class:`~exactcover.arrays.compiled.Compiled`.
 
-Problems with multiplicities have engines of their own under the same names (``multiple/``), so
-that the others stay as they are; ``choose.py`` knows which is which.
-
-An engine is a module with ``start(compiled, prefix=())``, which gives an :class:`EngineSearch`.
-They find the same set of solutions and differ in speed, in memory, and in the order in which they
-find them; that order is the same from run to run. ``tests/engines/contract.py`` holds the contract.
+An engine is a class of :class:`Divisible` searches, made of a problem and the options above the
+root: ``Engine(compiled, prefix=())``. All engines find the same set of solutions. They differ in
+speed, in memory, and in the order in which they find them; that order is the same from run to run.
+The compiled engines have a class more for problems with multiplicities (``multiple/``);
+``choose.py`` knows which is which. ``tests/engines/contract.py`` holds the contract.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class EngineSearch(Protocol):
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         ...
 
     def count(self, nodes: int, limit: int) -> int:

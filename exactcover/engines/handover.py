@@ -6,6 +6,7 @@ below each in turn; so no node is visited twice and no solution comes twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,12 +29,12 @@ class Handover:
 
     def __init__(self, first: Divisible, least: int, follower: Callable[[], Follower | None]):
         self._first = first
-        self._least = least
+        self._least: float = least
         self._follower = follower
+        #: The search at work, and the nodes of those before it.
         self._now: EngineSearch = first
         self._nodes_before = 0
         self._follow: Follower | None = None
-        self._asked = False
         #: The prefix to search below after this one, and those that come later.
         self._next: OpenPrefix | None = None
         self._rest: Iterator[OpenPrefix] = iter(())
@@ -45,7 +46,7 @@ class Handover:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         return self._now.done and self._next is None
 
     @property
@@ -85,26 +86,21 @@ class Handover:
         return self._now.collect_table(nodes, limit)
 
     def _allow(self, nodes: int) -> int:
-        """How many of ``nodes`` nodes the engine at work may visit; changes engines when due."""
-        if not self._asked:
-            left = self._least - self._first.nodes
-            if left > 0:
-                return min(nodes, left)
-            follow = self._follower()
-            if follow is not None:
-                rest = iter(self._first.open_prefixes())
-                part = next(rest, None)
-                if part is not None:
-                    self._change(follow, part, rest)
-            self._asked = True
-        elif self._now.done and self._next is not None:
-            assert self._follow is not None
-            self._change(self._follow, self._next, self._rest)
-        return nodes
+        """How many of ``nodes`` nodes the engine at work may visit; changes engines when due.
 
-    def _change(self, follow: Follower, part: OpenPrefix, rest: Iterator[OpenPrefix]) -> None:
-        """Go on below the next prefix; where that raises, nothing has changed."""
-        before = self.nodes  # the search that follows may be the same one, begun anew
-        now = follow(part.prefix)
-        self._follow, self._now, self._nodes_before = follow, now, before
-        self._rest, self._next = rest, next(rest, None)
+        Where making the next search raises, the next call tries it again.
+        """
+        if self._follow is None:
+            if self._first.nodes < self._least:
+                return int(min(nodes, self._least - self._first.nodes))
+            self._follow = self._follower()
+            if self._follow is None:
+                self._least = math.inf
+                return nodes
+            self._rest = iter(self._first.open_prefixes())
+            self._next = next(self._rest, None)
+        if self._next is not None and (self._now is self._first or self._now.done):
+            before = self.nodes  # the next search may be this one, restarted
+            self._now, self._nodes_before = self._follow(self._next.prefix), before
+            self._next = next(self._rest, None)
+        return nodes

@@ -20,8 +20,7 @@ class KernelSearch:
     See :class:`exactcover.engines.EngineSearch`.
     """
 
-    #: int64: the depth, the nodes visited so far, 1 when the search is done; then what is the
-    #: kernel's own.
+    #: The depth, the nodes visited so far, 1 when the search is done; the rest differs by kernel.
     control: Int64s
     #: A bound on the options of a solution, those of the prefix not counted.
     n_levels: int
@@ -39,7 +38,7 @@ class KernelSearch:
 
     @property
     def done(self) -> bool:
-        """Whether the whole tree has been visited."""
+        """Whether the tree has been visited completely."""
         return bool(self.control[2])
 
     @property

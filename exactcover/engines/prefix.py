@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["OpenPrefix", "OpenPrefixes"]
+__all__ = ["Levels", "OpenPrefix", "OpenPrefixes"]
 
-#: What is below some options, and about which part of the search that is, if all branches of a node
-#: are alike. In a problem with multiplicities an entry ``~o`` of the prefix leaves option *o* out.
-#: (Stated so that the programs of one file, which carry no annotations, have it too.)
-OpenPrefix = NamedTuple("OpenPrefix", [("prefix", tuple[int, ...]), ("share", float)])  # noqa: UP014
+#: For each node of a path, from the root on, in how many alike parts the search is divided there,
+#: and the parts that are left: the entries of the prefix before that stay, and those that follow.
+Levels = list[tuple[int, Sequence[tuple[int, Sequence[int]]]]]
+
+
+class OpenPrefix(NamedTuple):
+    """What is below some options, and about which part of the search that is, if all branches of a
+    node are alike. With multiplicities an entry ``~o`` of the prefix leaves option *o* out."""
+
+    prefix: tuple[int, ...]
+    share: float
 
 
 class OpenPrefixes:
     """Open prefixes in a fixed order, each held as what it adds to the one before it.
 
-    A search of depth *d* leaves *d* or more prefixes that are up to *d* long, and next to each
-    other they differ only at the end. So prefix *k* is the first ``keeps[k]`` entries of prefix
-    *k* - 1 and then ``tails[k]`` (front coding, as dictionaries are stored): together they take
-    O(d) memory, not O(d²). Iterating gives each as an :class:`OpenPrefix`.
+    A search of depth *d* leaves *d* or more prefixes of length up to *d*, and neighbours differ
+    only at the end. So prefix *k* is the first ``keeps[k]`` entries of prefix *k* - 1 and then
+    ``tails[k]`` (front coding, as dictionaries are stored): together they take O(d) memory, not
+    O(d²). Iterating gives each as an :class:`OpenPrefix`.
     """
 
     __slots__ = ("_last", "keeps", "shares", "tails")
@@ -40,12 +47,24 @@ class OpenPrefixes:
             made.append(prefix, share)
         return made
 
+    @classmethod
+    def below(cls, path: Sequence[int], levels: Levels) -> OpenPrefixes:
+        """What a depth-first search has left when it stands at the end of ``path``."""
+        made, share, shared = cls(path), 1.0, []
+        for n_parts, tails in levels:
+            share /= n_parts
+            shared.append((tails, share))
+        for tails, share in reversed(shared):
+            for keep, tail in tails:
+                made.add(keep, tail, share)
+        return made
+
     def __len__(self) -> int:
         return len(self.keeps)
 
     def __iter__(self) -> Iterator[OpenPrefix]:
         prefix: list[int] = []
-        for keep, tail, share in zip(self.keeps, self.tails, self.shares):  # noqa: B905
+        for keep, tail, share in zip(self.keeps, self.tails, self.shares, strict=True):
             prefix[keep:] = tail
             yield OpenPrefix(tuple(prefix), share)
 
@@ -62,13 +81,6 @@ class OpenPrefixes:
         self.tails.append(tuple(self._last if first else tail))
         self.shares.append(share)
 
-    def add_levels(self, levels: Sequence[tuple[int, Sequence[int], float]]) -> None:
-        """Add what is still to try along the path, the deepest first: for each level, from the root
-        on, the length of the path above, the options, and the share of each."""
-        for above, options, share in reversed(levels):
-            for option in options:
-                self.add(above, (option,), share)
-
     def append(self, prefix: Sequence[int], share: float) -> None:
         """Add a prefix. O(its length)."""
         keep, most = 0, min(len(prefix), len(self._last))
@@ -78,9 +90,8 @@ class OpenPrefixes:
 
     def extend(self, others: OpenPrefixes, share: float = 1.0) -> None:
         """Add others, whose shares are parts of ``share``."""
-        for number, (keep, tail, part) in enumerate(
-            zip(others.keeps, others.tails, others.shares)  # noqa: B905
-        ):
+        parts = zip(others.keeps, others.tails, others.shares, strict=True)
+        for number, (keep, tail, part) in enumerate(parts):
             if number:
                 self.add(keep, tail, share * part)
             else:
@@ -90,7 +101,7 @@ class OpenPrefixes:
         """Those from a place on, counted from 0."""
         rest = OpenPrefixes()
         prefix: list[int] = []
-        for keep, tail in zip(self.keeps[: number + 1], self.tails):  # noqa: B905
+        for keep, tail in zip(self.keeps[: number + 1], self.tails[: number + 1], strict=True):
             prefix[keep:] = tail
         if number < len(self):
             rest.add(0, prefix, self.shares[number])
@@ -106,9 +117,8 @@ class OpenPrefixes:
         #: For each hand the entries that this prefix shares with the last one dealt to it.
         shared = [0] * number
         prefix: list[int] = []
-        for place, (keep, tail, share) in enumerate(
-            zip(self.keeps, self.tails, self.shares)  # noqa: B905
-        ):
+        parts = zip(self.keeps, self.tails, self.shares, strict=True)
+        for place, (keep, tail, share) in enumerate(parts):
             prefix[keep:] = tail
             shared = [min(keep, each) for each in shared]
             hand = place % number
@@ -119,6 +129,6 @@ class OpenPrefixes:
     def mapped(self, map_entries: Callable[[tuple[int, ...]], tuple[int, ...]]) -> OpenPrefixes:
         """With other numbers for the entries."""
         other = OpenPrefixes()
-        for keep, tail, share in zip(self.keeps, self.tails, self.shares):  # noqa: B905
+        for keep, tail, share in zip(self.keeps, self.tails, self.shares, strict=True):
             other.add(keep, map_entries(tail), share)
         return other

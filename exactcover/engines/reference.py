@@ -1,137 +1,194 @@
-"""Algorithm X with colours in plain Python: for reading, and as the oracle for the other engines.
+"""Algorithm X with colours and multiplicities in plain Python: for reading, and as the oracle.
 
-Knuth, "Dancing Links" (2000), and The Art of Computer Programming 4B, 7.2.2.1, Algorithms X and C:
-take the open primary item with the fewest options (the first such item), try each of its options
-in turn, and for each cover its items, which removes every option that clashes with it.
+Knuth, "Dancing Links" (2000), and The Art of Computer Programming 4B, 7.2.2.1, Algorithms X, C and
+M. Take the open primary item with the fewest options to spare (the first such item), try each of
+its options in turn, and for each cover its items, which removes every option that clashes with it.
 
-The state is two things. ``open_items`` maps each item that may still be covered to the set of its
-live options; choosing an option closes its items and takes the clashing options out of the sets of
-the items that stay open. ``path`` leads from the root to where the search stands.
+With multiplicities, item *i* is covered at least ``low[i]`` and at most ``high[i]`` times. Every
+solution contains some of the live options of an item that needs more; branch on the first of these
+that it contains. So when an option has been tried, it is left out of what the later branches
+search, and every solution is found once, in whatever order its options were chosen. If *n* options
+are live and *u* of them are needed, the first one is among the first n - u + 1. When no item needs
+any more, the options chosen are a solution; and so are they together with any of the live options
+that go together. These are found by the same branching, over all live options.
+
+The state: ``live``, the options that may still be chosen; ``low`` and ``high``, how often each
+primary item must still be covered, and may be; and ``path``, from the root to where the search
+stands. Sets hold it, so that the work at a node is done by a few intersections.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import compress
+from typing import Any
 
 from ..arrays.compiled import Compiled
-from .plain_search import PlainSearch
-from .prefix import OpenPrefixes
+from .prefix import Levels, OpenPrefixes
 
-__all__ = ["ReferenceSearch", "start"]
-
-#: What choosing an option changed: the items it closed with their sets, and the options it removed.
-Undo = tuple[list[tuple[int, set[int]]], list[int]]
+__all__ = ["ReferenceSearch"]
 
 
 class _Level:
-    """A node on the path: the options of its item still to try, the next one last, how many they
-    were at first, and the one being tried, with what undoes it."""
+    """A node on the path: the options still to try (the next one last), those tried before, and
+    the one being tried, with the options that it removed."""
 
-    __slots__ = ("branches", "chosen", "to_try", "undo")
+    __slots__ = ("chosen", "removed", "to_try", "tried")
 
     def __init__(self, to_try: list[int]):
         self.to_try = to_try
-        self.branches = len(to_try)
+        self.tried: list[int] = []
         self.chosen = -1
-        self.undo: Undo = ([], [])
+        self.removed: set[int] = set()
 
 
-class ReferenceSearch(PlainSearch):
-    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+class ReferenceSearch:
+    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`.
+
+    ``prefix``: the options above the root; with multiplicities, ``~o`` for one left out.
+    """
+
+    #: It can always be given up where it stands.
+    divisible = True
 
     def __init__(self, compiled: Compiled, prefix: Sequence[int] = ()):
         self.compiled = compiled
+        #: Nodes visited so far.
+        self.nodes = 0
+        #: Whether the tree has been visited completely.
+        self.done = False
         self.n_primary = compiled.n_primary
+        self.low = list(compiled.low or [1] * self.n_primary)
+        self.high = list(compiled.high or [1] * self.n_primary)
+        self.live: set[int] = set()
         self.rows = [dict(compiled.option(option)) for option in range(compiled.n_options)]
-        self.open_items: dict[int, set[int]] = {item: set() for item in range(compiled.n_items)}
+        #: The options of each item, and those that give it a colour.
+        self.options_of: list[set[int]] = [set() for _ in range(compiled.n_items)]
+        self.of_colour: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
         for option, row in enumerate(self.rows):
-            if any(item < self.n_primary for item in row):
-                for item in row:
-                    self.open_items[item].add(option)
+            primary = [item for item in row if item < self.n_primary]
+            if primary and all(self.high[item] for item in primary):
+                self.live.add(option)
+            for item, colour in row.items():
+                self.options_of[item].add(option)
+                if colour:
+                    self.of_colour[item, colour].add(option)
         self.prefix = tuple(prefix)
-        for option in self.prefix:
-            self._choose(option)
+        for entry in self.prefix:
+            if entry >= 0:
+                self._choose(entry)
+            else:
+                self.live.discard(~entry)
         self.path: list[_Level] = []
+
+    def count(self, nodes: int, limit: int) -> int:
+        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; how many there were."""
+        return len(self.collect(nodes, limit))
+
+    def collect(self, nodes: int, limit: int) -> list[tuple[int, ...]]:
+        """Visit up to ``nodes`` nodes, or until ``limit`` solutions; the solutions."""
+        solutions: list[tuple[int, ...]] = []
+        for _ in range(nodes):
+            if self.done or len(solutions) == limit:
+                break
+            if self._visit():
+                solutions.append(self.chosen())
+            self.done = not self._move()
+        return solutions
+
+    def collect_table(self, nodes: int, limit: int) -> Any:
+        """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""
+        from ..arrays.views import table_of
+
+        return table_of(self.collect(nodes, limit))
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options chosen from the root to where the search stands."""
+        above = tuple(entry for entry in self.prefix if entry >= 0)
+        return above + tuple(level.chosen for level in self.path if level.chosen >= 0)
 
     def open_prefixes(self) -> OpenPrefixes:
         """What is left of the search: prefixes whose subtrees, in order, are still to visit."""
         if self.done:
             return OpenPrefixes()
-        path, share = self.chosen(), 1.0
-        levels = []
-        for depth, level in enumerate(self.path, len(self.prefix)):
-            share /= level.branches
-            levels.append((depth, level.to_try[::-1], share))
-        left = OpenPrefixes(path)
-        left.add(len(path), (), share)
-        left.add_levels(levels)
-        return left
+        path = list(self.prefix)
+        levels: Levels = []
+        for level in self.path:
+            n_branches = len(level.tried) + 1 + len(level.to_try)
+            left = level.to_try[::-1]
+            if self.compiled.multiple:
+                # Below an option those that were tried before it are left out.
+                path += [~option for option in level.tried]
+                before = [level.chosen, *left]
+                entries = [(~before[k], option) for k, option in enumerate(left)]
+                levels.append((n_branches, list(enumerate(entries, len(path)))))
+            else:
+                levels.append((n_branches, [(len(path), (option,)) for option in left]))
+            path.append(level.chosen)
+        return OpenPrefixes.below(path, [*levels, (1, [(len(path), ())])])
 
     def _visit(self) -> bool:
+        """Look at the node where the search stands; true if it is a solution."""
         self.nodes += 1
-        sizes = [
-            (*self._rank(item, len(options)), item)
-            for item, options in self.open_items.items()
-            if item < self.n_primary
+        live, low, repeat = self.live, self.low, self.compiled.repeat
+        # How many options more than it needs each item has left.
+        spares = [
+            (len(live & self.options_of[item]) - (1 if repeat else low[item]), item)
+            for item in compress(range(self.n_primary), low)  # where ``low`` is not 0
+            if low[item] > 0
         ]
-        if not sizes:
-            return True
-        *_, item = min(sizes)
-        self.path.append(_Level(sorted(self.open_items[item], reverse=True)))
-        return False
+        if spares:
+            spare, item = min(spares)
+            # Dead ends and forced moves come first in any order.
+            if spare > 0 and self.compiled.branching:
+                spare, item = min(spares, key=self._rank)
+            to_try = sorted(live & self.options_of[item])[: max(0, spare + 1)]
+        else:
+            to_try = sorted(live)
+        self.path.append(_Level(to_try[::-1]))
+        return not spares
 
-    def _rank(self, item: int, size: int) -> tuple[int, int]:
-        """What branching takes the least of; dead ends and forced moves come first in any order."""
-        compiled = self.compiled
-        if size <= 1:
-            return -1, size
-        return compiled.is_deferred(item), 0 if compiled.fixed else size
+    def _rank(self, each: tuple[int, int]) -> tuple[int, int, int]:
+        """What branching takes the least of, if the order is not the usual one."""
+        spare, item = each
+        return self.compiled.is_deferred(item), 0 if self.compiled.fixed else spare, item
 
     def _move(self) -> bool:
+        """Go to the next node in depth-first order; false if there is none."""
         while self.path:
             level = self.path[-1]
             if level.chosen >= 0:
-                self._undo(level.undo)
+                self._undo(level.chosen, level.removed)
+                self.live.discard(level.chosen)
+                level.tried.append(level.chosen)
                 level.chosen = -1
             if level.to_try:
                 level.chosen = level.to_try.pop()
-                level.undo = self._choose(level.chosen)
+                level.removed = self._choose(level.chosen)
                 return True
+            self.live.update(level.tried)
             self.path.pop()
         return False
 
-    def _choose(self, option: int) -> Undo:
-        """Close the items of ``option`` and remove the options that clash with it."""
-        closed = [
-            (item, self.open_items.pop(item))
-            for item in self.rows[option]
-            if item in self.open_items  # if not: a secondary item that has this colour already
-        ]
-        clashing = {
-            rival
-            for item, rivals in closed
-            for rival in rivals
-            if not (colour := self.rows[option][item]) or self.rows[rival][item] != colour
-        }
-        clashing.discard(option)
-        removed = sorted(clashing)
-        for rival in removed:
-            for item in self.rows[rival]:
-                if item in self.open_items:
-                    self.open_items[item].discard(rival)
-        return closed, removed
+    def _choose(self, option: int) -> set[int]:
+        """Cover the items of an option, and remove the options that clash with it."""
+        removed = set() if self.compiled.repeat else {option}
+        for item, colour in self.rows[option].items():
+            if item < self.n_primary:
+                self.low[item] -= 1
+                self.high[item] -= 1
+                if self.high[item] > 0:
+                    continue
+            clashing = self.live & self.options_of[item]
+            removed |= clashing - self.of_colour[item, colour] if colour else clashing
+        self.live = self.live - removed  # a new set: one made smaller in place stays slow
+        return removed
 
-    def _undo(self, undo: Undo) -> None:
+    def _undo(self, option: int, removed: set[int]) -> None:
         """Put back what ``_choose`` changed."""
-        closed, removed = undo
-        for rival in removed:
-            for item in self.rows[rival]:
-                if item in self.open_items:
-                    self.open_items[item].add(rival)
-        for item, options in closed:
-            self.open_items[item] = options
-
-
-def start(compiled: Compiled, prefix: Sequence[int] = ()) -> ReferenceSearch:
-    """A search of ``compiled`` below the options of ``prefix``."""
-    return ReferenceSearch(compiled, prefix)
+        self.live |= removed
+        for item in self.rows[option]:
+            if item < self.n_primary:
+                self.low[item] += 1
+                self.high[item] += 1

@@ -1,8 +1,8 @@
 """The solutions of a problem by the ``reference`` engine alone: plain Python, and little of it.
 
 For problems that are known to be sound and small: nothing is checked, nothing is removed before the
-search, and neither numpy nor numba is ever imported. With the two reference engines and
-``compiled.py`` this is all that a program of one file needs.
+search, and neither numpy nor numba is ever imported. With the engine and ``compiled.py`` this is
+all that a program of one file needs.
 
 >>> list(covers("ab", {"A": {"a": None}, "B": {"b": None}, "AB": {"a": None, "b": None}}))
 [('A', 'B'), ('AB',)]
@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from .multiple.reference import MultipleReferenceSearch
 from .reference import ReferenceSearch
 
 __all__ = ["Covers", "covers"]
@@ -30,8 +29,7 @@ class Covers(Iterator[tuple[Hashable, ...]]):
         limit: int | None = None,
         nodes: int | None = None,
     ):
-        engine = MultipleReferenceSearch if compiled.multiple else ReferenceSearch
-        self._search = engine(compiled)
+        self._search = ReferenceSearch(compiled)
         self._names = names
         self._limit = limit
         self._nodes = nodes
@@ -74,12 +72,8 @@ def covers(
 
     Stops after ``limit`` solutions or ``nodes`` nodes of the search.
     """
-    numbers: dict[Hashable, int] = {}
-    for item in primary:
-        numbers[item] = len(numbers)
-    n_primary = len(numbers)
-    for item in secondary:
-        numbers[item] = len(numbers)
+    primary = list(dict.fromkeys(primary))
+    numbers = {item: number for number, item in enumerate([*primary, *secondary])}
     colours: dict[Hashable, int] = {None: 0}
     starts, items, coloured = array("q", [0]), array("i"), array("i")
     for stated in options.values():
@@ -89,10 +83,10 @@ def covers(
         starts.append(len(items))
     low, high = array("i"), array("i")
     if multiplicity:
-        bounds = [multiplicity.get(item, 1) for item in list(numbers)[:n_primary]]
-        for bound in bounds:
+        for item in primary:
+            bound = multiplicity.get(item, 1)
             least, most = bound if isinstance(bound, tuple) else (bound, bound)
             low.append(least)
             high.append(UNLIMITED if most is None else most)
-    compiled = Compiled(n_primary, len(numbers), starts, items, coloured, low=low, high=high)
+    compiled = Compiled(len(primary), len(numbers), starts, items, coloured, low=low, high=high)
     return Covers(compiled, list(options), limit, nodes)

@@ -6,127 +6,140 @@ words. All forced moves (an item with one live option) are played together, with
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
-from .bitset_sizes import HALF, NONE
 from .jit import inlined, part
 from .lowest import NOT_OPEN, branching_rank
-from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
+from .solutions import write_solution
+from .words import ALL_ONES, HALF, LOW, ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
-__all__ = [
-    "END_COLUMNS",
-    "END_DEPTH",
-    "END_NODES",
-    "END_OPTIONS",
-    "END_VISITED",
-    "LOW",
-    "VISITS",
-    "endgame",
-    "enter_endgame",
-]
+__all__ = ["COLUMNS", "DEPTH", "NODES", "OPTIONS", "VISITED", "VISITS", "Endgame", "enter", "play"]
 
 #: Places of ``control``: nodes visited (solutions are counted, not visited); and of the endgame its
 #: depth, 1 if the node there has been visited, the columns and the options of its table, and the
 #: nodes it has just counted.
-VISITS, END_DEPTH, END_VISITED, END_COLUMNS, END_OPTIONS, END_NODES = 5, 7, 8, 9, 10, 11
+VISITS, DEPTH, VISITED, COLUMNS, OPTIONS, NODES = 5, 7, 8, 9, 10, 11
 
-LOW = np.uint64(0xFFFFFFFF)
 SIX = np.uint64(6)
 LOW_SIX = np.uint64(63)
 
 
-@part
-def _choose(rows: Words, columns: int, here: Any, order: int, deferred: Bytes) -> Any:
-    """The column to branch on where ``order`` is not 0; ``deferred`` by column."""
-    best, best_rank = -1, NOT_OPEN
-    for column in range(columns):
-        size = signed(popcount(rows[column] & here))
-        if size > 0:
-            rank = branching_rank(size - 1, order, deferred, column)
-            if rank < best_rank:
-                best, best_rank = column, rank
-    return best
+class Endgame(NamedTuple):
+    """The problem, as in ``bitset.search``, and the tables of the endgame, at first all 0."""
+
+    starts: Words
+    items: Uint32s
+    plain: bool
+    all_clash: Words
+    n_words: int
+    lengths: Int64s
+    uniform: int
+    order: int
+    #: The options of each open item in order, then zeros (columns + padding).
+    rows: Words
+    #: As ``deferred`` of the search, for each row.
+    deferred: Bytes
+    #: The options that clash with option *k*, once ``ready[k]`` (64 each).
+    clash: Words
+    #: The number of option *k* in the problem (64).
+    names: Words
+    ready: Bytes
+    #: The options with item *i*; the last one stays 0 (primary items + 1).
+    masks: Words
+    #: The live options of each level, and those of the item branched on that are still to try.
+    live: Words
+    untried: Words
+    #: How many items are open at each level.
+    n_open: Int64s
 
 
 @part
-def enter_endgame(
-    starts: Words, items: Uint32s, words: Words, n_live: int, line: Words, word: Words,
-    column_items: Uint32s, stride: int, columns: int, deferred: Bytes, rows: Words,
-    row_deferred: Bytes, names: Words, ready: Bytes, masks: Words,
+def enter(
+    end: Endgame, words: Words, n_live: int, line: Words, word: Words, column_items: Uint32s,
+    stride: int, columns: int, deferred: Bytes,
 ) -> None:  # fmt: skip
-    """Number the live options anew, and make the rows of the open items.
+    """Number the live options anew, and make the rows of the open items, up to ``columns``.
 
-    ``words`` and ``column_items`` begin with those of the focus in force. ``names[k]`` becomes the
-    option of bit *k*; ``rows``, one word for each open item in order, padded with zeros up to
-    ``columns``; ``masks[i]`` the options with item *i*. No row of clashes is ``ready`` yet.
+    ``words`` and ``column_items`` begin with those of the focus in force.
     """
     for column in range(index(stride)):
-        masks[index(column_items[column])] = ZERO
+        end.masks[index(column_items[column])] = ZERO
     n_options = ZERO
     for k in range(index(n_live)):
         bits = word[k]
         base = words[line[k]] << SIX
         while bits != ZERO:
-            names[n_options] = base + count_trailing_zeros(bits)
-            ready[n_options] = 0
+            end.names[n_options] = base + count_trailing_zeros(bits)
+            end.ready[n_options] = 0
             n_options += ONE
             bits &= bits - ONE
     for k in range(n_options):
         bit = ONE << k
-        for node in range(starts[names[k]], starts[names[k] + ONE]):
-            masks[index(items[node])] |= bit
+        for node in range(end.starts[end.names[k]], end.starts[end.names[k] + ONE]):
+            end.masks[index(end.items[node])] |= bit
     place = ZERO
     for column in range(index(stride)):
-        row = masks[index(column_items[column])]
-        rows[place] = row
-        row_deferred[place] = deferred[index(column_items[column])]
+        item = index(column_items[column])
+        row = end.masks[item]
+        end.rows[place] = row
+        end.deferred[place] = deferred[item]
         place += index(row != ZERO)
     for column in range(place, index(columns)):
-        rows[column] = ZERO
-
-
-@inlined
-def _make_ready(
-    starts: Words, items: Uint32s, plain: bool, all_clash: Words, n_words: int, masks: Words,
-    names: Words, n_options: Any, clash: Words, ready: Bytes, bit: Any,
-) -> None:  # fmt: skip
-    """Make the row of clashes of the option of ``bit``: only those chosen need one.
-
-    Where all items are primary, the rows of its items say with what it clashes.
-    """
-    found = ONE << bit
-    if plain:
-        for node in range(starts[names[bit]], starts[names[bit] + ONE]):
-            found |= masks[index(items[node])]
-    else:
-        row = names[bit] * index(n_words)
-        for k in range(n_options):
-            found |= ((all_clash[row + (names[k] >> SIX)] >> (names[k] & LOW_SIX)) & ONE) << k
-    clash[bit] = found
-    ready[bit] = 1
+        end.rows[column] = ZERO
 
 
 @part
-def endgame(
-    starts: Words, items: Uint32s, plain: bool, all_clash: Words, n_words: int, lengths: Int64s,
-    uniform: int, order: int, rows: Words, deferred: Bytes, clash: Words, names: Words,
-    ready: Bytes, masks: Words, live: Words, untried: Words, n_open: Int64s, path: Int32s,
-    path_length: Int64s, base: int, control: Int64s, max_nodes: int, max_found: int, found: int,
-    solutions: Int32s, solution_lengths: Int32s,
+def _choose(end: Endgame, columns: int, here: Any) -> Any:
+    """The column to branch on where ``order`` is not 0."""
+    best, best_rank = -1, NOT_OPEN
+    for column in range(columns):
+        size = signed(popcount(end.rows[column] & here))
+        if size > 0:
+            rank = branching_rank(size - 1, end.order, end.deferred, column)
+            if rank < best_rank:
+                best, best_rank = column, rank
+    return best
+
+
+@inlined
+def _clashing(end: Endgame, n_options: Any, bit: Any) -> Any:
+    """The options that clash with that of ``bit``; the row is made when it is first asked for.
+
+    Where all items are primary, the rows of its items say with what it clashes.
+    """
+    if end.ready[bit] == 0:
+        found = ONE << bit
+        name = end.names[bit]
+        if end.plain:
+            for node in range(end.starts[name], end.starts[name + ONE]):
+                found |= end.masks[index(end.items[node])]
+        else:
+            row = name * index(end.n_words)
+            for k in range(n_options):
+                other = end.names[k]
+                found |= ((end.all_clash[row + (other >> SIX)] >> (other & LOW_SIX)) & ONE) << k
+        end.clash[bit] = found
+        end.ready[bit] = 1
+    return end.clash[bit]
+
+
+@part
+def play(
+    end: Endgame, path: Int32s, path_length: Int64s, base: int, control: Int64s, max_nodes: int,
+    max_found: int, found: int, solutions: Int32s, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Search on below the node at level ``base``; returns the number found with ``found``.
 
-    For its levels d = 0 … ``control[END_DEPTH]``: ``live[d]``, the live options; ``untried[d]``,
-    those of the item branched on that are still to try; ``n_open[d]``; and for the level
-    base + d of the whole search ``path_length``, as there. It has ended when its depth is -1.
+    Level d of the endgame is level base + d of ``path_length``. It has ended when its depth is -1.
     """
-    depth = control[END_DEPTH]
-    visited = control[END_VISITED]
-    columns = control[END_COLUMNS]
-    n_options = index(control[END_OPTIONS])
+    rows, live, untried, n_open = end.rows, end.live, end.untried, end.n_open
+    depth = control[DEPTH]
+    visited = control[VISITED]
+    columns = control[COLUMNS]
+    n_options = index(control[OPTIONS])
     keep = solutions.shape[0] > 0
     nodes = 0
     visits = 0
@@ -139,14 +152,11 @@ def endgame(
             untried[depth] = ZERO
             top = path_length[base + depth]
             if open_here == 0:
-                if keep:
-                    for k in range(top):
-                        solutions[found, k] = path[k]
-                    solution_lengths[found] = top
+                write_solution(path, top, found, solutions, solution_lengths)
                 found += 1
             else:
                 visits += 1
-                least = NONE
+                least = ALL_ONES
                 zeros = ZERO
                 forced = ZERO
                 for column in range(np.uint64(columns)):
@@ -158,8 +168,8 @@ def endgame(
                 if signed(zeros) > columns - open_here:
                     pass  # an open item has no option left
                 elif forced == ZERO:
-                    if order != 0:
-                        least = index(_choose(rows, columns, here, order, deferred))
+                    if end.order != 0:
+                        least = index(_choose(end, columns, here))
                     untried[depth] = rows[least & LOW] & here
                 else:
                     # Play all forced moves, unless two of them clash.
@@ -170,14 +180,9 @@ def endgame(
                         if (here >> bit) & ONE == ZERO:
                             visited = 1
                             break
-                        if ready[bit] == 0:
-                            _make_ready(
-                                starts, items, plain, all_clash, n_words, masks, names, n_options,
-                                clash, ready, bit,
-                            )  # fmt: skip
-                        here &= ~clash[bit]
-                        open_here -= lengths[names[bit]]
-                        path[top] = names[bit]
+                        here &= ~_clashing(end, n_options, bit)
+                        open_here -= end.lengths[end.names[bit]]
+                        path[top] = end.names[bit]
                         top += 1
                     if visited == 0:
                         live[depth] = here
@@ -192,14 +197,9 @@ def endgame(
                 depth -= 1
                 continue
             bit = count_trailing_zeros(left)
-            if ready[bit] == 0:
-                _make_ready(
-                    starts, items, plain, all_clash, n_words, masks, names, n_options, clash,
-                    ready, bit,
-                )  # fmt: skip
-            here = live[depth] & ~clash[bit]
-            still_open = n_open[depth] - lengths[names[bit]]
-            if still_open == uniform and not keep:
+            here = live[depth] & ~_clashing(end, n_options, bit)
+            still_open = n_open[depth] - end.lengths[end.names[bit]]
+            if still_open == end.uniform and not keep:
                 size = signed(popcount(here))
                 if found + size <= max_found and nodes + size + 1 <= max_nodes:
                     untried[depth] = left & (left - ONE)
@@ -211,12 +211,9 @@ def endgame(
                 break
             untried[depth] = left & (left - ONE)
             top = path_length[base + depth]
-            path[top] = names[bit]
+            path[top] = end.names[bit]
             if still_open == 0:
-                if keep:
-                    for k in range(top + 1):
-                        solutions[found, k] = path[k]
-                    solution_lengths[found] = top + 1
+                write_solution(path, top + 1, found, solutions, solution_lengths)
                 found += 1
                 nodes += 1
                 continue
@@ -226,8 +223,8 @@ def endgame(
             n_open[depth] = still_open
             visited = 0
             break
-    control[END_DEPTH] = depth
-    control[END_VISITED] = visited
+    control[DEPTH] = depth
+    control[VISITED] = visited
     control[VISITS] += visits
-    control[END_NODES] = nodes
+    control[NODES] = nodes
     return found

@@ -14,97 +14,46 @@ import numpy as np
 from .array_types import Bytes, Uint32s, Words
 from .jit import inlined, part
 from .lowest import NOT_OPEN, branching_rank
-from .words import ONE, ZERO, popcount, signed
+from .words import ALL_ONES, HALF, ONE, ZERO, popcount, signed
 
-__all__ = [
-    "HALF",
-    "NONE",
-    "add_sizes",
-    "begin_sizes",
-    "choose",
-    "least",
-    "least_of_four",
-    "starved",
-]
-
-NONE = np.uint64(0xFFFFFFFFFFFFFFFF)
-HALF = np.uint64(32)
-
-# ``p0`` … ``p3`` are where four lines of the table begin, ``w0`` … ``w3`` the live options in the
-# words of those lines. The sizes go to ``sizes[to] … sizes[to + columns - 1]``.
+__all__ = ["choose", "four_words", "starved"]
 
 
 @inlined
-def _in_four_words(
-    table: Words, column: Any, p0: Any, p1: Any, p2: Any, p3: Any, w0: Any, w1: Any, w2: Any,
-    w3: Any,
-) -> Any:  # fmt: skip
-    """The live options of a column in four words."""
-    return (
-        popcount(table[p0 + column] & w0)
-        + popcount(table[p1 + column] & w1)
-        + popcount(table[p2 + column] & w2)
-        + popcount(table[p3 + column] & w3)
-    )
+def four_words(tables: Any, k: Any, begin: bool, end: bool) -> Any:
+    """Count the live options of all columns in the words *k* to *k* + 3.
 
+    ``tables``: the table, where its first line begins, the lines and the words of live options, the
+    number of columns, the sizes and where they begin, and ``empty``. The counts are added to the
+    sizes, or stand there alone with ``begin``.
 
-@inlined
-def begin_sizes(
-    table: Words, p0: Any, p1: Any, p2: Any, p3: Any, w0: Any, w1: Any, w2: Any, w3: Any,
-    columns: Any, sizes: Words, to: Any,
-) -> None:  # fmt: skip
-    """Sizes of all columns in four words."""
-    for column in range(columns):
-        sizes[to + column] = _in_four_words(table, column, p0, p1, p2, p3, w0, w1, w2, w3)
-
-
-@inlined
-def add_sizes(
-    table: Words, p0: Any, p1: Any, p2: Any, p3: Any, w0: Any, w1: Any, w2: Any, w3: Any,
-    columns: Any, sizes: Words, to: Any,
-) -> None:  # fmt: skip
-    """Add the sizes in four more words."""
-    for column in range(columns):
-        sizes[to + column] += _in_four_words(table, column, p0, p1, p2, p3, w0, w1, w2, w3)
-
-
-@inlined
-def least(
-    table: Words, p0: Any, p1: Any, p2: Any, p3: Any, w0: Any, w1: Any, w2: Any, w3: Any,
-    columns: Any, sizes: Words, to: Any, empty: Words,
-) -> Any:  # fmt: skip
-    """Add the sizes in the last four words and find the least one that is not 0.
-
-    Returns (size - 1) * 2^32 + column, all ones if there is none; ``empty[0]`` becomes the number
-    of columns of size 0, which the subtraction takes to the far end.
+    With ``end`` returns the least size that is not 0, as (size - 1) * 2^32 + column, or all ones if
+    there is none; ``empty[0]`` becomes the number of columns of size 0, which the subtraction takes
+    to the far end.
     """
-    lowest = NONE
+    table, first, line, word, columns, sizes, to, empty = tables
+    p0 = first + line[k] * columns
+    p1 = first + line[k + 1] * columns
+    p2 = first + line[k + 2] * columns
+    p3 = first + line[k + 3] * columns
+    w0, w1, w2, w3 = word[k], word[k + 1], word[k + 2], word[k + 3]
+    least = ALL_ONES
     zeros = ZERO
     for column in range(columns):
-        size = sizes[to + column]
-        size += _in_four_words(table, column, p0, p1, p2, p3, w0, w1, w2, w3)
+        size = ZERO if begin else sizes[to + column]
+        size += (
+            popcount(table[p0 + column] & w0)
+            + popcount(table[p1 + column] & w1)
+            + popcount(table[p2 + column] & w2)
+            + popcount(table[p3 + column] & w3)
+        )
         sizes[to + column] = size
-        zeros += np.uint64(size == ZERO)
-        lowest = min(lowest, ((size - ONE) << HALF) | column)
-    empty[0] = zeros
-    return lowest
-
-
-@inlined
-def least_of_four(
-    table: Words, p0: Any, p1: Any, p2: Any, p3: Any, w0: Any, w1: Any, w2: Any, w3: Any,
-    columns: Any, sizes: Words, to: Any, empty: Words,
-) -> Any:  # fmt: skip
-    """Find the least size that is not 0 where four words are all there are; see ``least``."""
-    lowest = NONE
-    zeros = ZERO
-    for column in range(columns):
-        size = _in_four_words(table, column, p0, p1, p2, p3, w0, w1, w2, w3)
-        sizes[to + column] = size
-        zeros += np.uint64(size == ZERO)
-        lowest = min(lowest, ((size - ONE) << HALF) | column)
-    empty[0] = zeros
-    return lowest
+        if end:
+            zeros += np.uint64(size == ZERO)
+            least = min(least, ((size - ONE) << HALF) | column)
+    if end:
+        empty[0] = zeros
+    return least
 
 
 @inlined

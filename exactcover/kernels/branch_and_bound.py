@@ -1,11 +1,10 @@
 """Branch and bound over rows of bits: the cheapest solutions, with multiplicities and colours.
 
 The idea. Every option has a *reduced cost*, what choosing it costs above a lower bound on all
-solutions (``exactcover/optimization/bounds.py``); none is negative. So with the cost of the best
-solution known, what may still be spent is known at every node, and an option whose reduced cost is
-higher is dead.
-The options are numbered by ascending reduced cost. Those that can be afforded are the first bits of
-any row, and only their words are looked at. The search is otherwise that of
+solutions (``exactcover/optimization/bounds.py``); none is negative. The cost of the best solution
+known says what may still be spent at every node, and an option whose reduced cost is higher is
+dead. The options are numbered by ascending reduced cost. So those that can be afforded are the
+first bits of any row, and only their words are looked at. The search is otherwise that of
 ``multiple_bitset.py``; of an item's options the cheapest is tried first.
 
 *Groups.* Items are put into groups so that no option contains two of one group. What is still to be
@@ -14,8 +13,7 @@ options' reduced costs, as often as the item is in need.
 
 *Shares.* Where every item in need, n times, has the first of its affordable options at a reduced
 cost of r, and options cover at most m items in need, at least the sum of all n r / m is still to be
-spent.
-Rounded down for each item, this is a bound in whole numbers.
+spent. Rounded down for each item, this is a bound in whole numbers.
 """
 
 from __future__ import annotations
@@ -26,13 +24,13 @@ import numpy as np
 
 from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
 from .jit import kernel
-from .multiplicity import cover, lowest_bits, uncover
-from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
+from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
+from .solutions import write_solution
+from .words import ALL_ONES, ONE, ZERO, bit, count_trailing_zeros, index, signed
 
 __all__ = ["CONTROL", "search"]
 
-#: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node at that depth has
-#: been visited.
+#: Length of ``control``, and its places: depth, nodes, 1 when done, 1 if the node has been visited.
 CONTROL = 4
 _DEPTH, _NODES, _DONE, _VISITED = 0, 1, 2, 3
 
@@ -47,20 +45,21 @@ def search(
 ) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 
-    Returns the number found. The problem: as in ``multiple_bitset.search``, the options in order of
-    their reduced costs, ``reduced`` (int64, ascending, one more than there are options: the last is
-    beyond any budget). ``shares[o]``: its reduced cost divided by the most primary items that
-    any option has, rounded down. ``group[i]``: the group of item *i*. ``surplus[i]``: what covering
-    item *i* costs each time after it is no longer needed, not negative. ``has_slack[i]``: 1 where
-    item *i* has an option of its own that may be chosen again (``slack.py``); it is branched on
-    after all others in need. By then it is mostly settled: 20 queens whose diagonals are such items
-    take a fifth of the nodes for it.
+    Returns the number found. The arrays are those of ``multiple_bitset.search``, the options in
+    order of their reduced costs; and besides, with O options and P primary items:
 
-    The state is that of ``multiple_bitset.search``, and ``spent[d]``: the reduced costs of what was
-    chosen above level *d*. ``budget`` may be lower from call to call, never higher.
+    * ``reduced`` (O + 1): the reduced costs, ascending; the last one is beyond any budget.
+    * ``shares[o]`` (O): the reduced cost divided by the most primary items of any option, rounded
+      down.
+    * ``group[i]`` (P): the group of item *i*. ``surplus[i]`` (P): what covering item *i* costs each
+      time after it is no longer needed, not negative.
+    * ``has_slack[i]`` (P): 1 where item *i* has an option of its own that may be chosen again
+      (``slack.py``). It is branched on after all others in need, when it is mostly settled: 20
+      queens whose diagonals are such items take a fifth of the nodes.
+    * ``spent[d]``: the reduced costs of what was chosen above level *d*.
 
-    Scratch: ``sizes`` (primary items), ``sums`` (groups). Solutions go to
-    ``solutions[j, :solution_lengths[j]]``.
+    ``budget`` may be lower from call to call, never higher. Scratch: ``sizes`` (P), ``sums``
+    (groups).
     """
     depth = control[_DEPTH]
     visited = control[_VISITED]
@@ -86,21 +85,10 @@ def search(
                     beyond = middle
             n_afforded = index((afforded + 63) >> 6)
             # The last word is cut where options become too expensive.
-            mask = ~ZERO
-            if afforded & 63 != 0:
-                mask = (ONE << np.uint64(afforded & 63)) - ONE
-            for column in range(columns):
-                sizes[column] = ZERO
+            mask = bit(afforded) - ONE if afforded & 63 != 0 else ALL_ONES
+            count_sizes(table, columns, live, here, n_afforded, mask, sizes)
             for k in range(len(sums)):
                 sums[k] = 0
-            for word in range(n_afforded):
-                bits = live[here + word]
-                if word + ONE == n_afforded:
-                    bits &= mask
-                if bits != ZERO:
-                    at = word * columns
-                    for column in range(columns):
-                        sizes[column] += popcount(table[at + column] & bits)
             best, best_spare, best_rank = -1, 0, 1 << 62
             still = np.int64(0)
             for column in range(columns):
@@ -134,36 +122,22 @@ def search(
             if left < 0:
                 best = -2
             if best == -1:
-                for k in range(depth):
-                    solutions[found, k] = path[k]
-                solution_lengths[found] = depth
+                write_solution(path, depth, found, solutions, solution_lengths)
                 found += 1
                 first_word[depth] = 0
                 for word in range(words):
                     untried[here + word] = live[here + word]
             elif best >= 0:
-                row = index(best) * words
-                most = best_spare + 1
                 first_word[depth] = 0
-                for word in range(words):
-                    bits = ZERO
-                    if word < n_afforded:
-                        bits = live[here + word] & rows[row + word]
-                    if word + ONE == n_afforded:
-                        bits &= mask
-                    size = signed(popcount(bits))
-                    if size > most:
-                        bits = lowest_bits(bits, most)
-                    untried[here + word] = bits
-                    most = max(0, most - size)
+                choose_first(
+                    best_spare + 1, index(best) * words, rows, live, here, words, n_afforded, mask,
+                    untried,
+                )  # fmt: skip
 
         # Move to the next node in depth-first order.
         while depth >= 0:
             here = index(depth) * words
-            now = index(first_word[depth])
-            while now < words and untried[here + now] == ZERO:
-                now += ONE
-            first_word[depth] = now
+            now = next_word(untried, here, words, depth, first_word)
             option = n_options
             if now < words:
                 option = 64 * signed(now) + signed(count_trailing_zeros(untried[here + now]))
@@ -172,22 +146,17 @@ def search(
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    uncover(option, starts, items, low, high)
-                    live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
+                    uncover(option, starts, items, low, high, live, index(depth) * words)
                 continue
             if nodes >= max_nodes or found >= max_found:
                 break
             untried[here + now] &= untried[here + now] - ONE
             path[depth] = option
-            at = index(option) * words
-            below = here + words
-            for word in range(words):
-                live[below + word] = live[here + word] & ~clash[at + word]
             paid = spent[depth] + reduced[option]
             for node in range(starts[option], starts[option + 1]):
                 if low[items[node]] <= 0:
                     paid += surplus[items[node]]
-            cover(option, starts, items, low, high, rows, live, below, words)
+            cover(option, starts, items, low, high, rows, clash, live, here, words)
             depth += 1
             spent[depth] = paid
             visited = 0

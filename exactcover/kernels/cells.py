@@ -10,10 +10,8 @@ with its colour has been removed, and what agrees needs no more attention.
 
 Branching takes an open primary item with the fewest live options (the first such). All its options
 are taken out of the other items' stretches once, for all the alternatives; each alternative then
-removes only what clashes on its other items.
-
-An item with one option left forces it: the option is chosen at the same level, without a branch,
-and sizes saved for the alternative that led here are not saved again.
+removes only what clashes on its other items. An item with one option left forces it: the option is
+chosen at the same level, without a branch.
 
 A known answer: the 12 pentominoes fill the 6 x 10 rectangle in 9,356 ways (2,339 up to symmetry).
 """
@@ -22,27 +20,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import sparse_sets as sparse
 from .array_types import Bytes, Int32s, Int64s
 from .jit import kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
-from .sparse_sets import (
-    CLOSED,
-    CLOSED_TOP,
-    CLOSING,
-    OPEN,
-    STAMP,
-    TRAIL,
-    SparseSets,
-    close,
-    remove,
-    restore,
-)
+from .solutions import write_solution
 from .words import index, signed
 
 __all__ = ["CONTROL", "LOOKS", "OPEN_ITEMS", "choose", "search"]
 
 
-#: Length of ``control``, and its places beside those of ``sparse_sets``.
+#: Length of ``control``, and its places beside those of ``sparse_sets``: depth, nodes, 1 when done;
+#: the open items of all nodes visited, and the looks at items to find those to branch on, added up.
 CONTROL = 8
 DEPTH, NODES, DONE, OPEN_ITEMS, LOOKS = 0, 1, 2, 6, 7
 
@@ -58,22 +47,22 @@ def choose(
 
     The other arrays are those of ``search``, as they are at first.
     """
-    sets = SparseSets(
+    sets = sparse.SparseSets(
         n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
         closed, listed, is_listed, control,
     )  # fmt: skip
     for option in chosen:
         for node in range(starts[option], starts[option + 1]):
             item, colour = items[node], colours[node]
-            if state[item] == CLOSED:
+            if state[item] == sparse.CLOSED:
                 continue
-            state[item] = CLOSED
+            state[item] = sparse.CLOSED
             for k in range(first[item], first[item] + size[item]):
                 rival = cells[k]
                 if colour == 0 or colours[rival] != colour:
-                    remove(index(option_of[rival]), index(rival), sets)
-    control[TRAIL] = 0
-    control[STAMP] += 1
+                    sparse.remove(index(option_of[rival]), index(rival), sets)
+    control[sparse.TRAIL] = 0
+    control[sparse.STAMP] += 1
 
 
 @kernel
@@ -88,16 +77,15 @@ def search(
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: ``n_primary``; ``order`` and ``deferred`` as in the bitset kernel; ``starts``,
-    ``items``, ``colours`` as in ``Compiled``; ``option_of[k]`` the option of node *k*;
-    ``first[i]`` where the stretch of item *i* begins.
+    The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``; ``option_of[k]``, the option
+    of node *k*; ``order``, ``deferred``: see ``lowest.branching_rank``.
 
     The state of the items: the arrays of ``SparseSets``; ``open_items``, ``open_place``: see
-    ``sparse_sets.close``, the first ``n_open[depth]`` are open. ``ranks`` (int64, primary items),
-    ``listed``, ``is_listed``, ``first_of``: which item is branched on where more than ``many`` are
-    open (``lowest.py``).
+    ``sparse_sets.close``, the first ``n_open[depth]`` are open. ``ranks`` (primary items, at first
+    ``NOT_OPEN``), ``listed``, ``is_listed``, ``first_of``: which item is branched on where more
+    than ``many`` are open (``lowest.py``).
 
-    The state of the path, for levels d < depth:
+    The state of the path, for levels d < depth (levels + 1):
 
     * ``branch[d]``: the item branched on; ``tried[d]``: which of its live options, from 0, is
       being tried.
@@ -105,21 +93,17 @@ def search(
       before an alternative.
     * ``path[:path_length[d]]``, for level ``depth`` too: the options chosen above its node, and at
       the node so far, where moves were forced.
-    * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, the open
-      items of all nodes visited, added up, and the looks at items to find those to branch on. On
-      entry and on return the node
-      at ``control[DEPTH]`` is still to be visited, unless the search is done.
 
-    Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
+    On entry and on return the node at ``control[DEPTH]`` is still to be visited, unless the search
+    is done. Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
     """
-    sets = SparseSets(
+    sets = sparse.SparseSets(
         n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
         closed, listed, is_listed, control,
     )  # fmt: skip
     depth = control[DEPTH]
     nodes = 0
     found = 0
-    keep = solutions.shape[0] > 0
     while nodes < max_nodes and found < max_found and control[DONE] == 0:
         # Visit the node: it is a solution, or dead, or forced, or has an item to branch on.
         nodes += 1
@@ -127,16 +111,13 @@ def search(
         best = -1
         forced = -1
         if n_open[depth] == 0:
-            if keep:
-                for k in range(path_length[depth]):
-                    solutions[found, k] = path[k]
-                lengths[found] = path_length[depth]
+            write_solution(path, path_length[depth], found, solutions, lengths)
             found += 1
         elif n_open[depth] > many:
             control[LOOKS] += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             for k in range(1, listed[LISTED] + 1):
                 for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
-                    open_now = state[item] == OPEN
+                    open_now = state[item] == sparse.OPEN
                     rank = branching_rank(size[item] - 1, order, deferred, item)
                     ranks[item] = rank if open_now else NOT_OPEN
             best = lowest(ranks, listed, is_listed, first_of)
@@ -165,16 +146,15 @@ def search(
             # Close the item for all its alternatives at once.
             branch[depth] = best
             tried[depth] = -1
-            control[STAMP] += 1
-            state[best] = CLOSED
-            closed[control[CLOSED_TOP]] = best
-            control[CLOSED_TOP] += 1
-            if len(is_listed) > 0:
-                touch(index(best), listed, is_listed)
+            control[sparse.STAMP] += 1
+            state[best] = sparse.CLOSED
+            closed[control[sparse.CLOSED_TOP]] = best
+            control[sparse.CLOSED_TOP] += 1
+            touch(index(best), listed, is_listed)
             for k in range(index(first[best]), index(first[best] + size[best])):
-                remove(index(option_of[cells[k]]), index(cells[k]), sets)
-            trail_mark[depth] = control[TRAIL]
-            closed_mark[depth] = control[CLOSED_TOP]
+                sparse.remove(index(option_of[cells[k]]), index(cells[k]), sets)
+            trail_mark[depth] = control[sparse.TRAIL]
+            closed_mark[depth] = control[sparse.CLOSED_TOP]
 
         # Move to the next node in depth-first order.
         while depth >= 0:
@@ -183,13 +163,13 @@ def search(
                 # so it goes on with that one's stamp, and what is saved need not be saved again.
                 chosen = forced
             else:
-                restore(trail_mark[depth], closed_mark[depth], sets)
+                sparse.restore(trail_mark[depth], closed_mark[depth], sets)
                 item = branch[depth]
                 tried[depth] += 1
                 if tried[depth] == size[item]:
                     depth -= 1
                     continue
-                control[STAMP] += 1
+                control[sparse.STAMP] += 1
                 chosen = option_of[cells[first[item] + tried[depth]]]
 
             # Choose the option: close its items, then remove what clashes on each.
@@ -198,25 +178,24 @@ def search(
                 other = items[node]
                 if other < n_primary:
                     still_open -= 1
-                    close(other, still_open, open_items, open_place)
-                    if len(is_listed) > 0:
-                        touch(index(other), listed, is_listed)
-                if state[other] == OPEN:
-                    state[other] = CLOSING
-                    closed[control[CLOSED_TOP]] = other
-                    control[CLOSED_TOP] += 1
+                    sparse.close(other, still_open, open_items, open_place)
+                    touch(index(other), listed, is_listed)
+                if state[other] == sparse.OPEN:
+                    state[other] = sparse.CLOSING
+                    closed[control[sparse.CLOSED_TOP]] = other
+                    control[sparse.CLOSED_TOP] += 1
             alive = True
             for node in range(index(starts[chosen]), index(starts[chosen + 1])):
                 other = index(items[node])
-                if not alive or state[other] != CLOSING:
+                if not alive or state[other] != sparse.CLOSING:
                     continue
-                state[other] = CLOSED
+                state[other] = sparse.CLOSED
                 colour = colours[node]
                 for k in range(index(first[other]), index(first[other] + size[other])):
                     rival = index(cells[k])
                     if rival == node or (colour != 0 and colours[rival] == colour):
                         continue
-                    if not remove(index(option_of[rival]), rival, sets):
+                    if not sparse.remove(index(option_of[rival]), rival, sets):
                         alive = False
                         break
             if alive:
@@ -233,7 +212,7 @@ def search(
         if depth < 0:
             control[DONE] = 1
             depth = 0
-            restore(0, 0, sets)
+            sparse.restore(0, 0, sets)
     control[DEPTH] = depth
     control[NODES] += nodes
     return found

@@ -6,11 +6,9 @@ not agree in one colour.
 
 from __future__ import annotations
 
-import numpy as np
-
 from .array_types import Bytes, Int32s, Int64s, Words
 from .jit import kernel
-from .words import ONE
+from .words import ZERO, bit
 
 __all__ = ["build"]
 
@@ -20,23 +18,22 @@ def build(
     n_primary: int, first_item: int, last_item: int, item_starts: Int64s, options: Int32s,
     colours: Int32s, clashing: Bytes, rows: Words, clash: Words, row: Words,
 ) -> None:  # fmt: skip
-    """Fill the bit rows of a problem.
+    """Fill the bit rows of a problem, for the items from ``first_item`` to below ``last_item``.
 
-    ``options[item_starts[i]:item_starts[i+1]]`` are the options of item *i* and ``colours`` the
-    colours they give it, sorted by colour. ``rows`` (primary items x words) and ``clash``
-    (options x words), both zero, become: bit *b* of word *w* of ``rows[i]`` is set when option
-    64 w + b contains item *i*, and of ``clash[o]`` when that option cannot go with option *o* on
-    an item where ``clashing`` is 1. This call does the part of the items from ``first_item`` up to
-    ``last_item``, which it excludes. ``row`` (words) is scratch. Complexity: O(nodes x words).
+    ``options[item_starts[i]:item_starts[i+1]]`` (items + 1; nodes): the options of item *i*;
+    ``colours`` (nodes): the colours they give it, sorted by colour. ``clashing[i]`` (items): 1
+    where options clash on the item. Bit *b* of word *w* of ``rows[i]`` (primary items x words) is
+    set when option 64 w + b contains item *i*, and of ``clash[o]`` (options x words) when that
+    option clashes with option *o*. Scratch: ``row`` (words). Complexity: O(nodes x words).
     """
     n_words = clash.shape[1]
     for item in range(first_item, last_item):
         first, last = item_starts[item], item_starts[item + 1]
-        row[:] = np.uint64(0)
+        row[:] = ZERO
         low, high = n_words, 0
         for k in range(first, last):
             word = options[k] >> 6
-            row[word] |= ONE << np.uint64(options[k] & 63)
+            row[word] |= bit(options[k])
             low, high = min(low, word), max(high, word + 1)
         if item < n_primary:
             for word in range(low, high):
@@ -50,11 +47,11 @@ def build(
                 end += 1
             if colours[begin] != 0:  # those of one colour do not clash on this item
                 for k in range(begin, end):
-                    row[options[k] >> 6] &= ~(ONE << np.uint64(options[k] & 63))
+                    row[options[k] >> 6] ^= bit(options[k])
             for k in range(begin, end):
                 for word in range(low, high):
                     clash[options[k], word] |= row[word]
             if colours[begin] != 0:
                 for k in range(begin, end):
-                    row[options[k] >> 6] |= ONE << np.uint64(options[k] & 63)
+                    row[options[k] >> 6] ^= bit(options[k])
             begin = end

@@ -13,12 +13,21 @@ import numpy as np
 
 from .array_types import Floats, Int32s, Int64s, Words
 from .jit import inlined, kernel
-from .words import ONE, ZERO, mixed
+from .words import HALF, ONE, ZERO, mixed
 
-__all__ = ["EXPANDED", "ROOM", "WRITE_CONTROL", "logarithms", "rehash", "remainders", "write_out"]
+__all__ = [
+    "EXPANDED",
+    "PRODUCT",
+    "ROOM",
+    "WRITE_CONTROL",
+    "logarithms",
+    "rehash",
+    "remainders",
+    "write_out",
+]
 
-#: The mark of an edge to one of several components; as in ``subproblems.py``.
-_PRODUCT = -2
+#: What stands in place of an option where the solutions of children are multiplied.
+PRODUCT = -2
 
 #: Length of ``control`` of ``write_out``; why it returned.
 WRITE_CONTROL = 5
@@ -31,7 +40,7 @@ def logarithms(begin: Int64s, option: Int32s, child: Int32s, value: Floats) -> N
     """``value[n]``: the logarithm to base 2 of the solutions below node *n*, nearly."""
     value[0] = 0.0
     for node in range(1, len(begin) - 1):
-        if option[begin[node]] == _PRODUCT:
+        if option[begin[node]] == PRODUCT:
             total = 0.0
             for edge in range(begin[node], begin[node + 1]):
                 total += value[child[edge]]
@@ -51,7 +60,7 @@ def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Any, value: 
     """``value[n]`` (uint64): the solutions below node *n*, modulo ``prime``, less than 2^31."""
     value[0] = ONE
     for node in range(1, len(begin) - 1):
-        product = option[begin[node]] == _PRODUCT
+        product = option[begin[node]] == PRODUCT
         total = ONE if product else ZERO
         for edge in range(begin[node], begin[node + 1]):
             if product:
@@ -64,16 +73,10 @@ def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Any, value: 
 
 
 @inlined
-def _place(node: Any, after: Any) -> Any:
-    """Where the search for a pair in the table begins."""
-    return mixed((np.uint64(node) << np.uint64(32)) ^ np.uint64(after))
-
-
-@inlined
 def _found(slots: Int64s, pair_node: Int32s, pair_after: Int32s, node: Any, after: Any) -> Any:
     """The number of a pair, or ~ of the free place in the table where it belongs."""
     places = np.uint64(len(slots) - 1)
-    place = _place(node, after) & places
+    place = mixed((np.uint64(node) << HALF) ^ np.uint64(after)) & places
     while slots[place] >= 0:
         pair = slots[place]
         if pair_node[pair] == node and pair_after[pair] == after:
@@ -99,13 +102,18 @@ def write_out(
 ) -> Any:  # fmt: skip
     """Write the solutions as a graph without nodes of components; returns why it stopped.
 
-    One component is followed by the next: a pair of a node and of what comes *after* it (a node of
-    the new graph) becomes one new node, known by an open-addressing table ``slots`` of the pairs
-    ``pair_node``, ``pair_after``, whose new nodes are ``pair_new``. A frame is a pair being worked
-    on: ``frame_edge`` its next edge, counted from 0, and for components ``frame_carried`` what
-    comes after the next one; components are taken from the last to the first. There is a frame for
-    each level of the graph and one more. Frame 0 holds the root at first; ``control[_DEPTH]`` is 0.
-    Works on up to ``most`` frames.
+    One component is followed by the next. A pair of a node and of what comes *after* it (a node of
+    the new graph) becomes one new node. Works on up to ``most`` frames.
+
+    The graph (nodes + 1; edges): ``begin``, ``option``, ``child``; the new one in the same form, as
+    long as there is room, ``new_begin``, ``new_option``, ``new_child``. The known pairs:
+    ``pair_node``, ``pair_after`` and their new nodes ``pair_new``; ``slots``, at first -1, their
+    open-addressing table, at most half full.
+
+    A frame (levels + 1; frame 0 at first with the root) is a pair being worked on, ``frame_node``
+    and ``frame_after``; ``frame_edge``, its next edge, counted from 0; and for components
+    ``frame_carried``, what comes after the next one. Components are taken from the last to the
+    first. ``control``: one node, the end, at first.
     """
     depth, n_pairs = control[_DEPTH], control[_PAIRS]
     n_nodes, n_edges = control[_NODES], control[_EDGES]
@@ -114,23 +122,21 @@ def write_out(
     while depth >= 0:
         node, after = frame_node[depth], frame_after[depth]
         first, last = begin[node], begin[node + 1]
-        if 2 * (n_pairs + 1) > len(slots) or n_pairs == len(pair_new):
-            why = ROOM
-            break
-        if n_nodes + 2 > len(new_begin) or n_edges + last - first > len(new_child):
+        pairs_full = 2 * (n_pairs + 1) > len(slots) or n_pairs == len(pair_new)
+        if pairs_full or n_nodes + 2 > len(new_begin) or n_edges + last - first > len(new_child):
             why = ROOM
             break
         if done >= most:
             why = PAUSED
             break
         done += 1
-        product = option[first] == _PRODUCT
+        product = option[first] == PRODUCT
         edge = first + frame_edge[depth]
         wanted, behind = -1, after
         while edge < last and wanted < 0:
-            below = child[first + last - 1 - edge] if product else child[edge]
+            below = child[edge]
             if product:
-                behind = frame_carried[depth]
+                below, behind = child[first + last - 1 - edge], frame_carried[depth]
             if below > 0:
                 pair = _found(slots, pair_node, pair_after, below, behind)
                 if pair < 0:

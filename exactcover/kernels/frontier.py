@@ -2,19 +2,13 @@
 
 The idea. Primary items are settled one after the other in a fixed order. What is left to do depends
 on little: on the items that options of earlier ones reach into. So a state is a *layer*, which says
-what is to be settled next, and a *window* of bits from there on, as wide as the problem's frontier
-and no wider; beyond the window everything is as it was at the beginning. Equal states have equal
-futures and are one node. They are found by hashing and compared in full. (The
-frontier method of Sekine and Imai, and of Knuth's SIMPATH, for exact covers; in tilings by dominoes
-it is known as "broken profiles".)
+what is to be settled next, and a *window* of bits from there on, as wide as the problem's frontier;
+beyond the window everything is as it was at first. Equal states have equal futures and are one
+node. They are found by hashing and compared in full. (The frontier method of Sekine and Imai, and
+of Knuth's SIMPATH, for exact covers; for tilings by dominoes it is known as "broken profiles".)
 
-Bits. Every item has a field of bits in one long string: primary items in their order, a secondary
-item behind the last primary item whose options touch it. A primary item that must be covered
-exactly once has one bit, set while it is open. A secondary item has a bit for "not used yet" and
-one for each of its colours, all set at first: an option that gives it a colour needs the bit of
-the colour and clears all the others, one that gives none needs the first bit and clears all. A
-primary item with other bounds has a counter: of how often it may still be covered, or, if there
-is no limit, of how often it still must be.
+Bits. Every item has a field of bits in one long string, which ``diagrams/bit_layout.py`` describes.
+An option needs some bits set, clears some, and counts some counters down.
 
 Layers. An item that must be covered exactly once is one layer; its edges are the options that cover
 it first of all their items and that fit. An item with other bounds has a layer for each of these
@@ -32,7 +26,7 @@ import numpy as np
 
 from .array_types import Int32s, Int64s, Words
 from .jit import inlined, kernel
-from .words import ONE, ZERO, free_place, mixed
+from .words import HALF, ONE, ZERO, bit, free_place, hashed_row
 
 __all__ = ["CONTROL", "DONE", "EDGES_FULL", "PAUSED", "STATES_FULL", "explore", "rehash"]
 
@@ -50,16 +44,13 @@ WORD = np.uint64(64)
 @inlined
 def _hash(layer: Any, window: Words, first: Any, n_words: int) -> Any:
     """A word from a state; the search in the table begins where its last bits say."""
-    hashed = np.uint64(layer) + ONE
-    for word in range(n_words):
-        hashed = mixed(hashed ^ window[first + word])
-    return hashed
+    return hashed_row(np.uint64(layer) + ONE, window, first, n_words)
 
 
 @inlined
 def _entry(hashed: Any, state: Any) -> Any:
     """What stands in the table: the state, and bits of the hash, which tell it from most others."""
-    return np.int64((hashed >> np.uint64(33)) << np.uint64(32)) | np.int64(state)
+    return np.int64((hashed >> np.uint64(33)) << HALF) | np.int64(state)
 
 
 @kernel
@@ -72,45 +63,60 @@ def rehash(slots: Int64s, windows: Words, n_words: int, n_states: int) -> None:
 
 
 @inlined
-def _at_first(initial: Words, position: Any) -> Any:
-    """64 bits of the string as it is at the beginning, from a position on."""
+def _bits_from(string: Words, position: Any) -> Any:
+    """64 bits of a string from a position on; there must be a word behind."""
     word, shift = position >> 6, np.uint64(position & 63)
-    low = initial[word] >> shift
+    bits = string[word] >> shift
     if shift != ZERO:
-        low |= initial[word + 1] << (WORD - shift)
-    return low
+        bits |= string[word + 1] << (WORD - shift)
+    return bits
+
+
+@inlined
+def _window_word(window: Words, n_words: int, word: Any, initial: Words, position: Any) -> Any:
+    """A word of the window, which begins at ``position``, or of what is behind it."""
+    if word < n_words:
+        return window[word]
+    return _bits_from(initial, position + 64 * word)
 
 
 @kernel
 def explore(
-    item_of: Any, first: Any, options: Any, need: Words, clear: Words, counter_starts: Any,
-    counter_at: Any, counter_mask: Any, counter_waits: Any, n_words: int, initial: Words,
-    position: Any, field: Words, enough: Words, layer_of: Any, repeat: bool, slots: Int64s,
-    windows: Words, head: Int32s, following: Int32s, order: Int32s, begin: Int64s, end: Int64s,
-    edge_option: Int32s, edge_child: Int32s, window: Words, control: Int64s, most: int,
+    item_of: Int64s, first: Int64s, options: Int32s, need: Words, clear: Words,
+    counter_starts: Int64s, counter_at: Int64s, counter_mask: Words, counter_unlimited: Int64s,
+    n_words: int, initial: Words, position: Int64s, field: Words, enough: Words, layer_of: Int64s,
+    repeat: bool, slots: Int64s, windows: Words, head: Int32s, following: Int32s, order: Int32s,
+    begin: Int64s, end: Int64s, edge_option: Int32s, edge_child: Int32s, window: Words,
+    control: Int64s, most: int,
 ) -> Any:  # fmt: skip
     """Visit up to ``most`` states; returns why it stopped.
 
-    The problem. Primary items are numbered in their order. ``item_of[l]``: the item of layer *l*.
-    ``options[first[l]:first[l+1]]``: the options of layer *l*; of option k in that array,
-    ``need[k * n_words:]`` are the bits that must be set and ``clear[k * n_words:]`` those that are
-    cleared, relative to the field of the layer's item. Its counters are ``counter_at[c]`` (the
-    lowest bit, relative), ``counter_mask[c]`` (the largest number of its bits) and
-    ``counter_waits[c]`` (1 if the counter stays at 0), for c from ``counter_starts[k]`` to
-    ``counter_starts[k+1]``. ``initial``: the string of all fields, with room behind.
-    ``position[i]``: where the field of item *i* begins; ``field[i]``: the mask of its counter, 0
-    for an item covered exactly once; ``enough[i]``: the most its counter may show when it is
-    settled; ``layer_of[i]``: its first layer, and of the number of items the number of layers.
-    ``repeat``: whether options may be taken several times, as far as counters allow.
+    The problem. Primary items are numbered in their order; masks have ``n_words`` words.
 
-    The graph. State *s* is ``n_words`` of window and one for its layer, side by side in
-    ``windows[s * (n_words + 1):]``, since both are looked at together. Its edges, once visited, are
-    ``edge_option`` and ``edge_child`` from ``begin[s]`` to ``end[s]``; ``order`` is the order of
-    the visits, layer by layer. The states of layer *l* are a list from ``head[l]`` through
-    ``following``, ended by -1. ``slots`` (int64): the open-addressing table of all states, -1 where
-    it is empty, at most half full; behind bits of its hash the number of the state.
+    * ``item_of[l]`` (layers): the item of layer *l*; ``options[first[l]:first[l+1]]`` (layers + 1):
+      its options.
+    * Of option k in that array, ``need[k * n_words:]`` are the bits that must be set and
+      ``clear[k * n_words:]`` those that are cleared, relative to the field of the layer's item.
+      Its counters, for c from ``counter_starts[k]`` to ``counter_starts[k+1]``: ``counter_at[c]``
+      (the lowest bit, relative), ``counter_mask[c]`` (the largest number of its bits) and
+      ``counter_unlimited[c]`` (1 if the counter stays at 0).
+    * ``initial``: the string of all fields at first, with two windows and three words of room.
+    * ``position[i]`` (items): where the field of item *i* begins; ``field[i]``: the mask of its
+      counter, 0 for an item covered exactly once; ``enough[i]``: the most its counter may show when
+      it is settled; ``layer_of[i]`` (items + 1): its first layer, at last the number of layers.
+    * ``repeat``: whether options may be taken several times, as far as counters allow.
 
-    Scratch: ``window`` (2 n_words). A state is visited whole or not at all.
+    The graph, with room for more states and edges than there are:
+
+    * ``windows[s * (n_words + 1):]``: the window of state *s* and its layer; at first state 0.
+    * ``edge_option``, ``edge_child``: its edges, from ``begin[s]`` to ``end[s]``, once visited.
+    * ``order``: the states in the order of the visits, layer by layer. Those of layer *l* are a
+      list from ``head[l]`` (layers + 1; at first -1, but state 0) through ``following``, ended by
+      -1.
+    * ``slots``: the open-addressing table of all states, -1 where it is empty, at most half full;
+      behind bits of its hash the number of the state.
+
+    Scratch: ``window`` (n_words + 1). A state is visited completely or not at all.
     """
     n_layers, n_items = len(item_of), len(position)
     layer, state = control[_LAYER], control[_STATE]
@@ -140,9 +146,9 @@ def explore(
         order[control[_VISITED]] = state
         control[_VISITED] += 1
         item = item_of[layer]
-        many = field[item] != ZERO
+        counted = field[item] != ZERO
         # One more round, for taking none, where the item's bounds allow the choice.
-        for k in range(first[layer], first[layer + 1] + (1 if many else 0)):
+        for k in range(first[layer], first[layer + 1] + (1 if counted else 0)):
             taken = k < first[layer + 1]
             for word in range(n_words):
                 window[word] = windows[state * (n_words + 1) + word]
@@ -153,11 +159,9 @@ def explore(
                     window[word] &= ~clear[k * n_words + word]
                 for c in range(counter_starts[k], counter_starts[k + 1]):
                     word, shift = counter_at[c] >> 6, np.uint64(counter_at[c] & 63)
-                    value = window[word] >> shift
-                    if shift != ZERO and word + 1 < n_words:
-                        value |= window[word + 1] << (WORD - shift)
-                    if value & counter_mask[c] == ZERO:
-                        fits = fits and counter_waits[c] == 1
+                    # No counter ends behind the window, so what stands there is masked out.
+                    if _bits_from(window, counter_at[c]) & counter_mask[c] == ZERO:
+                        fits = fits and counter_unlimited[c] == 1
                     else:
                         # The counter may begin in one word and end in the next.
                         if window[word] < ONE << shift:
@@ -165,18 +169,18 @@ def explore(
                         window[word] -= ONE << shift
             if not fits:
                 continue
-            target = layer if taken and many and repeat else layer + 1
-            if not (many and target < layer_of[item + 1]):
+            target = layer if taken and counted and repeat else layer + 1
+            if not (counted and target < layer_of[item + 1]):
                 # The item is settled.
-                if many and window[0] & field[item] > enough[item]:
+                if counted and window[0] & field[item] > enough[item]:
                     continue
                 # On to the next item that is not covered already.
                 after = item + 1
                 while after < n_items and field[after] == ZERO:
-                    bit = position[after] - position[item]
-                    if bit >> 6 >= n_words:
+                    ahead = position[after] - position[item]
+                    if ahead >> 6 >= n_words:
                         break
-                    if (window[bit >> 6] >> np.uint64(bit & 63)) & ONE != ZERO:
+                    if window[ahead >> 6] & bit(ahead) != ZERO:
                         break
                     after += 1
                 target = layer_of[after]
@@ -187,17 +191,12 @@ def explore(
                     by = position[after] - position[item]
                     skip, shift = by >> 6, np.uint64(by & 63)
                     for word in range(n_words):
-                        low = _at_first(initial, position[item] + 64 * (word + skip))
-                        high = _at_first(initial, position[item] + 64 * (word + skip + 1))
-                        if word + skip < n_words:
-                            low = window[word + skip]
-                        if word + skip + 1 < n_words:
-                            high = window[word + skip + 1]
+                        at = word + skip
+                        low = _window_word(window, n_words, at, initial, position[item])
                         if shift != ZERO:
+                            high = _window_word(window, n_words, at + 1, initial, position[item])
                             low = (low >> shift) | (high << (WORD - shift))
-                        window[n_words + word] = low
-                    for word in range(n_words):
-                        window[word] = window[n_words + word]
+                        window[word] = low
             hashed = _hash(target, window, 0, n_words)
             place = hashed & places
             while True:

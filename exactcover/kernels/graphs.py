@@ -1,7 +1,7 @@
-"""Passes over a graph of states: they remove dead ends, count solutions, and select those with or
-without an option.
+"""Passes over a graph of states: they remove dead ends, count solutions, and select some of them.
 
-The graphs are those of ``graph.py``; ``compress`` makes one of what ``kernels/frontier.py`` leaves.
+The graphs are those of ``diagrams/graph.py``: ``begin`` (int64, nodes + 1), ``option`` and
+``child`` (int32, edges); ``compress`` makes one of what ``kernels/frontier.py`` leaves.
 """
 
 from __future__ import annotations
@@ -10,14 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
 from .jit import kernel
-from .words import ZERO
+from .words import HALF, LOW, ONE, ZERO
 
-__all__ = ["compress", "count", "occurrences", "repetitions", "restrict", "trim"]
-
-HALF = np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
+__all__ = ["compress", "count", "occurrences", "reach", "repetitions", "restrict"]
 
 
 @kernel
@@ -27,9 +24,9 @@ def compress(
 ) -> Any:  # fmt: skip
     """Number the nodes with a path to the end from 0, children first; returns how many there are.
 
-    ``order``: the visited states, parents first. ``number[s]`` is 0 for the end, -1 for all others
-    at first, and becomes the new number of state *s*, if it has one. The new graph goes to
-    ``new_begin``, ``new_option`` and ``new_child``, which have room for all.
+    ``order``: the visited states, parents first. State *s* has edges ``begin[s]`` to ``end[s]``.
+    ``number[s]`` (at first 0 for the end, -1 for all others) becomes its new number, if it has one.
+    The new graph goes to ``new_begin``, ``new_option`` and ``new_child``, which have room for all.
     """
     n_nodes, n_edges = 1, 0
     new_begin[0] = 0
@@ -52,9 +49,9 @@ def compress(
 
 @kernel
 def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32s) -> None:
-    """The solutions below each node, exactly: ``limbs[n, k]`` (uint32, zero at first) times 2^32k.
+    """The solutions below each node, exactly: the sum of ``limbs[n, k]`` times 2^32k.
 
-    There must be limbs enough for the root, and so there are for all: what is below a node is below
+    There must be limbs enough for the root. Then there are for all: what is below a node is below
     the root too.
     """
     limbs[0, 0] = 1
@@ -75,24 +72,18 @@ def occurrences(
 ) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions of a graph, modulo ``prime`` < 2^31.
 
-    ``found``, ``above`` and ``below`` (uint64; options, nodes, nodes) are 0 at first. ``above[n]``
-    becomes the number of ways from the root to node *n*, ``below[n]`` of those on to the end.
+    ``below`` (nodes): as ``component_graphs.remainders`` makes it. ``found`` (options) and
+    ``above`` (nodes) are 0 at first; ``above[n]`` becomes the number of paths from the root to n.
     """
-    below[0] = np.uint64(1)
-    for node in range(1, root + 1):
-        total = ZERO
-        for edge in range(begin[node], begin[node + 1]):
-            total += below[child[edge]]
-        below[node] = total % prime
-    above[root] = np.uint64(1)
+    above[root] = ONE
     for node in range(root, 0, -1):
-        ways = above[node] % prime
-        if ways == ZERO:
+        paths = above[node] % prime
+        if paths == ZERO:
             continue
         for edge in range(begin[node], begin[node + 1]):
-            above[child[edge]] = (above[child[edge]] + ways) % prime
+            above[child[edge]] = (above[child[edge]] + paths) % prime
             if option[edge] >= 0:
-                here = found[option[edge]] + ways * below[child[edge]]
+                here = found[option[edge]] + paths * below[child[edge]]
                 found[option[edge]] = here % prime
 
 
@@ -104,22 +95,20 @@ def repetitions(
     """``found[o]``: how often option *o* is in the solutions, but for the first time in each.
 
     Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``first[o]`` and
-    ``last[o]`` are the highest and the lowest node with an edge of option *o*; without one,
-    ``last[o]`` is above ``first[o]``. ``found`` (options) and ``behind`` (nodes), uint64, are 0 at
-    first. While option *o* is looked at, ``behind[n]`` is the number of ways from the root to node
-    *n* that contain it; only nodes from ``first[o]`` down to ``last[o]`` matter, since there is no
-    edge of it elsewhere.
+    ``last[o]`` (options) are the highest and the lowest node with an edge of option *o*; without
+    one, ``last[o]`` is above ``first[o]``. ``found`` (options); ``behind`` (nodes): the number of
+    paths from the root to node *n* that contain the option being looked at.
     """
     for wanted in range(len(found)):
         total = ZERO
         for node in range(first[wanted], last[wanted] - 1, -1):
-            ways = behind[node]
+            paths = behind[node]
             for edge in range(begin[node], begin[node + 1]):
                 if option[edge] == wanted:
-                    total = (total + ways * below[child[edge]]) % prime
+                    total = (total + paths * below[child[edge]]) % prime
                     behind[child[edge]] = (behind[child[edge]] + above[node]) % prime
                 else:
-                    behind[child[edge]] = (behind[child[edge]] + ways) % prime
+                    behind[child[edge]] = (behind[child[edge]] + paths) % prime
         found[wanted] = total
         for node in range(first[wanted], last[wanted] - 1, -1):
             behind[node] = ZERO
@@ -134,9 +123,9 @@ def restrict(
 ) -> Any:  # fmt: skip
     """The graph of the solutions with the option ``wanted``, or of those without it.
 
-    With ``contained`` node *n* becomes ``due[n]`` where the option is still to come, and
-    ``free[n]`` where it has come; without it ``due[n]`` alone; -1 for none. Returns the number of
-    new nodes; there is room for twice as many nodes and edges, and not all need be reached.
+    With ``contained``, node *n* becomes ``due[n]`` where the option is still to come, and
+    ``free[n]`` where it has come; else ``due[n]`` alone; -1 for none. Returns the number of new
+    nodes. There is room for twice as many nodes and edges; not all need be reached.
     """
     n_nodes, n_edges = 1, 0
     new_begin[0], new_begin[1] = 0, 0
@@ -170,31 +159,10 @@ def restrict(
 
 
 @kernel
-def trim(
-    begin: Int64s, option: Int32s, child: Int32s, root: int, number: Int32s, new_begin: Int64s,
-    new_option: Int32s, new_child: Int32s,
-) -> Any:  # fmt: skip
-    """The nodes that the root reaches, numbered anew in their order; returns how many there are.
-
-    ``number`` (a place for each node, 0 at first) becomes their new numbers, -1 for the others.
-    """
-    for node in range(len(number)):
-        number[node] = -1
-    number[0], number[root] = 0, 0
+def reach(begin: Int64s, child: Int32s, root: int, reached: Bytes) -> None:
+    """``reached[n]``, 0 at first, becomes 1 for the end and each node that the root reaches."""
+    reached[0], reached[root] = 1, 1
     for node in range(root, 0, -1):
-        if number[node] >= 0:
+        if reached[node] == 1:
             for edge in range(begin[node], begin[node + 1]):
-                number[child[edge]] = 0
-    n_nodes, n_edges = 1, 0
-    new_begin[0], new_begin[1] = 0, 0
-    for node in range(1, root + 1):
-        if number[node] < 0:
-            continue
-        number[node] = n_nodes
-        for edge in range(begin[node], begin[node + 1]):
-            new_option[n_edges] = option[edge]
-            new_child[n_edges] = number[child[edge]]
-            n_edges += 1
-        n_nodes += 1
-        new_begin[n_nodes] = n_edges
-    return n_nodes
+                reached[child[edge]] = 1

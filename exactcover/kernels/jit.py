@@ -1,12 +1,12 @@
 """How this package compiles: one decorator for the kernels that Python calls, one for their parts.
 
-``kernel`` compiles a function with numba, without the GIL, and keeps the machine code on disk, so
-that only the first run ever waits for the compiler. Without any folder to write to (a read-only
-home, a full disk), it compiles anew in each process and works all the same.
+``kernel`` compiles a function with numba, without the GIL, and keeps the machine code on disk: only
+the first run waits for the compiler. Without a folder to write to (a read-only home, a full disk),
+every process compiles anew.
 
-``part`` compiles a function that only kernels call. Its code becomes part of theirs, so it needs no
-cache of its own. Numba takes cached code for old only when the kernel's own file has changed. So
-that kernels may share parts, the cache of each also depends on all sources that are compiled here.
+``part`` compiles a function that only kernels call. Its code becomes part of theirs and needs no
+cache. Numba compares cached code with the file of the kernel alone. Since kernels share parts, the
+caches here depend on all sources that are compiled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 try:
     import numba
     from numba.core import event
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+    from numba.core.caching import FunctionCache, NullCache
 except ModuleNotFoundError as error:
     message = (
         f"this needs {error.name}, which is not installed: pip install numba. Without it"
@@ -45,8 +45,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class _CompilationNotice(event.Listener):  # type: ignore[misc]
     """Logs once in a process that kernels are being compiled, since that takes seconds."""
 
-    def __init__(self) -> None:
-        self.said = False
+    said = False
 
     def on_start(self, event: Any) -> None:
         module = event.data["dispatcher"].py_func.__module__
@@ -61,10 +60,10 @@ class _CompilationNotice(event.Listener):  # type: ignore[misc]
 event.register("numba:compile", _CompilationNotice())
 
 
-def _own_cache_folder() -> Path | None:
+def _private_folder() -> Path | None:
     """A folder under the system's temporary one that nobody else can write to, or None.
 
-    The cache holds machine code that will be run, so a folder that another user could have
+    The cache holds machine code that will be run. So a folder that another user could have
     prepared must not be trusted: it has to be a real folder, ours, and closed to others.
     """
     if not hasattr(os, "getuid"):
@@ -88,23 +87,16 @@ def _sources() -> tuple[tuple[str, int, int], ...]:
         stats = [(file.name, file.stat()) for file in sorted(files, key=lambda file: file.name)]
         stats.append(("rules.py", (here.parent / "propagation" / "rules.py").stat()))
     except OSError:
-        return ()  # in an archive, which changes as a whole
+        return ()  # in an archive
     return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
 
 
-class _CacheFiles(CompileResultCacheImpl):  # type: ignore[misc]
-    """Where numba keeps machine code, and for which sources that code is valid."""
-
-    def __init__(self, function: Callable[..., Any]):
-        super().__init__(function)
-        stamp = (self.locator.get_source_stamp(), _sources())
-        self.locator.get_source_stamp = lambda: stamp
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]
+def _cache(function: Callable[..., Any]) -> FunctionCache:
     """Numba's cache of a function's machine code, valid until any of the shared sources changes."""
-
-    _impl_class = _CacheFiles
+    found = FunctionCache(function)
+    index = found._cache_file
+    index._source_stamp = (index._source_stamp, _sources())
+    return found
 
 
 def _cached(function: Callable[..., Any]) -> Any:
@@ -112,20 +104,16 @@ def _cached(function: Callable[..., Any]) -> Any:
     compiled = _compiled(function)
     with contextlib.suppress(RuntimeError):
         # Numba may find no folder it may write to, neither beside the source nor in the home.
-        compiled._cache = _Cache(function)
+        compiled._cache = _cache(function)
         return compiled
-    folder = _own_cache_folder()
-    if folder is not None:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
-        try:
-            compiled._cache = _Cache(function)
-            return compiled
-        except RuntimeError:
-            pass
-        finally:
-            numba.config.CACHE_DIR = before
-    log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
+    configured, folder = numba.config.CACHE_DIR, _private_folder()
+    try:
+        numba.config.CACHE_DIR = str(folder) if folder else configured
+        compiled._cache = _cache(function)
+    except RuntimeError:
+        log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
+    finally:
+        numba.config.CACHE_DIR = configured
     return compiled
 
 
@@ -170,10 +158,7 @@ class _Kernel:
 
 
 def bound(function: Callable[..., Any], values: Mapping[str, Any]) -> Callable[..., Any]:
-    """A kernel that has got the arguments named in ``values``; each call gives it the rest.
-
-    Its parameters from the first one that is not in ``values`` are the rest.
-    """
+    """A kernel with its first arguments bound, up to the first that is not in ``values``."""
     code = getattr(function, "compiled", function)
     code = getattr(code, "py_func", code).__code__
     names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])

@@ -1,12 +1,10 @@
 """The lowest of many ranks, where only some of them change from one question to the next.
 
 The idea. Items stand in blocks of 64, and these in groups of 64. Each block and each group knows
-its lowest rank and the first item that has it. Who changes an item's rank *touches* the item, which
-puts its block on a list; the next question looks at the listed blocks again, and at their groups,
-and then at all groups. So a question takes some hundred looks, however many items there are (up to
-some hundred thousand), where looking at all items would make a search quadratic in their number.
-
-Kernels of other files take these functions into their code.
+its lowest rank and the first item that has it. To change an item's rank is to *touch* the item,
+which puts its block on a list. The next question looks at the listed blocks again, at their groups,
+and then at all groups. So it takes some hundred looks, up to some hundred thousand items; to look
+at all items would make a search quadratic in their number.
 """
 
 from __future__ import annotations
@@ -24,14 +22,14 @@ __all__ = ["LISTED", "MANY", "NOT_OPEN", "arrays", "branching_rank", "lowest", "
 MANY = 1_024
 #: The rank of an item that is not in question.
 NOT_OPEN = np.int64(1 << 62)
-#: The place of ``listed`` that tells how many blocks are listed.
+#: The place of ``listed`` with the number of blocks listed; their numbers follow.
 LISTED = 0
 
 
 def arrays(n_items: int) -> tuple[Any, Any, Any]:
     """``listed``, ``is_listed`` and ``first`` for ``n_items`` items, every block listed.
 
-    There are no blocks where the items are so few that nobody will ask.
+    There are no blocks up to ``MANY`` items, where a look at each is faster.
     """
     n_blocks = (n_items + 63) // 64 if n_items > MANY else 0
     n_groups = (n_blocks + 63) // 64
@@ -58,9 +56,12 @@ def branching_rank(spare: Any, order: int, deferred: Bytes, item: Any) -> Any:
 
 @inlined
 def touch(item: Any, listed: Int32s, is_listed: Bytes) -> None:
-    """Note that the rank of an item has changed, or will have by the next question."""
+    """Note that the rank of an item has changed, or will have by the next question.
+
+    Nothing is noted where there are no blocks.
+    """
     block = item >> 6
-    if is_listed[block] == 0:
+    if len(is_listed) > 0 and is_listed[block] == 0:
         is_listed[block] = 1
         listed[LISTED] += 1
         listed[listed[LISTED]] = block
@@ -70,8 +71,8 @@ def touch(item: Any, listed: Int32s, is_listed: Bytes) -> None:
 def lowest(ranks: Int64s, listed: Int32s, is_listed: Bytes, first: Int32s) -> Any:
     """The first item of lowest rank; -1 if all are ``NOT_OPEN``.
 
-    ``ranks`` must be up to date for all items of listed blocks. ``first``: the first item of lowest
-    rank of each block, then of each group, or -1.
+    ``ranks`` (items) must be up to date for all items of listed blocks. ``first`` (blocks + groups;
+    at first -1): the first item of lowest rank of each block, then of each group, or -1.
     """
     n_items = len(ranks)
     n_blocks = len(is_listed)

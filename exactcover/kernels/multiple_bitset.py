@@ -4,16 +4,15 @@ The idea is that of ``bitset.py``, one row of bits for the live options of each 
 additions. Each primary item carries how often it still must and may be covered; when it may be no
 more, choosing an option also clears the item's row. And branching is on the *first* option of an
 item that a solution contains: an option that has been tried is taken out of the level's live row,
-so that every solution is found once (see ``engines/multiple/reference.py``).
+so that every solution is found once (see ``engines/reference.py``).
 
-*Last choices.* If some item must be covered exactly once more and all live options contain it, then
-one more option is chosen and nothing after it. The solutions below are the live options that cover
-every item in need: one AND over their rows, and where solutions are only counted, one population
-count, without a visit.
+*Last choices.* If some item must be covered exactly once more and all live options contain it, just
+one more option is chosen. The solutions below are the live options that cover every item in need:
+one AND over their rows, and where solutions are only counted, one population count.
 
 *Free options.* If no item needs any more, and the options that are left are compatible and within
-all bounds together, then any of their subsets will do, and where solutions are only counted, the
-2^k solutions are counted at once.
+all bounds together, any of their subsets will do; where solutions are only counted, the 2^k are
+counted at once.
 
 A known answer: five queens dominate the 8 x 8 board in 4,860 ways (OEIS A002564).
 """
@@ -27,8 +26,9 @@ import numpy as np
 from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
 from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
-from .multiplicity import cover, lowest_bits, uncover
-from .words import ONE, ZERO, count_trailing_zeros, index, popcount, signed
+from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
+from .solutions import write_solution
+from .words import ALL_ONES, ONE, ZERO, count_trailing_zeros, index, popcount, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
@@ -36,24 +36,6 @@ __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 #: been visited, the options given up.
 CONTROL = 5
 DEPTH, _NODES, _DONE, VISITED, GIVEN_UP = 0, 1, 2, 3, 4
-
-
-@inlined
-def _count_sizes(
-    table: Words, columns: Any, live: Words, here: Any, n_words: int, sizes: Words
-) -> Any:
-    """The live options of every item, into ``sizes``; returns how many options are live."""
-    for column in range(columns):
-        sizes[column] = ZERO
-    n_live = ZERO
-    for word in range(n_words):
-        bits = live[here + word]
-        if bits != ZERO:
-            n_live += popcount(bits)
-            at = word * columns
-            for column in range(columns):
-                sizes[column] += popcount(table[at + column] & bits)
-    return signed(n_live)
 
 
 @inlined
@@ -89,26 +71,28 @@ def search(
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: ``items[starts[o]:starts[o+1]]``, the primary items of option *o*. ``clash``
-    (options x words, flat): what cannot go with an option, whatever the bounds; the option itself
-    too, unless it may be chosen again. ``rows`` (primary items x words, flat) the options of each
-    item; ``table`` (words x primary items, flat) the same transposed. ``repeat``, ``order`` (0 to
-    branch on an item with the fewest options to spare, 1 on the first, 2 on one with the fewest;
-    with 1 and 2, the items where ``deferred`` is not 0 come last).
-    ``most_free``: up to this many free options are counted as a power of two.
+    The problem, with O options in W words and P primary items:
 
-    The state, for levels d = 0 ... depth:
+    * ``items[starts[o]:starts[o+1]]`` (O + 1): the primary items of option *o*.
+    * ``clash`` (O x W, flat): what cannot go with an option, whatever the bounds; the option itself
+      too, unless it may be chosen again (``repeat``).
+    * ``rows`` (P x W, flat): the options of each item; ``table`` (W x P, flat): the transpose.
+    * ``order``, ``deferred`` (P + 1): see ``lowest.branching_rank``. ``most_free``: up to this many
+      free options are counted as a power of two.
 
-    * ``low[i]``, ``high[i]``: how often item *i* must (if positive) and may still be covered.
-    * ``live[d]`` (words): the options that may still be chosen at the node, without those tried.
-    * ``untried[d]`` (words): the options still to try; none in words before ``first_word[d]``.
+    The state, for levels d = 0 … depth:
+
+    * ``low[i]``, ``high[i]`` (P; at first the bounds): how often item *i* must (if positive) and
+      may still be covered.
+    * ``live[d]`` (W, flat; ``live[0]`` at first those at the root): the options that may still be
+      chosen at the node, without those tried.
+    * ``untried[d]`` (W, flat): the options to try; none in words before ``first_word[d]``.
     * ``path[:depth]``: the options chosen.
-    * ``given_up[given_mark[d]:given_mark[d+1]]``: the options tried before ``path[d]``; at the last
-      level up to ``control[GIVEN_UP]``.
-    * ``control``: see above.
+    * ``given_up[given_mark[d]:given_mark[d+1]]`` (O + levels): the options tried before
+      ``path[d]``; at the last level up to ``control[GIVEN_UP]``.
 
-    Scratch: ``sizes`` (primary items). Solutions go to ``solutions[j, :solution_lengths[j]]``
-    unless ``solutions`` has no rows.
+    Scratch: ``sizes`` (P). Solutions go to ``solutions[j, :solution_lengths[j]]`` unless
+    ``solutions`` has no rows.
     """
     depth = control[DEPTH]
     visited = control[VISITED]
@@ -123,7 +107,7 @@ def search(
             nodes += 1
             given_mark[depth] = control[GIVEN_UP]
             here = index(depth) * words
-            n_live = _count_sizes(table, columns, live, here, words, sizes)
+            n_live = count_sizes(table, columns, live, here, words, ALL_ONES, sizes)
             best, best_rank, best_spare = -1, NOT_OPEN, 0
             last = False
             for item in range(columns):
@@ -145,10 +129,7 @@ def search(
             first_word[depth] = n_words
             if best == -1:
                 # Nothing is needed any more: a solution, and perhaps more of it.
-                if keep:
-                    for k in range(depth):
-                        solutions[found, k] = path[k]
-                    solution_lengths[found] = depth
+                write_solution(path, depth, found, solutions, solution_lengths)
                 found += 1
                 many = (1 << min(n_live, most_free)) - 1
                 if (
@@ -184,30 +165,21 @@ def search(
                 else:
                     first_word[depth] = 0
             elif best >= 0:
-                row = index(best) * words
-                most = best_spare + 1
                 first_word[depth] = 0
-                for word in range(words):
-                    bits = live[here + word] & rows[row + word]
-                    size = signed(popcount(bits))
-                    if size > most:
-                        bits = lowest_bits(bits, most)
-                    untried[here + word] = bits
-                    most = max(0, most - size)
+                choose_first(
+                    best_spare + 1, index(best) * words, rows, live, here, words, words, ALL_ONES,
+                    untried,
+                )  # fmt: skip
 
         # Move to the next node in depth-first order.
         while depth >= 0:
             here = index(depth) * words
-            now = index(first_word[depth])
-            while now < words and untried[here + now] == ZERO:
-                now += ONE
-            first_word[depth] = now
+            now = next_word(untried, here, words, depth, first_word)
             if now == words:
                 depth -= 1
                 if depth >= 0:
                     option = path[depth]
-                    uncover(option, starts, items, low, high)
-                    live[depth * n_words + (option >> 6)] &= ~(ONE << np.uint64(option & 63))
+                    uncover(option, starts, items, low, high, live, index(depth) * words)
                     given_up[given_mark[depth + 1]] = option
                     control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
@@ -217,11 +189,7 @@ def search(
             option = 64 * signed(now) + signed(count_trailing_zeros(bits))
             untried[here + now] = bits & (bits - ONE)
             path[depth] = option
-            at = index(option) * words
-            below = here + words
-            for word in range(words):
-                live[below + word] = live[here + word] & ~clash[at + word]
-            cover(option, starts, items, low, high, rows, live, below, words)
+            cover(option, starts, items, low, high, rows, clash, live, here, words)
             depth += 1
             visited = 0
             break

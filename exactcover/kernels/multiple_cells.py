@@ -6,11 +6,11 @@ may be (a secondary item: when it is covered at all), and until then an option t
 tried and given up, is simply removed from all its open items.
 
 Branching is on the *first* option of an item that a solution contains (see
-``engines/multiple/reference.py``): an option that has been tried stays removed while the others of
+``engines/reference.py``): an option that has been tried stays removed while the others of
 its level are tried. Which one comes first does not matter, so it is whichever stands first in the
 item's stretch.
 
-Besides the problem's own items there is one that contains every option and is never closed. It is
+Besides the items of the problem there is one that contains every option and is never closed. It is
 branched on where no item needs any more, to find what else may be chosen.
 
 A known answer: five queens dominate the 8 x 8 board in 4,860 ways (OEIS A002564).
@@ -20,28 +20,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import sparse_sets as sparse
 from .array_types import Bytes, Int32s, Int64s
 from .jit import kernel
-from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
-from .multiplicity import NO_LIMIT
-from .sparse_sets import (
-    CLOSED,
-    CLOSED_TOP,
-    NO_NODE,
-    OPEN,
-    STAMP,
-    TRAIL,
-    SparseSets,
-    close,
-    remove,
-    restore,
-)
-from .words import ONE, index, signed
+from .lowest import NOT_OPEN, branching_rank, lowest, touch
+from .multiplicity import NO_LIMIT, rank_in_need
+from .solutions import write_solution
+from .words import ALL_ONES, ONE, index, signed
 
 __all__ = ["CONTROL", "DEPTH", "GIVEN_UP", "VISITED", "search"]
 
-#: Length of ``control``, and its places beside those of ``sparse_sets``. ``VISITED``: 1 if the node
-#: at the depth has been visited. ``GIVEN_UP``: how many options are given up.
+#: Length of ``control``, and its places beside those of ``sparse_sets``: depth, nodes, 1 when done,
+#: 1 if the node has been visited, the options given up.
 CONTROL = 8
 DEPTH, NODES, DONE, VISITED, GIVEN_UP = 0, 1, 2, 6, 7
 
@@ -58,12 +48,10 @@ def search(
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 
-    The problem: as in ``cells.py``, with one item more, the last one, which every option contains
-    at the end of its nodes. ``repeat``: whether an option may be chosen again.
-
-    The state of the items is that of ``cells.py`` too; besides, ``low[i]`` and ``high[i]`` tell how
-    often primary item *i* must (if positive) and may still be covered. ``ranks``, ``listed``,
-    ``is_listed``, ``first_of``, ``many``: as in ``cells.py``.
+    The arrays are those of ``cells.search``, with one item more, the last one, which every option
+    contains at the end of its nodes. ``repeat``: whether an option may be chosen again. ``low[i]``,
+    ``high[i]`` (primary items; at first the bounds): how often item *i* must (if positive) and may
+    still be covered.
 
     The state of the path, for levels d < depth, and for ``depth`` when it has been visited:
 
@@ -71,14 +59,12 @@ def search(
       least number of live options with which it is worth trying one.
     * ``path[d]``: the option being tried.
     * ``trail_mark[d]``, ``closed_mark[d]``: trail and closed items before an alternative.
-    * ``given_up[given_mark[d]:given_mark[d+1]]``: the options tried before ``path[d]``; at the last
-      level up to ``control[GIVEN_UP]``.
-    * ``control``: depth, nodes, done, the tops of the stacks, the number of the choice, and whether
-      the node has been visited.
+    * ``given_up[given_mark[d]:given_mark[d+1]]`` (options + levels): the options tried before
+      ``path[d]``; at the last level up to ``control[GIVEN_UP]``.
 
     Solutions go to ``solutions[j, :lengths[j]]`` unless ``solutions`` has no rows.
     """
-    sets = SparseSets(
+    sets = sparse.SparseSets(
         n_primary, starts, items, first, cells, place, size, state, stamp, trail_item, trail_size,
         closed, listed, is_listed, control,
     )  # fmt: skip
@@ -87,19 +73,13 @@ def search(
     everything = len(size) - 1
     nodes = 0
     found = 0
-    keep = solutions.shape[0] > 0
     while nodes < max_nodes and found < max_found and control[DONE] == 0:
         if visited == 0:
             visited = 1
             nodes += 1
             best, best_rank = -1, NOT_OPEN
             if n_open[depth] > many:
-                for k in range(1, listed[LISTED] + 1):
-                    for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
-                        open_now = state[item] == OPEN and low[item] > 0
-                        spare = size[item] - (1 if repeat else low[item])
-                        rank = branching_rank(spare, order, deferred, item)
-                        ranks[item] = rank if open_now else NOT_OPEN
+                rank_in_need(size, low, repeat, order, deferred, ranks, listed)
                 best = lowest(ranks, listed, is_listed, first_of)
                 if best >= 0 and ranks[best] < 0:
                     best = -2
@@ -116,15 +96,12 @@ def search(
                         break
                     if rank < best_rank or (rank == best_rank and item < best):
                         best, best_rank = item, rank
-            trail_mark[depth] = control[TRAIL]
-            closed_mark[depth] = control[CLOSED_TOP]
+            trail_mark[depth] = control[sparse.TRAIL]
+            closed_mark[depth] = control[sparse.CLOSED_TOP]
             given_mark[depth] = control[GIVEN_UP]
             branch[depth] = best
             if best == -1:
-                if keep:
-                    for k in range(depth):
-                        solutions[found, k] = path[k]
-                    lengths[found] = depth
+                write_solution(path, depth, found, solutions, lengths)
                 found += 1
                 branch[depth] = everything
                 least[depth] = 1
@@ -138,18 +115,17 @@ def search(
                 if depth < 0:
                     break
                 # Undo the choice, and leave its option out from now on.
-                restore(trail_mark[depth], closed_mark[depth], sets)
+                sparse.restore(trail_mark[depth], closed_mark[depth], sets)
                 option = index(path[depth])
                 for node in range(starts[option], starts[option + ONE]):
                     if items[node] < n_primary:
                         low[items[node]] += 1
-                        if len(is_listed) > 0:
-                            touch(index(items[node]), listed, is_listed)
+                        touch(index(items[node]), listed, is_listed)
                         if high[items[node]] < NO_LIMIT:
                             high[items[node]] += 1
-                control[STAMP] += 1
-                remove(option, NO_NODE, sets)
-                trail_mark[depth] = control[TRAIL]
+                control[sparse.STAMP] += 1
+                sparse.remove(option, ALL_ONES, sets)
+                trail_mark[depth] = control[sparse.TRAIL]
                 given_up[given_mark[depth + 1]] = option
                 control[GIVEN_UP] = given_mark[depth + 1] + 1
                 continue
@@ -157,33 +133,32 @@ def search(
                 break
             option = index(option_of[cells[first[branch[depth]]]])
             path[depth] = option
-            control[STAMP] += 1
+            control[sparse.STAMP] += 1
             if not repeat:
-                remove(option, NO_NODE, sets)
+                sparse.remove(option, ALL_ONES, sets)
             still_open = n_open[depth]
             for node in range(index(starts[option]), index(starts[option + ONE]) - ONE):
                 item = index(items[node])
                 if item < index(n_primary):
                     low[item] -= 1
-                    if len(is_listed) > 0:
-                        touch(item, listed, is_listed)
+                    touch(item, listed, is_listed)
                     if high[item] == NO_LIMIT:
                         continue
                     high[item] -= 1
                     if high[item] > 0:
                         continue
                     still_open -= 1
-                    close(item, still_open, open_items, open_place)
-                elif state[item] == CLOSED:
+                    sparse.close(item, still_open, open_items, open_place)
+                elif state[item] == sparse.CLOSED:
                     continue
-                state[item] = CLOSED
-                closed[control[CLOSED_TOP]] = item
-                control[CLOSED_TOP] += 1
+                state[item] = sparse.CLOSED
+                closed[control[sparse.CLOSED_TOP]] = item
+                control[sparse.CLOSED_TOP] += 1
                 colour = colours[node]
                 for k in range(index(first[item]), index(first[item] + size[item])):
                     rival = index(cells[k])
                     if colour == 0 or colours[rival] != colour:
-                        remove(index(option_of[rival]), index(rival), sets)
+                        sparse.remove(index(option_of[rival]), index(rival), sets)
             depth += 1
             n_open[depth] = still_open
             visited = 0
@@ -191,7 +166,7 @@ def search(
         if depth < 0:
             control[DONE] = 1
             depth = 0
-            restore(0, 0, sets)
+            sparse.restore(0, 0, sets)
     control[DEPTH] = depth
     control[VISITED] = visited
     control[NODES] += nodes

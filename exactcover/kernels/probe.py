@@ -2,18 +2,18 @@
 
 The idea (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
 29, 1975). Go down from the root, at each node to a child drawn at random. A node at which such a
-descent arrives with probability p stands for 1/p nodes; so the sum of 1/p over the nodes of a
+descent arrives with probability p stands for 1/p nodes. So the sum of 1/p over the nodes of a
 descent has the size of the tree as its mean, whatever the probabilities, and the sum of 1/p over
 the solutions among them their number.
 
 The variance is the less the closer the probabilities are to the sizes of the subtrees. Here a child
-is drawn with a probability that grows with the options that are live in it: with their number, or
-its square, its third or its fourth power. No power is best everywhere, and one that is wrong makes
-rare descents of enormous weight. So each descent draws its power first, and *p* is the mean of the
-probabilities by all four: what any of them finds likely never weighs much (the balance heuristic;
-E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte Carlo rendering", 1995).
+is drawn with a probability that grows with the number of its live options, or its square, its third
+or its fourth power. No power is best everywhere, and a wrong one makes rare descents of enormous
+weight. So each descent draws its power first, and *p* is the mean of the probabilities by all four
+(the balance heuristic; E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte
+Carlo rendering", 1995).
 
-The tree is that of ``engines/multiple/reference.py``, which is the usual one where every item is
+The tree is that of ``engines/reference.py``, which is the usual one where every item is
 covered exactly once: the children of a node are the first options of an item that a solution may
 contain, each with those before it left out.
 """
@@ -28,9 +28,9 @@ from .array_types import Bytes, Floats, Int64s, Uint32s, Words
 from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
 from .multiplicity import spend
-from .words import ONE, ZERO, count_trailing_zeros, popcount
+from .words import ONE, ZERO, bit, count_trailing_zeros, popcount, signed
 
-__all__ = ["CONTROL", "SUMS", "begin", "descend", "pick", "settle", "share"]
+__all__ = ["BEGUN", "CONTROL", "PROBE", "SUMS", "begin", "descend", "end", "found_one", "pick"]
 
 
 #: Length of ``control``, and its places: descents done, and 1 if one is under way.
@@ -42,12 +42,12 @@ _POWERS = 4
 #: Length of ``sums``, and its places: 1/p summed over the nodes, and over the solutions; by how
 #: many powers of ``_SCALE`` both were divided; the power drawn; and the probabilities by each.
 SUMS = 8
-TOTAL, ENDS, _SCALES, _POWER, _FIRST = 0, 1, 2, 3, 4
+_TOTAL, _ENDS, _SCALES, _POWER, _FIRST = 0, 1, 2, 3, 4
 _SCALE = 1e200
 
 
 @inlined
-def draw(random: Words) -> Any:
+def _draw(random: Words) -> Any:
     """A number from 0 to below 1, and the state of the generator after it.
 
     SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
@@ -60,21 +60,29 @@ def draw(random: Words) -> Any:
 
 
 @inlined
-def begin(sums: Floats, random: Words) -> None:
-    """Begin a descent, and draw its power."""
-    sums[TOTAL], sums[ENDS], sums[_SCALES] = 1.0, 0.0, 0.0
-    sums[_POWER] = np.floor(_POWERS * draw(random))
+def begin(seeds: Words, control: Int64s, sums: Floats, random: Words) -> None:
+    """Begin the next descent, and draw its power."""
+    control[BEGUN] = 1
+    random[0] = seeds[control[PROBE]]
+    sums[_TOTAL], sums[_ENDS], sums[_SCALES] = 1.0, 0.0, 0.0
+    sums[_POWER] = np.floor(_POWERS * _draw(random))
     for k in range(_POWERS):
         sums[_FIRST + k] = 1.0
 
 
 @inlined
-def share(sums: Floats) -> Any:
+def _share(sums: Floats) -> Any:
     """1/p of the node."""
     probability = 0.0
     for k in range(_POWERS):
         probability += sums[_FIRST + k]
     return _POWERS / probability
+
+
+@inlined
+def found_one(sums: Floats) -> None:
+    """Count the node as a solution."""
+    sums[_ENDS] += _share(sums)
 
 
 @inlined
@@ -88,12 +96,13 @@ def _raised(base: Any, power: Any) -> Any:
 
 @inlined
 def pick(bases: Floats, n_children: Any, sums: Floats, random: Words) -> Any:
-    """Draw one of the children, each with ``bases`` to the power drawn as its weight."""
+    """Count the children, and draw one, each with ``bases`` to the power drawn as its weight."""
+    sums[_TOTAL] += _share(sums) * n_children
     mine = np.int64(sums[_POWER])
     weight = 0.0
     for k in range(n_children):
         weight += _raised(bases[k], mine)
-    drawn = draw(random) * weight
+    drawn = _draw(random) * weight
     chosen = 0
     while chosen < n_children - 1 and drawn >= _raised(bases[chosen], mine):
         drawn -= _raised(bases[chosen], mine)
@@ -109,18 +118,21 @@ def pick(bases: Floats, n_children: Any, sums: Floats, random: Words) -> Any:
         # Keep everything within the range of floating point, in trees of any depth.
         for k in range(_POWERS):
             sums[_FIRST + k] *= _SCALE
-        sums[TOTAL] /= _SCALE
-        sums[ENDS] /= _SCALE
+        sums[_TOTAL] /= _SCALE
+        sums[_ENDS] /= _SCALE
         sums[_SCALES] += 1.0
     return chosen
 
 
 @inlined
-def settle(sums: Floats, probe: Any, nodes: Any, found: Any) -> None:
-    """Write down the logarithms of the sums of a descent that is over."""
+def end(control: Int64s, sums: Floats, nodes: Floats, found: Floats) -> None:
+    """End the descent, and write down the logarithms of its sums."""
+    probe = control[PROBE]
     scale = sums[_SCALES] * np.log(_SCALE)
-    nodes[probe] = np.log(sums[TOTAL]) + scale
-    found[probe] = np.log(sums[ENDS]) + scale if sums[ENDS] > 0.0 else -np.inf
+    nodes[probe] = np.log(sums[_TOTAL]) + scale
+    found[probe] = np.log(sums[_ENDS]) + scale if sums[_ENDS] > 0.0 else -np.inf
+    control[PROBE] += 1
+    control[BEGUN] = 0
 
 
 @inlined
@@ -148,37 +160,33 @@ def descend(
 ) -> Any:  # fmt: skip
     """Go on with descents for about ``max_work`` words looked at; returns how many are done.
 
-    The problem: ``clash`` (options x words) and ``rows`` (primary items x words), bit rows as in
-    ``multiple_bitset.py``; ``items[starts[o]:starts[o+1]]``, the primary items of option *o*;
-    ``root``, the live options at the root; ``low``, ``high``, the bounds of the primary items;
-    ``repeat``, ``order``, ``deferred`` as in ``multiple_bitset.py``.
+    The problem: ``clash``, ``rows`` (not flat), ``starts``, ``items``, ``repeat``, ``order`` and
+    ``deferred`` as in ``multiple_bitset.search``; ``root`` (words), the live options at the root;
+    ``low``, ``high`` (primary items), the bounds.
 
-    Descent *k* draws by ``seeds[k]`` alone (uint64), so that it is the same however the work is cut
+    Descent *k* draws by ``seeds[k]`` (probes) alone, so that it is the same however the work is cut
     into calls. The logarithms of its estimates go to ``nodes[k]`` and ``found[k]``.
 
     The state of the descent under way: ``live`` (words), ``lows``, ``highs`` (primary items),
-    ``random``, ``sums``, ``control``. Scratch: ``left``, ``child`` (words), ``bases``,
-    ``options`` (options, and one more). Complexity of a level: primary items x words, and children
-    x words.
+    ``random`` (1), ``sums`` (``SUMS``). Scratch: ``left``, ``child`` (words), ``bases``,
+    ``options`` (options + 1). Complexity of a level: primary items x words, and children x words.
     """
     n_words, n_primary = len(root), len(low)
     work = 0
     while control[PROBE] < len(seeds) and work < max_work:
         if control[BEGUN] == 0:
-            control[BEGUN] = 1
+            begin(seeds, control, sums, random)
             for word in range(n_words):
                 live[word] = root[word]
             for item in range(n_primary):
                 lows[item], highs[item] = low[item], high[item]
-            random[0] = seeds[control[PROBE]]
-            begin(sums, random)
         best, best_rank, best_spare = -1, NOT_OPEN, 0
         for item in range(n_primary):
             if lows[item] <= 0:
                 continue
             size: Any = 0
             for word in range(n_words):
-                size += np.int64(popcount(live[word] & rows[item, word]))
+                size += signed(popcount(live[word] & rows[item, word]))
             work += n_words
             spare = size - (1 if repeat else lows[item])
             if spare < 0:
@@ -188,7 +196,7 @@ def descend(
             if rank < best_rank:
                 best, best_rank, best_spare = item, rank, spare
         if best == -1:  # nothing is needed any more
-            sums[ENDS] += share(sums)
+            found_one(sums)
         n_children = 0
         most = best_spare + 1 if best >= 0 else 1 << 62
         if best >= -1:
@@ -199,29 +207,25 @@ def descend(
                 if best >= 0:
                     bits &= rows[best, word]
                 while bits != ZERO and n_children < most:
-                    bit = bits & (~bits + ONE)
-                    option = 64 * word + np.int64(count_trailing_zeros(bits))
-                    bits ^= bit
+                    option = 64 * word + signed(count_trailing_zeros(bits))
+                    bits &= bits - ONE
                     for other in range(n_words):
                         child[other] = left[other]
                     _choose(option, clash, rows, starts, items, high, highs, child)
                     n_left: Any = 0
                     for other in range(n_words):
-                        n_left += np.int64(popcount(child[other]))
+                        n_left += signed(popcount(child[other]))
                     work += n_words
                     options[n_children] = option
                     bases[n_children] = 1.0 + n_left
                     n_children += 1
-                    left[word] &= ~bit
+                    left[word] &= ~bit(option)
         if n_children == 0:
-            settle(sums, control[PROBE], nodes, found)
-            control[PROBE] += 1
-            control[BEGUN] = 0
+            end(control, sums, nodes, found)
             continue
-        sums[TOTAL] += share(sums) * n_children
         chosen = pick(bases, n_children, sums, random)
         for k in range(chosen):
-            live[options[k] >> 6] &= ~(ONE << np.uint64(options[k] & 63))
+            live[options[k] >> 6] &= ~bit(options[k])
         option = options[chosen]
         _choose(option, clash, rows, starts, items, high, highs, live)
         spend(option, starts, items, lows, highs)

@@ -15,8 +15,8 @@ import numpy as np
 from .array_types import Bytes, Floats, Int32s, Int64s, Words
 from .jit import inlined, kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
-from .multiplicity import NO_LIMIT
-from .probe import BEGUN, ENDS, PROBE, TOTAL, begin, pick, settle, share
+from .multiplicity import NO_LIMIT, rank_in_need
+from .probe import BEGUN, PROBE, begin, end, found_one, pick
 
 __all__ = ["descend"]
 
@@ -31,7 +31,7 @@ def _remove(
     for node in range(starts[option], starts[option + 1]):
         item = items[node]
         sizes[item] -= 1
-        if len(is_listed) > 0 and item < n_primary:
+        if item < n_primary:
             touch(np.uint64(item), listed, is_listed)
     return starts[option + 1] - starts[option]
 
@@ -48,21 +48,19 @@ def descend(
     """Go on with descents for about ``max_work`` nodes looked at; returns how many are done.
 
     The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``item_starts``,
-    ``item_nodes`` its transpose, ``option_of[k]`` the option of node *k*; ``root`` (bytes), 1 for
-    the options live at the root, and ``root_sizes``, how many of them each item has; the rest as in
-    ``probe.py``, the estimates too.
+    ``item_nodes`` its transpose, ``option_of[k]`` the option of node *k*; ``root`` (options), 1 for
+    those live at the root, and ``root_sizes`` (items), how many of them each item has.
 
-    The state of the descent under way: ``alive`` (options), ``sizes`` (items), ``lows``, ``highs``
-    (primary items), ``closed`` (items, bytes), ``random``, ``sums``, ``control`` (one more than in
-    ``probe.py``: the live options); ``ranks``, ``listed``, ``is_listed``, ``first_of`` as in
-    ``cells.py``. Scratch: ``bases``, ``options``.
+    The state of the descent under way: ``alive`` (options), ``sizes``, ``closed`` (items), and in
+    ``control`` behind that of ``probe.py`` the number of live options; ``ranks``, ``listed``,
+    ``is_listed``, ``first_of`` as in ``cells.search``. All else is as in ``probe.descend``.
     """
     n_primary = len(low)
     n_live = control[2]
     work = 0
     while control[PROBE] < len(seeds) and work < max_work:
         if control[BEGUN] == 0:
-            control[BEGUN] = 1
+            begin(seeds, control, sums, random)
             n_live = 0
             for option in range(len(root)):
                 alive[option] = root[option]
@@ -72,20 +70,12 @@ def descend(
                 closed[item] = 0
             for item in range(n_primary):
                 lows[item], highs[item] = low[item], high[item]
-                if len(is_listed) > 0:
-                    touch(np.uint64(item), listed, is_listed)
+                touch(np.uint64(item), listed, is_listed)
             work += len(root) + len(root_sizes)
-            random[0] = seeds[control[PROBE]]
-            begin(sums, random)
 
         best, best_spare = -1, 0
         if len(is_listed) > 0:
-            for k in range(1, listed[LISTED] + 1):
-                for item in range(64 * listed[k], min(n_primary, 64 * listed[k] + 64)):
-                    ranks[item] = NOT_OPEN
-                    if lows[item] > 0:
-                        spare = sizes[item] - (1 if repeat else lows[item])
-                        ranks[item] = branching_rank(spare, order, deferred, item)
+            rank_in_need(sizes, lows, repeat, order, deferred, ranks, listed)
             work += 128 * listed[LISTED] + len(first_of) - len(is_listed)
             best = lowest(ranks, listed, is_listed, first_of)
         else:
@@ -102,12 +92,12 @@ def descend(
 
         n_children = 0
         if best < 0:  # nothing is needed any more
-            sums[ENDS] += share(sums)
+            found_one(sums)
         # Of the item's options, or of all.
-        start = item_starts[best] if best >= 0 else 0
-        end = item_starts[best + 1] if best >= 0 else len(root)
+        first = item_starts[best] if best >= 0 else 0
+        last = item_starts[best + 1] if best >= 0 else len(root)
         most = best_spare + 1 if best >= 0 else n_live
-        for k in range(start, end):
+        for k in range(first, last):
             if n_children >= most:
                 break
             work += 1
@@ -127,12 +117,9 @@ def descend(
             bases[n_children] = 1.0 + max(0, n_left)
             n_children += 1
         if n_children == 0:
-            settle(sums, control[PROBE], nodes, found)
-            control[PROBE] += 1
-            control[BEGUN] = 0
+            end(control, sums, nodes, found)
             continue
 
-        sums[TOTAL] += share(sums) * n_children
         which = pick(bases, n_children, sums, random)
         for k in range(which):
             n_live -= 1
@@ -145,8 +132,7 @@ def descend(
             item = items[node]
             if item < n_primary:
                 lows[item] -= 1
-                if len(is_listed) > 0:
-                    touch(np.uint64(item), listed, is_listed)
+                touch(np.uint64(item), listed, is_listed)
                 if highs[item] == NO_LIMIT:
                     continue
                 highs[item] -= 1

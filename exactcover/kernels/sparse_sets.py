@@ -12,36 +12,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from .array_types import Int32s
+from .array_types import Bytes, Int32s, Int64s
 from .jit import inlined
 from .lowest import touch
 from .words import ONE, index
-
-__all__ = [
-    "CLOSED",
-    "CLOSED_TOP",
-    "CLOSING",
-    "NO_NODE",
-    "OPEN",
-    "STAMP",
-    "TRAIL",
-    "SparseSets",
-    "close",
-    "remove",
-    "restore",
-]
 
 #: Places of ``control``: the tops of the trail and of the stack of closed items, and the number of
 #: the choice.
 TRAIL, CLOSED_TOP, STAMP = 3, 4, 5
 
-#: States of an item. A closing item is one of the option being chosen whose own stretch has not
-#: been gone through yet: it still loses nodes, and being empty is no failure.
+#: States of an item. A closing item is one of the option being chosen whose stretch has not been
+#: gone through yet: it still loses nodes, and being empty is no failure.
 CLOSED, CLOSING, OPEN = 0, 1, 2
-
-NO_NODE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class SparseSets(NamedTuple):
@@ -49,42 +31,42 @@ class SparseSets(NamedTuple):
 
     n_primary: int
     #: As in ``Compiled``.
-    starts: Any
-    items: Any
-    #: Where the stretch of each item begins (int64, items + 1).
-    first: Any
-    #: [set] The nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order (int32).
-    cells: Any
-    #: [loc] The inverse: ``cells[place[k]] == k`` (int32).
-    place: Any
-    #: [size] How many nodes of item *i* are live, if it is open.
+    starts: Int64s
+    items: Int32s
+    #: Where the stretch of each item begins (items + 1).
+    first: Int64s
+    #: [set] The nodes of item *i* are ``cells[first[i]:first[i+1]]`` in some order (nodes).
+    cells: Int32s
+    #: [loc] The inverse: ``cells[place[k]] == k`` (nodes).
+    place: Int32s
+    #: [size] How many nodes of item *i* are live, if it is open (int32 or int64, items).
     size: Any
-    #: Open, closing, or closed by an option chosen on the path (uint8; at first open).
-    state: Any
-    #: The choice at which the size of *i* was last saved (int64; at first -1).
-    stamp: Any
+    #: Open, closing, or closed by an option chosen on the path (items; at first ``OPEN``).
+    state: Bytes
+    #: The choice at which the size of *i* was last saved (items; at first -1).
+    stamp: Int64s
     #: [savestack] Items and their saved sizes, up to ``control[TRAIL]`` (nodes + 1).
     trail_item: Any
     trail_size: Any
-    #: Items closed, in order, up to ``control[CLOSED_TOP]`` (int32, items + 1).
-    closed: Any
+    #: Items closed, in order, up to ``control[CLOSED_TOP]`` (items + 1).
+    closed: Int32s
     #: As in ``lowest.py``.
-    listed: Any
-    is_listed: Any
-    #: int64; the places above, and the kernel's own.
-    control: Any
+    listed: Int32s
+    is_listed: Bytes
+    #: The places above, and those of the kernel.
+    control: Int64s
 
 
 @inlined
-def remove(option: Any, own: Any, sets: SparseSets) -> Any:
+def remove(option: Any, kept: Any, sets: SparseSets) -> Any:
     """Remove an option from its items that are not closed; false if an open one has none left.
 
-    Its node ``own`` stays where it is (or ``NO_NODE``).
+    Its node ``kept`` stays where it is (``ALL_ONES`` for none).
     """
     alive = True
     for node in range(index(sets.starts[option]), index(sets.starts[option + ONE])):
         item = index(sets.items[node])
-        if node == own or sets.state[item] == CLOSED:
+        if node == kept or sets.state[item] == CLOSED:
             continue
         old = sets.size[item]
         if sets.stamp[item] != sets.control[STAMP]:
@@ -94,7 +76,7 @@ def remove(option: Any, own: Any, sets: SparseSets) -> Any:
             sets.trail_size[top] = old
             sets.control[TRAIL] += 1
         sets.size[item] = old - 1
-        if len(sets.is_listed) > 0 and item < index(sets.n_primary):
+        if item < index(sets.n_primary):
             touch(item, sets.listed, sets.is_listed)
         here = index(sets.place[node])
         there = index(sets.first[item]) + index(old) - ONE
@@ -115,13 +97,13 @@ def restore(trail_mark: Any, closed_mark: Any, sets: SparseSets) -> None:
         sets.control[TRAIL] -= 1
         item = sets.trail_item[sets.control[TRAIL]]
         sets.size[item] = sets.trail_size[sets.control[TRAIL]]
-        if len(sets.is_listed) > 0 and item < sets.n_primary:
+        if item < sets.n_primary:
             touch(index(item), sets.listed, sets.is_listed)
     while sets.control[CLOSED_TOP] > closed_mark:
         sets.control[CLOSED_TOP] -= 1
         item = sets.closed[sets.control[CLOSED_TOP]]
         sets.state[item] = OPEN
-        if len(sets.is_listed) > 0 and item < sets.n_primary:
+        if item < sets.n_primary:
             touch(index(item), sets.listed, sets.is_listed)
 
 
@@ -129,8 +111,7 @@ def restore(trail_mark: Any, closed_mark: Any, sets: SparseSets) -> None:
 def close(item: Any, still_open: Any, open_items: Int32s, open_place: Int32s) -> None:
     """Move an item behind the ``still_open`` items left open.
 
-    ``open_items`` [item] is a permutation of the primary items (int32), ``open_place`` [pos] its
-    inverse.
+    ``open_items`` [item] is a permutation of the primary items, ``open_place`` [pos] its inverse.
     """
     last = index(open_items[still_open])
     here = open_place[item]

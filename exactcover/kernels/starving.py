@@ -2,9 +2,9 @@
 
 The idea. Choosing an option leaves the live options that do not clash with it: one row of bits,
 made from the rows of its items. An item that has no bit in that row starves. Most items have one
-in the very word where they had one the last time, so a single AND answers for them. What it costs
-for an option is one look at every open item and at every word for each of its own items, so this
-beats following the nodes where rows are short: on all but large and sparse problems.
+in the word where they had one the last time, so a single AND answers for them. An option costs one
+look at every open item, and at every word for each of its items. That beats following the nodes
+where rows are short: on all but large and sparse problems.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from .array_types import Int32s, Int64s, Words
 from .jit import kernel
-from .words import ONE, ZERO, index
+from .words import ZERO, bit, index
 
 __all__ = ["rows", "sweep"]
 
@@ -27,9 +27,8 @@ def rows(option_of: Int32s, row_of: Int32s, table: Words, n_words: int) -> None:
     Bit *b* of word *w* is option 64 w + b; ``table`` is flat, ``n_words`` to a row.
     """
     for k in range(len(option_of)):
-        option = index(option_of[k])
-        word = index(row_of[k]) * index(n_words) + (option >> np.uint64(6))
-        table[word] |= ONE << (option & np.uint64(63))
+        option = option_of[k]
+        table[index(row_of[k]) * index(n_words) + index(option >> 6)] |= bit(option)
 
 
 @kernel
@@ -48,29 +47,20 @@ def sweep(
     those of ``propagation/rules.py``; what is found here is put on the stack ``doomed``, which
     must be empty, and no longer counts as an option of its items.
 
-    Scratch: ``alive`` and ``left`` (words), the live options, and those that the option being
-    tried leaves; for each of ``hungry``, ``place``, the word where it last had an option left, and
-    ``there``, the options it has in that word. Both are set up here.
+    ``alive`` (words): the live options as a row of bits. For each of ``hungry``, ``place`` is the
+    word where it last had an option left, and ``there`` its options in that word; at first those of
+    word 0. Scratch: ``left`` (words), what the option being tried leaves.
     """
     n_words = index(len(alive))
     n_hungry = index(len(hungry))
-    for word in range(n_words):
-        alive[word] = ZERO
-    for option in range(index(len(live))):
-        if live[option] == 1:
-            alive[option >> np.uint64(6)] |= ONE << (option & np.uint64(63))
-    for k in range(n_hungry):
-        place[k] = 0
-        there[k] = item_rows[index(hungry[k]) * n_words]
-
     n_doomed: Any = 0
     work: Any = 0
-    for option in range(index(len(live))):
+    for option in range(len(live)):
         if live[option] != 1 or taken[option]:
             continue
         for word in range(n_words):
             left[word] = alive[word]
-        first, last = index(starts[option]), index(starts[option + ONE])
+        first, last = index(starts[option]), index(starts[option + 1])
         for node in range(first, last):
             mine = index(items[node]) * n_words
             agreeing = index(colour_row[node]) * n_words
@@ -100,6 +90,6 @@ def sweep(
                 doomed[n_doomed] = option
                 n_doomed += 1
                 why_item[option] = item
-                alive[option >> np.uint64(6)] &= ~(ONE << (option & np.uint64(63)))
+                alive[option >> 6] &= ~bit(option)
                 break
     return n_doomed, work

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Floats
+from .array_types import Floats, Int64s
 from .jit import kernel
 from .words import index
 
@@ -39,19 +39,19 @@ _KEPT = 0.7
 
 @kernel
 def ascend(
-    starts: Any, items: Any, cost: Any, times: Any, low: Any, high: Any, price: Floats,
-    best_price: Floats, slope: Floats, direction: Floats, progress: Floats, aim: float,
-    enough: float, steps: int,
+    starts: Int64s, items: Int64s, cost: Any, times: Floats, low: Floats, high: Floats,
+    price: Floats, best_price: Floats, slope: Floats, direction: Floats, progress: Floats,
+    aim: float, enough: float, steps: int,
 ) -> Any:  # fmt: skip
     """Make up to ``steps`` steps; returns how many were made.
 
-    ``items[starts[o]:starts[o+1]]``: the items of option *o* that have prices; ``cost[o]`` its
-    cost, ``times[o]`` how often it may be chosen. ``low[i]``, ``high[i]``: how often item *i* is
-    covered; ``high[i]`` is infinite for no limit, and then its price is kept from being negative.
-    ``price`` is where the ascent stands, ``best_price`` where the bound was best, ``direction`` the
-    last direction. ``progress``: the best bound, the factor, the steps since either changed (all
-    float64). ``aim``: the cost aimed at; the ascent ends when the bound exceeds ``enough``.
-    ``slope``: scratch, one for each item.
+    ``items[starts[o]:starts[o+1]]``: the items of option *o* that have prices; ``cost[o]``, and
+    ``times[o]``, how often it may be chosen. ``low[i]``, ``high[i]``: how often item *i* is
+    covered; ``high[i]`` is infinite for no limit, and then its price is not negative. ``price``
+    (items): where the ascent stands, ``best_price`` where the bound was best, ``direction`` the
+    last direction. ``progress`` (3): the best bound, the factor, the steps since either changed.
+    ``aim``: the cost aimed at; the ascent ends when the bound exceeds ``enough``. ``slope``
+    (items): scratch.
     """
     n_items, n_options = len(price), len(cost)
     for step in range(steps):

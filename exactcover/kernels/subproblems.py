@@ -1,18 +1,17 @@
 """The solutions of a problem as a graph of subproblems, each solved once and remembered.
 
 The idea. After some choices what is left is a set of live options. Where no live option of one part
-touches an item of the other, the parts, its *components*, have nothing to do with each other: their
-solutions multiply. So a *subproblem* is one component; it branches on one of its items (that with
-the fewest live options, or the next of a fixed order), and each option leaves subproblems that are
-looked up before they are solved. Which item, depends on the subproblem alone and not on how the
-search came there; so an equal subproblem is the same node. (Algorithm X with a memo: T. Nishino, N.
-Yasuda, S. Minato and M. Nagata, "Dancing with decision diagrams", AAAI 2017; the same with colours,
-"Exact cover with colors by dancing with decision diagrams" of the same school, IJCAI 2021; the
-components as in counters for SAT: R. Bayardo and J. Pehoushek, "Counting models using connected
-components", AAAI 2000.)
+touches an item of the other, the parts are independent *components*: their solutions multiply. So a
+*subproblem* is one component. It branches on one of its items (that with the fewest live options,
+or the next of a fixed order), and each option leaves subproblems that are looked up before they are
+solved. The item depends on the subproblem alone and not on how the search came there; so an equal
+subproblem is the same node. (Algorithm X with a memo: T. Nishino, N. Yasuda, S. Minato and M.
+Nagata, "Dancing with decision diagrams", AAAI 2017; with colours, "Exact cover with colors by
+dancing with decision diagrams" of the same school, IJCAI 2021; components as in counters for SAT:
+R. Bayardo and J. Pehoushek, "Counting models using connected components", AAAI 2000.)
 
 What is remembered. Without secondary items that constrain, the open primary items of a component
-tell all; with them, its live options do. Either is a string of bits, its *key*; keys are found by
+say all; with them, its live options do. Either is a string of bits, its *key*; keys are found by
 hashing and compared in full.
 
 The graph. Node 0 is the end. A node of *choice* has an edge for each option of its item that leads
@@ -20,23 +19,23 @@ to a solution; a node of *components* has an edge, numbered -2, for each of at l
 whose solutions multiply. Nodes are numbered as they are finished, so children have smaller numbers.
 
 The stacks. A *frame* is a choice being worked on. Its component is an entry of the stack of
-components: a segment of the stack of live options, the number of its open items, and the item to
-branch on. An option that is tried leaves entries above, which are the frame's own until they are
-solved or one of them proves to have no solution. Frame 0 stands for the whole problem, tried as if
-by an option without items.
+components, a segment of the stack of live options. An option that is tried leaves entries above,
+until they are solved or one of them proves to have no solution. Frame 0 stands for the complete
+problem, tried as if by an option without items.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .array_types import Int32s, Int64s, Words
+from .component_graphs import PRODUCT
 from .jit import inlined, kernel, part
-from .words import ONE, ZERO, free_place, mixed
+from .words import ONE, ZERO, bit, free_place, hashed_row
 
-__all__ = ["CONTROL", "DONE", "PAUSED", "PRODUCT", "explore", "rehash"]
+__all__ = ["CONTROL", "DONE", "PAUSED", "explore", "rehash"]
 
 #: Length of ``control``, and its places. ``_WORK``: options looked at so far. ``_AGAIN``: how many
 #: components were known when they were met.
@@ -48,27 +47,54 @@ _ROOT, _VISITED, _WORK, _AGAIN = range(7, CONTROL)
 #: arrays needs room.
 DONE, PAUSED, LIVE_FULL, COMPONENTS_FULL, PENDING_FULL, STATES_FULL, GRAPH_FULL = range(7)
 
-#: What stands in place of an option where the solutions of children are multiplied.
-PRODUCT = -2
-
 #: What stands in place of a node: there is no solution; it is not known yet.
 _NONE, _UNKNOWN = -1, -3
 
 
-@inlined
-def _place(key: Words, first: int, n_words: int) -> Any:
-    """Where the search for a key in the table begins."""
-    place = ONE
-    for word in range(n_words):
-        place = mixed(place ^ key[first + word])
-    return place
+class _Options(NamedTuple):
+    """The options: arrays as in ``Compiled``, and how to choose an item among theirs."""
+
+    starts: Int64s
+    items: Int32s
+    colours: Int32s
+    n_primary: int
+    #: Branch on the item of the smallest number, not on that with the fewest options.
+    fixed: bool
+
+
+class _Components(NamedTuple):
+    """The stack of components (int32, a place for each)."""
+
+    #: Where its segment of the stack of live options begins, and how long it is.
+    first: Int32s
+    length: Int32s
+    #: How many items it has open, and that to branch on.
+    n_open: Int32s
+    item: Int32s
+    #: Its node in the graph, or ``_NONE`` or ``_UNKNOWN``.
+    node: Int32s
+
+
+class _Scratch(NamedTuple):
+    """A place for each item (int32). Only ``size`` has a value between two calls, which is 0."""
+
+    #: How many live options the item has.
+    size: Int32s
+    #: Another item of its component, or itself; see ``_find``.
+    parent: Int32s
+    #: The colour of the first option that has it.
+    shade: Int32s
+    #: 1 for a secondary item with options that do not agree on one colour.
+    apart: Int32s
+    #: The items with live options.
+    touched: Int32s
 
 
 @kernel
 def rehash(slots: Int32s, keys: Words, n_words: int, n_states: int) -> None:
     """Fill ``slots``, all -1, whose number is a power of two, with the states."""
     for state in range(n_states):
-        slots[free_place(slots, _place(keys, state * n_words, n_words))] = state
+        slots[free_place(slots, hashed_row(ONE, keys, state * n_words, n_words))] = state
 
 
 @part
@@ -81,12 +107,12 @@ def _find(parent: Int32s, item: Any) -> Any:
 
 
 @part
-def _component(option: int, starts: Int64s, items: Int32s, n_primary: int, parent: Int32s) -> Any:
+def _component(option: int, options: _Options, parent: Int32s) -> Any:
     """The item that stands for an option's component: all its items are in one, so any will do."""
-    n = starts[option]
-    while items[n] >= n_primary:
-        n += 1
-    return _find(parent, items[n])
+    node = options.starts[option]
+    while options.items[node] >= options.n_primary:
+        node += 1
+    return _find(parent, options.items[node])
 
 
 @inlined
@@ -101,8 +127,8 @@ def _better(best: Any, item: Any, size: Int32s, fixed: bool) -> Any:
 
 @part
 def _key(
-    first: int, length: int, live: Int32s, starts: Int64s, items: Int32s, n_primary: int,
-    by_options: bool, key: Words, n_words: int,
+    first: int, length: int, live: Int32s, options: _Options, by_options: bool, key: Words,
+    n_words: int,
 ) -> None:  # fmt: skip
     """``key`` becomes that of the component with the live options from ``first`` on."""
     for word in range(n_words):
@@ -110,44 +136,43 @@ def _key(
     for k in range(first, first + length):
         option = live[k]
         if by_options:
-            key[option >> 6] |= ONE << np.uint64(option & 63)
+            key[option >> 6] |= bit(option)
         else:
-            for n in range(starts[option], starts[option + 1]):
-                item = items[n]
-                if item < n_primary:
-                    key[item >> 6] |= ONE << np.uint64(item & 63)
+            for node in range(options.starts[option], options.starts[option + 1]):
+                item = options.items[node]
+                if item < options.n_primary:
+                    key[item >> 6] |= bit(item)
 
 
 @part
 def _split(
-    first: int, last: int, n_open: int, at: int, starts: Int64s, items: Int32s, colours: Int32s,
-    n_primary: int, fixed: bool, live: Int32s, comp_first: Int32s, comp_length: Int32s,
-    comp_open: Int32s, comp_item: Int32s, comp_node: Int32s, size: Int32s, parent: Int32s,
-    shade: Int32s, apart: Int32s, touched: Int32s,
+    first: int, last: int, n_open: int, at: int, options: _Options, live: Int32s,
+    components: _Components, scratch: _Scratch,
 ) -> Any:  # fmt: skip
     """Divide ``live[first:last]`` into components, entries from ``at`` on; returns how many.
 
     Returns -1 if some of the ``n_open`` open primary items has no live option. Segments come
     shortest first, in ``live`` from ``first`` on; there must be room behind ``last`` for as many
-    options again. Scratch of a place for each item, ``size`` all 0 before and after.
+    options again.
     """
+    starts, items, colours, n_primary, fixed = options
+    size, parent, shade, apart, touched = scratch
     n_touched, n_found, n_trees = 0, 0, 0
     for k in range(first, last):
-        option = live[k]
-        for n in range(starts[option], starts[option + 1]):
-            item = items[n]
+        for node in range(starts[live[k]], starts[live[k] + 1]):
+            item = items[node]
             if size[item] == 0:
                 touched[n_touched] = item
                 n_touched += 1
                 parent[item] = item
-                shade[item] = colours[n]
+                shade[item] = colours[node]
                 apart[item] = 0
                 if item < n_primary:
                     n_found += 1
                     n_trees += 1
             elif item < n_primary or apart[item] == 1:
                 pass
-            elif colours[n] == 0 or colours[n] != shade[item]:
+            elif colours[node] == 0 or colours[node] != shade[item]:
                 # They do not agree on a colour, and so have to do with each other.
                 apart[item] = 1
                 n_trees += 1
@@ -158,10 +183,9 @@ def _split(
     elif n_found > 0:
         k = first
         while n_trees > 1 and k < last:
-            option = live[k]
             root = -1
-            for n in range(starts[option], starts[option + 1]):
-                item = items[n]
+            for node in range(starts[live[k]], starts[live[k] + 1]):
+                item = items[node]
                 if item < n_primary or apart[item] == 1:
                     other = _find(parent, item)
                     if root < 0:
@@ -173,20 +197,15 @@ def _split(
             k += 1
         n_components = n_trees
         if n_components == 1:
-            comp_first[at], comp_length[at] = first, last - first
-            comp_open[at], comp_node[at] = n_found, _UNKNOWN
+            components.first[at], components.length[at] = first, last - first
+            components.n_open[at], components.node[at] = n_found, _UNKNOWN
             best = -1
             for k in range(n_touched):
-                item = touched[k]
-                if item < n_primary:
-                    best = _better(best, item, size, fixed)
-            comp_item[at] = best
+                if touched[k] < n_primary:
+                    best = _better(best, touched[k], size, fixed)
+            components.item[at] = best
         else:
-            _sort(
-                first, last, at, n_components, starts, items, n_primary, fixed, live, comp_first,
-                comp_length, comp_open, comp_item, comp_node, size, parent, shade, touched,
-                n_touched,
-            )  # fmt: skip
+            _sort(first, last, at, options, live, components, scratch, n_touched)
     for k in range(n_touched):
         size[touched[k]] = 0
     return n_components
@@ -194,56 +213,49 @@ def _split(
 
 @part
 def _sort(
-    first: int, last: int, at: int, n_components: int, starts: Int64s, items: Int32s,
-    n_primary: int, fixed: bool, live: Int32s, comp_first: Int32s, comp_length: Int32s,
-    comp_open: Int32s, comp_item: Int32s, comp_node: Int32s, size: Int32s, parent: Int32s,
-    shade: Int32s, touched: Int32s, n_touched: int,
+    first: int, last: int, at: int, options: _Options, live: Int32s, components: _Components,
+    scratch: _Scratch, n_touched: int,
 ) -> None:  # fmt: skip
-    """The part of ``_split`` for several components; ``shade`` of a root becomes its entry."""
-    length = last - first
-    for c in range(at, at + n_components):
-        comp_length[c], comp_open[c], comp_item[c] = 0, 0, -1
+    """The part of ``_split`` for several components; ``shade`` of a root becomes its entry + 1."""
+    size, parent, shade, _, touched = scratch
+    n_live = last - first
+    # ``node`` holds the root of each entry first, and then where its next option goes.
     found = at
     for k in range(first, last):
-        live[k + length] = live[k]
-        root = _component(live[k], starts, items, n_primary, parent)
+        live[k + n_live] = live[k]
+        root = _component(live[k], options, parent)
         if shade[root] <= 0:
             # Primary items have no colour, so these places are free.
+            components.length[found], components.node[found] = 0, root
             found += 1
             shade[root] = found
-        comp_length[shade[root] - 1] += 1
+        components.length[shade[root] - 1] += 1
+    # Shortest first, and else in the order in which they were found.
+    for c in range(at + 1, found):
+        length, root, place = components.length[c], components.node[c], c
+        while place > at and components.length[place - 1] > length:
+            components.length[place] = components.length[place - 1]
+            components.node[place] = components.node[place - 1]
+            place -= 1
+        components.length[place], components.node[place] = length, root
+    for c in range(at, found):
+        shade[components.node[c]] = c + 1
+        components.n_open[c], components.item[c] = 0, -1
+        components.first[c] = first
+        components.node[c] = first
+        first += components.length[c]
     for k in range(n_touched):
         item = touched[k]
-        if item < n_primary:
+        if item < options.n_primary:
             c = shade[_find(parent, item)] - 1
-            comp_open[c] += 1
-            comp_item[c] = _better(comp_item[c], item, size, fixed)
-    # Shortest first: its place is found by counting, since ``comp_node`` is free for that.
-    for c in range(at, at + n_components):
-        before = 0
-        for other in range(at, at + n_components):
-            if comp_length[other] < comp_length[c] or (
-                comp_length[other] == comp_length[c] and other < c
-            ):
-                before += comp_length[other]
-        comp_first[c] = first + before
-    for c in range(at, at + n_components):
-        comp_node[c] = comp_first[c]
-    for k in range(last, last + length):
-        c = shade[_component(live[k], starts, items, n_primary, parent)] - 1
-        live[comp_node[c]] = live[k]
-        comp_node[c] += 1
-    # The entries in the order of their segments.
-    for c in range(at, at + n_components):
-        least = c
-        for other in range(c + 1, at + n_components):
-            if comp_first[other] < comp_first[least]:
-                least = other
-        comp_first[c], comp_first[least] = comp_first[least], comp_first[c]
-        comp_length[c], comp_length[least] = comp_length[least], comp_length[c]
-        comp_open[c], comp_open[least] = comp_open[least], comp_open[c]
-        comp_item[c], comp_item[least] = comp_item[least], comp_item[c]
-        comp_node[c] = _UNKNOWN
+            components.n_open[c] += 1
+            components.item[c] = _better(components.item[c], item, size, options.fixed)
+    for k in range(last, last + n_live):
+        c = shade[_component(live[k], options, parent)] - 1
+        live[components.node[c]] = live[k]
+        components.node[c] += 1
+    for c in range(at, found):
+        components.node[c] = _UNKNOWN
 
 
 @kernel
@@ -259,23 +271,27 @@ def explore(
 ) -> Any:  # fmt: skip
     """Visit up to ``most`` subproblems; returns why it stopped.
 
-    The problem. Options are rows ``starts``, ``items``, ``colours`` with ``lengths`` primary items
-    each; ``clash[o * row_words:]`` are the options that cannot go with *o*, itself among them.
+    The problem: ``starts``, ``items``, ``colours`` as in ``Compiled``, ``lengths[o]`` the primary
+    items of option *o*; ``clash[o * row_words:]``, the options that cannot go with *o*, and itself.
     ``fixed``: branch on the item of the smallest number, not on that with the fewest options.
     ``by_options``: keys are the live options; else the open primary items. Keys have ``n_words``.
 
-    What is known. Subproblem *s* has ``keys[s * n_words:]`` and the node ``nodes[s]``, -1 without
-    solutions; ``slots`` is their open-addressing table, at most half full. Node *n* has the edges
-    ``begin[n]`` to ``begin[n + 1]`` of ``edge_option`` and ``edge_child``.
+    What is known, with room for more: subproblem *s* has ``keys[s * n_words:]`` and the node
+    ``nodes[s]``, -1 without solutions; ``slots``, at first -1, is their open-addressing table, at
+    most half full. Node *n* has the edges ``begin[n]`` to ``begin[n + 1]`` of ``edge_option`` and
+    ``edge_child``.
 
-    The stacks, in parallel arrays by their first words: ``live``; ``comp_*``, an entry for each
-    component; ``frame_*`` with the entry it works on, the place in its segment where the next
-    option is looked for, the option being tried or -1, the entries that this left and the first of
-    them that is not settled, and where its edges begin on the stack ``pending_*``.
+    The stacks, in parallel arrays by their first words: ``live``, at first all options with primary
+    items; ``comp_*``: see ``_Components``; ``frame_*`` (primary items + 2), with the entry it works
+    on, the place in its segment where the next option is looked for, the option being tried or -1,
+    the entries that this left and the first of them that is not settled, and where its edges begin
+    on the stack ``pending_*``. Scratch: ``size`` … ``touched`` (see ``_Scratch``), ``key``.
 
-    At first frame 0 has an option that is no option, 0, and its entries are from ``_split``, done
-    at the first call, of all options in ``live``; ``control[_DEPTH]`` is -1 before that.
+    ``control`` at first: depth -1, the number of options in ``live``, and one node, the end.
     """
+    options = _Options(starts, items, colours, n_primary, fixed)
+    components = _Components(comp_first, comp_length, comp_open, comp_item, comp_node)
+    scratch = _Scratch(size, parent, shade, apart, touched)
     depth, n_live = control[_DEPTH], control[_LIVE]
     n_comps, n_pending = control[_COMPONENTS], control[_PENDING]
     n_states, n_nodes, n_edges = control[_STATES], control[_NODES], control[_EDGES]
@@ -283,27 +299,20 @@ def explore(
     visited = 0
     why = DONE
     if depth == -1:
-        n_found = _split(
-            0, n_live, n_primary, 0, starts, items, colours, n_primary, fixed, live, comp_first,
-            comp_length, comp_open, comp_item, comp_node, size, parent, shade, apart, touched,
-        )  # fmt: skip
+        n_found = _split(0, n_live, n_primary, 0, options, live, components, scratch)
         frame_option[0], frame_begin[0], frame_end[0], frame_next[0] = 0, 0, max(0, n_found), 0
         frame_pending[0] = 0
         depth, n_comps = 0, max(0, n_found)
-        control[_ROOT] = _UNKNOWN
-        if n_found < 0:
-            control[_ROOT] = _NONE
+        control[_ROOT] = _UNKNOWN if n_found >= 0 else _NONE
     while control[_ROOT] == _UNKNOWN:
         if frame_option[depth] >= 0:
             # Settle the components that the option being tried has left.
             entry, last = frame_next[depth], frame_end[depth]
             while entry < last:
                 if comp_node[entry] == _UNKNOWN:
-                    _key(
-                        comp_first[entry], comp_length[entry], live, starts, items, n_primary,
-                        by_options, key, n_words,
-                    )  # fmt: skip
-                    place = _place(key, 0, n_words) & places
+                    first, length = comp_first[entry], comp_length[entry]
+                    _key(first, length, live, options, by_options, key, n_words)
+                    place = hashed_row(ONE, key, 0, n_words) & places
                     while True:
                         state = slots[place]
                         if state < 0:
@@ -388,15 +397,11 @@ def explore(
             last = n_live
             for k in range(first, first + length):
                 other = live[k]
-                row = clash[option * row_words + (other >> 6)]
-                if (row >> np.uint64(other & 63)) & ONE == ZERO:
+                if clash[option * row_words + (other >> 6)] & bit(other) == ZERO:
                     live[last] = other
                     last += 1
-            n_found = _split(
-                n_live, last, comp_open[entry] - lengths[option], n_comps, starts, items, colours,
-                n_primary, fixed, live, comp_first, comp_length, comp_open, comp_item, comp_node,
-                size, parent, shade, apart, touched,
-            )  # fmt: skip
+            still_open = comp_open[entry] - lengths[option]
+            n_found = _split(n_live, last, still_open, n_comps, options, live, components, scratch)
             if n_found >= 0:
                 frame_option[depth] = option
                 frame_begin[depth], frame_next[depth] = n_comps, n_comps
@@ -422,8 +427,8 @@ def explore(
             node = n_nodes
             n_nodes += 1
             begin[n_nodes] = n_edges
-        _key(first, length, live, starts, items, n_primary, by_options, key, n_words)
-        slots[free_place(slots, _place(key, 0, n_words))] = n_states
+        _key(first, length, live, options, by_options, key, n_words)
+        slots[free_place(slots, hashed_row(ONE, key, 0, n_words))] = n_states
         for word in range(n_words):
             keys[n_states * n_words + word] = key[word]
         nodes[n_states] = node

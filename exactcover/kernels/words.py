@@ -13,21 +13,15 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from .array_types import Words
 from .jit import inlined
 
-__all__ = [
-    "ONE",
-    "ZERO",
-    "count_trailing_zeros",
-    "free_place",
-    "index",
-    "mixed",
-    "popcount",
-    "signed",
-]
-
+#: Numbers as words: no bit, the lowest, all; where the upper half begins, and the lower half.
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+ALL_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+HALF = np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
 
 
 @inlined
@@ -43,11 +37,17 @@ def signed(number: Any) -> Any:
 
 
 @inlined
+def bit(number: Any) -> Any:
+    """The bit of option ``number`` (int64) in its word, ``number >> 6``, of a row of bits."""
+    return ONE << np.uint64(number & 63)
+
+
+@inlined
 def mixed(word: Any) -> Any:
     """A word (uint64) with its bits well mixed: every bit depends on all.
 
-    Two rounds of shifting and of multiplying with an odd number, as finalizers of hash functions
-    do; a bijection, so that different words stay different.
+    Two rounds of shifting and of multiplying by an odd number, like the finalizers of hash
+    functions. A bijection: different words stay different.
     """
     word ^= word >> np.uint64(32)
     word *= np.uint64(0xD6E8FEB86659FD93)
@@ -57,10 +57,19 @@ def mixed(word: Any) -> Any:
 
 
 @inlined
-def free_place(slots: Any, hashed: Any) -> Any:
-    """The place for a new entry in an open-addressing table: the first free one from its hash on.
+def hashed_row(start: Any, row: Words, first: Any, n_words: int) -> Any:
+    """A word from ``start`` and the ``n_words`` words of ``row`` from ``first`` on."""
+    hashed = start
+    for word in range(n_words):
+        hashed = mixed(hashed ^ row[first + word])
+    return hashed
 
-    ``slots`` has a power of two places; entries are not negative, and free places are.
+
+@inlined
+def free_place(slots: Any, hashed: Any) -> Any:
+    """The first free place from the hash on in an open-addressing table.
+
+    ``slots`` has a power of two places; free places are negative, entries are not.
     """
     places = np.uint64(len(slots) - 1)
     place = hashed & places

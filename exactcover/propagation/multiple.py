@@ -19,7 +19,7 @@ from ..arrays.compiled import UNLIMITED
 from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
-from .state import counted
+from .state import counted, given_clash
 
 __all__ = ["MultiplePropagation"]
 
@@ -28,7 +28,7 @@ _STEP = 2_000
 
 
 class MultiplePropagation:
-    """What propagation does to a statement with multiplicities; the results are its fields."""
+    """What propagation does to a statement with multiplicities; ``Reduction`` takes the results."""
 
     def __init__(self, statement: Statement, rules: int, tick: Callable[[], None]):
         compiled = statement.model.compiled
@@ -36,7 +36,7 @@ class MultiplePropagation:
         self._compiled = compiled
         self._tick = tick
         self._rules = rules
-        #: As in ``Reduction``; ``live`` is 1 for the options taken as well.
+        #: ``live`` is 1 for the options taken as well.
         self.live = statement.live()
         self.settled = bytearray(compiled.n_items)
         self.forced: list[int] = []
@@ -46,25 +46,20 @@ class MultiplePropagation:
         #: Nodes of the problem looked at; and how many there will be at the next tick.
         self.work, self._next_tick = 0, _STEP
         #: What is left of the bounds; ``low`` does not fall below 0.
-        self.low = list(compiled.low)
-        self.high = list(compiled.high)
+        self.bounds = self.low, self.high = list(compiled.low), list(compiled.high)
         #: 1 for options taken, each of them once if options may not be repeated.
         self._taken = bytearray(compiled.n_options)
         option_of, sizes = counted(compiled, self.live)
         self._option_of = option_of.tolist()
         #: Options that may still be chosen, for each item.
-        self._sizes: list[int] = sizes if isinstance(sizes, list) else sizes.tolist()
+        self._sizes = sizes.tolist()
         #: Items to look at.
         self._waiting = list(range(compiled.n_primary))
         self._propagate()
 
-    @property
-    def available(self) -> bytearray:
-        """1 for the options that may still be chosen, again if that is allowed."""
-        if self._compiled.repeat:
-            return self.live
-        taken = zip(self.live, self._taken, strict=True)
-        return bytearray(alive and not done for alive, done in taken)
+    def left(self) -> tuple[bytearray, bytearray]:
+        """As of a ``Propagator``; options that have been taken stay live."""
+        return self.live, self.settled
 
     def _propagate(self) -> None:
         for item in range(self._compiled.n_primary):
@@ -73,7 +68,8 @@ class MultiplePropagation:
                 self._close(item, -1)
         for option in self._statement.given:
             if not self.live[option]:
-                self.impossible = self._clash(option)
+                reasons = self.why_item, self.why_option
+                self.impossible = given_clash(self._statement, option, *reasons)
                 return
             self._take(option)
         while self._waiting and self.impossible is None:
@@ -163,17 +159,3 @@ class MultiplePropagation:
         return Impossible(
             f"item {shown(name)} must be covered {times}{again}, and {left} left", name
         )
-
-    def _clash(self, option: int) -> Impossible:
-        model = self._statement.model
-        name = shown(model.option_names[option])
-        if option in self._statement.forbidden:
-            return Impossible(f"option {name} is given and forbidden")
-        item = model.item_names[self.why_item[option]]
-        if self.why_option[option] < 0:
-            return Impossible(
-                f"option {name} is given, and item {shown(item)} is never covered", item
-            )
-        rival = shown(model.option_names[self.why_option[option]])
-        pair = f"the options {rival} and {name}"
-        return Impossible(f"{pair} are forced and clash on {shown(item)}", item)

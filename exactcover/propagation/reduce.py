@@ -1,31 +1,27 @@
 """Propagation to a fixed point before any search; reports what it removed and why.
 
-The rules stand in ``rules.py``. Here is the policy: who runs them (plain Python for small
-problems, the compiled kernel for larger ones), how much work they may do, and the report.
+The rules stand in ``rules.py``. Here is the policy: plain Python for small problems, compiled loops
+for larger ones; how much work they may do; and the report.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ..arrays.core import Core, core_of
-from ..common.budget import ticking
 from ..common.slots import Slot, Slots
 from ..errors import shown
-from ..statement.model import Model
 from ..statement.results import Impossible
 from ..statement.statement import Statement
 from ..text import counted
 from .multiple import MultiplePropagation
 from .rules import FIXED_POINT, WORK_LIMIT
-from .state import Propagator, words_pay
+from .state import Propagator, given_clash, words_pay
 from .stated_rows import StatedRows
 
-__all__ = ["Reason", "Reduction", "reduce_statement", "reduction_of"]
+__all__ = ["Reason", "Reduction", "live_options", "reduce_statement", "reduced", "reduction_of"]
 
 #: The work propagation may do in plain Python before the compiled loops go on: about 50 ms, a
 #: fraction of what importing numba costs.
@@ -75,30 +71,26 @@ class Reduction:
     def __init__(
         self,
         statement: Statement,
-        live: bytearray,
-        settled: bytearray,
-        forced: list[int],
-        why_item: Any,
-        why_option: Any,
+        done: Propagator | MultiplePropagation,
         impossible: Impossible | None,
-        complete: bool,
-        work: int,
-        core: Callable[[], Core] | None = None,
+        complete: bool = True,
     ):
-        self._cut = core
         self._slots = Slots()
         self._model = statement.model
-        self._live = live
-        self._settled = settled
+        if impossible is None:
+            self._live, self._settled = done.left()
+        else:
+            compiled = statement.model.compiled
+            self._live, self._settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
+        self._in_order = done.forced
         #: Numbers of the options taken, given ones included, ascending.
-        self._taken = tuple(sorted(forced))
-        self._in_order = forced
-        self._why_item = why_item
-        self._why_option = why_option
+        self._taken = tuple(sorted(self._in_order))
+        self._why_item, self._why_option = done.why_item, done.why_option
+        self._bounds = done.bounds
         self.impossible = impossible
         self.complete = complete
         #: Deterministic measure of the work done: nodes of the problem looked at.
-        self.work = work
+        self.work = done.work
 
     @property
     def forced(self) -> tuple[Hashable, ...]:
@@ -109,17 +101,14 @@ class Reduction:
     @cached_property
     def removed(self) -> Mapping[Hashable, Reason]:
         """The options that no solution contains, in order of declaration, each with its reason."""
-        model = self._model
+        names, never = self._model.option_names, self._model.compiled.multiple
         reasons: dict[Hashable, Reason] = {}
-        for number in range(model.compiled.n_options):
-            if self._why_item[number] < 0:
-                continue
-            item = model.item_names[self._why_item[number]]
-            if self._why_option[number] < 0:
-                reasons[model.option_names[number]] = Reason(item, never=model.compiled.multiple)
-            else:
-                rival = model.option_names[self._why_option[number]]
-                reasons[model.option_names[number]] = Reason(item, rival, clashes=True)
+        for number, (item, rival) in enumerate(zip(self._why_item, self._why_option, strict=True)):
+            if item >= 0:
+                on, clash = self._model.item_names[item], rival >= 0
+                reasons[names[number]] = (
+                    Reason(on, names[rival], clashes=True) if clash else Reason(on, never=never)
+                )
         return reasons
 
     @property
@@ -137,12 +126,12 @@ class Reduction:
         return StatedRows(self.core.options, self._taken)
 
     def _core(self) -> Core:
-        if self._cut is not None:
-            return self._cut()
+        compiled = self._model.compiled
         still_live = bytearray(self._live)
-        for number in self._taken:
-            still_live[number] = 0
-        return core_of(self._model.compiled, still_live, self._settled)
+        if not compiled.repeat:
+            for number in self._taken:
+                still_live[number] = 0
+        return core_of(compiled, still_live, self._settled, self._bounds)
 
     def __str__(self) -> str:
         if self.impossible is not None:
@@ -166,35 +155,28 @@ def reduce_statement(
 
     ``kernels`` says whether the compiled loops may be used, which means importing numba. ``tick``
     is called every few hundredths of a second and may end the work by raising. ``most_work`` is the
-    bound on the work, in nodes looked at; None for the usual one. Wherever the bound ends the work,
-    what is left has the solutions of the statement: what was begun is still brought to its end,
-    which takes time linear in the problem.
+    bound on the work, in nodes looked at; None for the usual one. What is left has the solutions of
+    the statement, wherever the bound ends the work.
     """
-    model = statement.model
-    compiled = model.compiled
+    compiled = statement.model.compiled
     if compiled.multiple:
-        return _reduce_multiple(statement, rules, tick)
-    live = statement.live()
-    if rules == 0 and not statement.given:
-        nothing = array("i", [-1]) * compiled.n_options
-        settled = bytearray(compiled.n_items)
-        impossible = _uncovered(model, live, tick)
-        return Reduction(statement, live, settled, [], nothing, nothing, impossible, True, 0)
-
-    state = Propagator(compiled, live, statement.given, numpy=kernels and not compiled.small)
+        done = MultiplePropagation(statement, rules, tick)
+        return Reduction(statement, done, done.impossible)
+    large = kernels and not compiled.small
+    state = Propagator(compiled, statement.live(), statement.given, lists=not large)
     if most_work is None:
         most_work = max(_PLAIN_WORK, _WORK_PER_NODE * compiled.n_nodes)
         if not kernels:
             most_work = min(most_work, _MOST_PLAIN_WORK)
-    by_words = kernels and not compiled.small and words_pay(compiled)
+    by_words = large and words_pay(compiled)
     complete = True
     status, culprit = WORK_LIMIT, -1
     while status == WORK_LIMIT:
         tick()
         if state.work >= most_work and rules > 0:
-            # Nothing new is deduced from here on; what was begun is ended.
+            # From here on nothing new is deduced; the state is only closed (see ``rules.py``).
             rules, complete = 0, False
-        in_kernel = kernels and (state.work >= _PLAIN_WORK or not compiled.small)
+        in_kernel = large or (kernels and state.work >= _PLAIN_WORK)
         step = _COMPILED_STEP if in_kernel else _PLAIN_STEP
         if rules > 0:
             step = min(step, most_work - state.work)
@@ -203,67 +185,16 @@ def reduce_statement(
         else:
             status, culprit = state.run(rules, step, compiled=in_kernel)
     if status == FIXED_POINT:
-        live, settled = state.left()
-        impossible = None
-    else:
-        live, settled = bytearray(compiled.n_options), bytearray(compiled.n_items)
-        impossible, complete = _impossible(statement, state, culprit), True
-    return Reduction(
-        statement,
-        live,
-        settled,
-        state.forced,
-        state.why_item,
-        state.why_option,
-        impossible,
-        complete,
-        state.work,
-    )
-
-
-def _reduce_multiple(statement: Statement, rules: int, tick: Callable[[], None]) -> Reduction:
-    compiled = statement.model.compiled
-    done = MultiplePropagation(statement, rules, tick)
-    return Reduction(
-        statement,
-        done.live,
-        done.settled,
-        done.forced,
-        done.why_item,
-        done.why_option,
-        done.impossible,
-        True,
-        done.work,
-        lambda: core_of(compiled, done.available, done.settled, (done.low, done.high)),
-    )
-
-
-def _uncovered(model: Model, live: bytearray, tick: Callable[[], None]) -> Impossible | None:
-    """The first primary item without any live option, as a reason."""
-    compiled = model.compiled
-    covered = bytearray(compiled.n_items)
-    for option, alive in enumerate(ticking(live, tick)):
-        if alive:
-            for node in range(compiled.starts[option], compiled.starts[option + 1]):
-                covered[compiled.items[node]] = 1
-    item = covered.find(0, 0, compiled.n_primary)
-    if item < 0:
-        return None
-    name = model.item_names[item]
-    return Impossible(f"item {shown(name)} is in no option", name)
+        return Reduction(statement, state, None, complete)
+    return Reduction(statement, state, _impossible(statement, state, culprit))
 
 
 def _impossible(statement: Statement, state: Propagator, culprit: int) -> Impossible:
+    for option in statement.given:
+        clash = given_clash(statement, option, state.why_item, state.why_option)
+        if clash is not None:
+            return clash
     model = statement.model
-    names = model.option_names
-    for number in statement.given:
-        if number in statement.forbidden:
-            return Impossible(f"option {shown(names[number])} is given and forbidden")
-        if state.why_option[number] >= 0:
-            item = model.item_names[state.why_item[number]]
-            rival = names[state.why_option[number]]
-            pair = f"the options {shown(rival)} and {shown(names[number])}"
-            return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
     item = model.item_names[culprit]
     uses = model.compiled.by_item[0]
     if uses[culprit] == uses[culprit + 1]:
@@ -299,3 +230,23 @@ def reduction_of(
         return reduce_statement(statement, rules=rules, kernels=kernels, tick=tick)
 
     return statement.memo.get(_REDUCTIONS[reduce, kernels], make, tick)
+
+
+def reduced(statement: Statement) -> Statement:
+    """The statement with all that propagation removes forbidden, and all it forces given."""
+    reduction = reduction_of(statement, True, True, lambda: None)
+    removed = [option for option, item in enumerate(reduction._why_item) if item >= 0]
+    return statement.without(removed).with_given(reduction._taken)
+
+
+def live_options(statement: Statement) -> list[int]:
+    """The options that given and forbidden ones leave; none if given ones clash."""
+    forbidden, given = set(statement.forbidden), set(statement.given)
+    if not given:
+        n_options = statement.model.compiled.n_options
+        return [option for option in range(n_options) if option not in forbidden]
+    reduction = reduce_statement(statement, rules=0, kernels=False)
+    if reduction.impossible is not None:
+        return []
+    # What is given stays, even where it cannot be chosen once more.
+    return [option for option, flag in enumerate(reduction._live) if flag or option in given]

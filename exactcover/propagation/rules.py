@@ -15,17 +15,13 @@ it; so at the start of each sweep over the options the witnesses are listed unde
 contain. A sweep that removes nothing proves the fixed point: no witness went stale during it.
 The fixed point does not depend on the order of removal: both rules are monotone.
 
-(Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster by words; then
-this file plays the first one only, in turn with it.)
+Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
+Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster, by words.
 
-This file is plain loops over integer sequences. Small problems run it unchanged, on lists; for
-larger ones ``kernel.py`` compiles it with numba. It stops at a bound on its work (nodes looked at),
-wherever it is, and goes on there when it is called again, from plain Python or compiled.
-
-So a stop may come between two steps that belong together: an option is taken, and some of its
-rivals are still there. Such a state is not *closed*, and its live options are not yet the problem
-that is left. Each option removed or taken by then is right, though. Calling on with ``rules`` 0
-closes the state, in time linear in the problem: it deduces nothing new, and ends what was begun.
+The loops stop at a bound on their work (nodes looked at), and go on there when they are called
+again, plain or compiled. At a stop an option may be taken and some of its rivals still be there.
+Such a state is not *closed*: what was removed and taken is right, but the live options are not yet
+the problem that is left. Calling on with ``rules`` 0 closes it, in time linear in the problem.
 """
 
 from __future__ import annotations
@@ -56,8 +52,8 @@ NO_OPTION = 2
 CLASH = 3
 
 # Places in ``cursor``: options taken so far, options on the stack ``doomed``, given options taken,
-# items below which none waits for the rule "only option", where the sweep stands (beyond the last
-# option: none is under way), and 1 if an option was removed since the sweep began.
+# the first item that may have an only option, where the sweep stands (beyond the last option: none
+# is under way), and 1 if an option was removed since the sweep began.
 _FORCED, _DOOMED_NOW, _NEXT_GIVEN, _NEXT_ONLY, _POSITION, _CHANGED = 0, 1, 2, 3, 4, 5
 
 # Values of live[].
@@ -66,9 +62,7 @@ _DEAD, _LIVE, _DOOMED = 0, 1, 2
 
 def new_cursor(n_options: int) -> list[int]:
     """The cursor of work that has not begun: no sweep is under way, and one is due."""
-    cursor = [0] * 6
-    cursor[_POSITION], cursor[_CHANGED] = n_options, 1
-    return cursor
+    return [0, 0, 0, 0, n_options, 1]
 
 
 def doom(cursor: Any, n_doomed: int) -> None:

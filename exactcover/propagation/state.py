@@ -1,4 +1,4 @@
-"""The arrays that propagation works on, and the engines that play its rules on them.
+"""The arrays that propagation works on, and the forms in which its rules are played on them.
 
 The loops of ``rules.py`` run as plain Python on lists, or compiled on arrays, and take turns. The
 rule "starving" has a second form, by words of options (``kernels/starving.py``).
@@ -7,13 +7,18 @@ rule "starving" has a second form, by words of options (``kernels/starving.py``)
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from ..arrays.compiled import Compiled
+from ..errors import shown
+from ..statement.results import Impossible
+from ..statement.statement import Statement
 from . import rules
 
-__all__ = ["Propagator", "counted", "words_pay"]
+__all__ = ["Propagator", "counted", "given_clash", "words_pay"]
 
 #: The rule "starving" is played by words if these take no more than this many looks at an item, for
 #: each node of the problem, and this many bytes.
@@ -24,28 +29,28 @@ _MOST_BYTES_OF_WORDS = 64 * 2**20
 class Propagator:
     """The arrays that ``rules.propagate`` works on, and what it has done to them.
 
-    They are lists, or numpy arrays once the compiled loops have taken over.
+    ``lists``: they are lists, the fastest in plain Python, until the compiled loops take over.
     """
 
     def __init__(
-        self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, numpy: bool = False
+        self, compiled: Compiled, live: bytearray, given: tuple[int, ...], *, lists: bool = True
     ):
-        self.source = compiled
+        def filled(value: int, length: int) -> Any:
+            return [value] * length if lists else array("i", [value]) * length
+
+        self._compiled = compiled
         n_options, n_items, n_nodes = compiled.n_options, compiled.n_items, compiled.n_nodes
         option_of, sizes = counted(compiled, live)
-        if not numpy and not compiled.small:
-            option_of, sizes = array("i", option_of.tobytes()), sizes.tolist()
         self.problem = rules.Problem(
             compiled.n_primary, compiled.starts, compiled.items, compiled.colours,
             *compiled.by_item, option_of, array("i", given),
         )  # fmt: skip
-        filled: Callable[[int, int], Any] = _numpy_filled if numpy else _list_filled
         self.state = rules.State(
             cursor=rules.new_cursor(n_options),
             live=list(live),
             taken=filled(0, n_options),
             settled=filled(0, n_items),
-            sizes=sizes,
+            sizes=sizes.tolist() if lists else sizes,
             why_item=filled(-1, n_options),
             why_option=filled(-1, n_options),
             forced=filled(0, n_options),
@@ -62,8 +67,10 @@ class Propagator:
             next_hungry=filled(0, n_items),
             feeder=filled(0, n_items),
         )
+        #: Nodes of the problem looked at.
         self.work = 0
-        self._words: _Words | None = None
+        #: There are none but 1; see ``MultiplePropagation``.
+        self.bounds = None
 
     why_item = property(lambda self: self.state.why_item)
     why_option = property(lambda self: self.state.why_option)
@@ -71,20 +78,15 @@ class Propagator:
     @property
     def forced(self) -> list[int]:
         """The options taken, in order."""
-        return [int(option) for option in self.state.forced[: self.state.cursor[0]]]
-
-    @property
-    def closed(self) -> bool:
-        """Whether what is live is what is left of the problem; see ``rules.py``."""
-        return rules.closed(self.state.cursor, len(self.problem.given))
+        return list(map(int, self.state.forced[: self.state.cursor[0]]))
 
     def left(self) -> tuple[bytearray, bytearray]:
         """For each option 1 if it is live, and for each item 1 if it is settled.
 
-        These are the same problem as the one stated only in a closed state, so RuntimeError in any
-        other.
+        RuntimeError where the state is not closed (see ``rules.py``): that is no problem with the
+        solutions of the one stated.
         """
-        if not self.closed:
+        if not rules.closed(self.state.cursor, len(self.problem.given)):
             raise RuntimeError("propagation was left half done")
         return _flags(self.state.live), _flags(self.state.settled)
 
@@ -104,65 +106,66 @@ class Propagator:
         status, culprit = self.run(min(level, 1), work_limit, compiled=True)
         if level < 2 or status != rules.FIXED_POINT:
             return status, culprit
-        if self._words is None:
-            self._words = _Words(self.source, self.problem.option_of)
-        n_doomed, work = self._words.sweep(self.state, self.scratch.doomed)
+        n_doomed, work = self._sweep_by_words()
         rules.doom(self.state.cursor, n_doomed)
         self.work += work
-        if n_doomed == 0:
-            return rules.FIXED_POINT, -1
-        return rules.WORK_LIMIT, -1
+        return (rules.WORK_LIMIT if n_doomed else rules.FIXED_POINT), -1
 
     def _to_numpy(self) -> None:
         import numpy as np
 
         from ..arrays.views import view
 
-        if isinstance(self.problem.given, np.ndarray):
-            return
-        problem = (view(each) if isinstance(each, array) else each for each in self.problem)
-        self.problem = rules.Problem(*problem)
-        self.state = rules.State(*(np.asarray(each, np.int32) for each in self.state))
-        self.scratch = rules.Scratch(*(np.asarray(each, np.int32) for each in self.scratch))
+        def to_numpy(values: Any) -> Any:
+            return view(values) if isinstance(values, array) else np.asarray(values, np.int32)
 
+        if not isinstance(self.problem.given, np.ndarray):
+            n_primary, *problem = self.problem
+            self.problem = rules.Problem(n_primary, *map(to_numpy, problem))
+            self.state = rules.State(*map(to_numpy, self.state))
+            self.scratch = rules.Scratch(*map(to_numpy, self.scratch))
 
-class _Words:
-    """The bit rows that ``kernels/starving.py`` works on."""
-
-    def __init__(self, compiled: Compiled, option_of: Any):
+    @cached_property
+    def _rows(self) -> tuple[Any, ...]:
+        """The problem as ``kernels/starving.py`` takes it."""
         import numpy as np
 
         from ..arrays.views import node_arrays
         from ..kernels import starving
 
-        self._n_primary = compiled.n_primary
-        self._starts, self._items, colours = node_arrays(compiled)
+        compiled, option_of = self._compiled, self.problem.option_of
+        starts, items, colours = node_arrays(compiled)
         n_words = (compiled.n_options + 63) // 64
-        self._item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
-        starving.rows(option_of, self._items, self._item_rows, n_words)
+        item_rows = np.zeros(compiled.n_items * n_words, np.uint64)
+        starving.rows(option_of, items, item_rows, n_words)
         # Rows of the (item, colour) pairs that occur, after one of zeros for what has no colour.
-        self._colour_row = np.zeros(compiled.n_nodes, np.int32)
+        colour_row = np.zeros(compiled.n_nodes, np.int32)
         coloured = np.flatnonzero(colours)
-        pairs = self._items[coloured].astype(np.int64) << 32 | colours[coloured]
+        pairs = items[coloured].astype(np.int64) << 32 | colours[coloured]
         different, which = np.unique(pairs, return_inverse=True)
-        self._colour_row[coloured] = which + 1
-        self._colour_rows = np.zeros((1 + len(different)) * n_words, np.uint64)
+        colour_row[coloured] = which + 1
+        colour_rows = np.zeros((1 + len(different)) * n_words, np.uint64)
         if len(different):
-            starving.rows(option_of, self._colour_row, self._colour_rows, n_words)
-            self._colour_rows[:n_words] = 0
-        self._scratch: list[Any] = [*np.zeros((2, n_words), np.uint64)]
-        self._scratch += [np.zeros(self._n_primary, np.int64), np.zeros(self._n_primary, np.uint64)]
+            starving.rows(option_of, colour_row, colour_rows, n_words)
+            colour_rows[:n_words] = 0
+        return starts, items, colour_row, item_rows, colour_rows
 
-    def sweep(self, state: rules.State, doomed: Any) -> tuple[int, int]:
+    def _sweep_by_words(self) -> tuple[int, int]:
         """Doom what starves an item; how many options, and the work done."""
         import numpy as np
 
+        from ..arrays.views import row_of_bits
         from ..kernels import starving
 
-        hungry = np.flatnonzero(state.settled[: self._n_primary] == 0).astype(np.int32)
+        state = self.state
+        starts, items, colour_row, item_rows, colour_rows = self._rows
+        hungry = np.flatnonzero(state.settled[: self._compiled.n_primary] == 0).astype(np.int32)
+        alive = row_of_bits(state.live == 1)
+        there = item_rows.reshape(-1, len(alive))[hungry, 0]
         n_doomed, work = starving.sweep(
-            self._starts, self._items, self._colour_row, self._item_rows, self._colour_rows,
-            hungry, state.live, state.taken, doomed, state.why_item, *self._scratch,
+            starts, items, colour_row, item_rows, colour_rows,
+            hungry, state.live, state.taken, self.scratch.doomed, state.why_item,
+            alive, np.zeros(len(alive), np.uint64), np.zeros(len(hungry), np.int64), there,
         )  # fmt: skip
         return int(n_doomed), int(work)
 
@@ -177,46 +180,41 @@ def words_pay(compiled: Compiled) -> bool:
     return looks < _MOST_LOOKS * compiled.n_nodes
 
 
+def counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]]:
+    """The option of each node, and how many live options each primary item has; int32. O(nodes)."""
+    n_primary = compiled.n_primary
+    if compiled.small:
+        lengths = enumerate(zip(compiled.starts, compiled.starts[1:], strict=False))
+        option_of = array("i", [o for o, (first, last) in lengths for _ in range(first, last)])
+        uses = Counter(i for i, o in zip(compiled.items, option_of, strict=True) if live[o])
+        return option_of, array("i", [uses[item] for item in range(n_primary)])
+    import numpy as np
+
+    from ..arrays.views import option_of_nodes, view
+
+    numbers = option_of_nodes(view(compiled.starts))
+    alive = np.frombuffer(live, np.uint8)[numbers] == 1
+    sizes = np.bincount(view(compiled.items)[alive], minlength=compiled.n_items)[:n_primary]
+    return array("i", numbers.tobytes()), array("i", sizes.astype(np.int32).tobytes())
+
+
+def given_clash(
+    statement: Statement, option: int, why_item: Sequence[int], why_option: Sequence[int]
+) -> Impossible | None:
+    """Why a given option cannot be chosen; None if it has not been removed."""
+    model = statement.model
+    name = shown(model.option_names[option])
+    if option in statement.forbidden:
+        return Impossible(f"option {name} is given and forbidden")
+    if why_item[option] < 0:
+        return None
+    item = model.item_names[why_item[option]]
+    if why_option[option] < 0:
+        return Impossible(f"option {name} is given, and item {shown(item)} is never covered", item)
+    pair = f"the options {shown(model.option_names[why_option[option]])} and {name}"
+    return Impossible(f"{pair} are forced and clash on {shown(item)}", item)
+
+
 def _flags(values: Any) -> bytearray:
     """Zeros and ones as bytes."""
     return bytearray(values if isinstance(values, list) else values.astype("u1").tobytes())
-
-
-def _list_filled(value: int, length: int) -> list[int]:
-    return [value] * length
-
-
-def _numpy_filled(value: int, length: int) -> Any:
-    import numpy as np
-
-    return np.full(length, value, np.int32)
-
-
-def counted(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    """The option of each node, and the number of live options of each primary item. O(nodes).
-
-    Arrays: numpy's (int32, int64) of large problems, and else the standard library's and a list.
-    """
-    if not compiled.small:
-        return _counted_by_numpy(compiled, live)
-    starts, items, n_primary = compiled.starts, compiled.items, compiled.n_primary
-    option_of = array("i", bytes(4 * compiled.n_nodes))
-    sizes = [0] * n_primary
-    for option in range(compiled.n_options):
-        for node in range(starts[option], starts[option + 1]):
-            option_of[node] = option
-            if live[option] and items[node] < n_primary:
-                sizes[items[node]] += 1
-    return option_of, sizes
-
-
-def _counted_by_numpy(compiled: Compiled, live: bytearray) -> tuple[Any, Any]:
-    import numpy as np
-
-    from ..arrays.views import node_arrays
-
-    starts, items, _ = node_arrays(compiled)
-    option_of = np.repeat(np.arange(compiled.n_options, dtype=np.int32), np.diff(starts))
-    alive = np.frombuffer(live, np.uint8)[option_of] == 1
-    sizes = np.bincount(items[alive], minlength=compiled.n_items)[: compiled.n_primary]
-    return option_of, sizes

@@ -20,7 +20,7 @@ import numpy as np
 from ..common.deadline import Deadline
 from ..diagrams.build import timed_diagram
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
-from ..propagation.narrowed import live_options, reduced
+from ..propagation.reduce import live_options, reduced
 from ..search.questions import Questions
 from ..search.solutions import Solutions
 from ..statement.results import Count, Impossible, Solution

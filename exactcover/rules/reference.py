@@ -1,4 +1,4 @@
-"""The reference engines with rules: each node is shown to the rules when it is visited."""
+"""The reference engine with rules: each node is shown to the rules when it is visited."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from ..arrays.compiled import Compiled
 from ..engines import reference
-from ..engines.multiple import reference as multiple_reference
 
-__all__ = ["RuledMultipleReference", "RuledReference"]
+__all__ = ["RuledReference"]
 
 #: Whether a rule accepts the options with these numbers.
 Judge = Callable[[tuple[int, ...]], bool]
@@ -27,20 +26,4 @@ class RuledReference(reference.ReferenceSearch):
             return super()._visit() and self._accepted(chosen)
         self.nodes += 1
         self.path.append(reference._Level([]))
-        return False
-
-
-class RuledMultipleReference(multiple_reference.MultipleReferenceSearch):
-    """A search with rules of a problem with multiplicities."""
-
-    def __init__(self, compiled: Compiled, allowed: Judge, accepted: Judge):
-        super().__init__(compiled)
-        self._allowed, self._accepted = allowed, accepted
-
-    def _visit(self) -> bool:
-        chosen = self.chosen()
-        if self._allowed(chosen):
-            return super()._visit() and self._accepted(chosen)
-        self.nodes += 1
-        self.path.append(multiple_reference._Level(self._now, []))
         return False

@@ -18,7 +18,7 @@ from ..propagation.stated_rows import StatedRows
 from ..search.questions import Questions
 from ..search.search import StartOfEngine
 from ..statement.statement import Statement
-from .reference import RuledMultipleReference, RuledReference
+from .reference import RuledReference
 from .rule import Rule
 
 __all__ = ["Ruled"]
@@ -78,8 +78,7 @@ class Ruled(Questions):
         return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
 
     def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
-        kind = RuledMultipleReference if compiled.multiple else RuledReference
-        return kind(compiled, _judge(self._partial, rows), _judge(self._complete, rows))
+        return RuledReference(compiled, _judge(self._partial, rows), _judge(self._complete, rows))
 
     def _compiled(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]

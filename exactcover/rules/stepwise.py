@@ -50,7 +50,7 @@ class StepwiseSearch:
         self._deferred = deferred_flags(compiled)
         self._live = np.zeros((tables.n_levels + 1, n_words), np.uint64)
         self._live[0] = tables.root
-        self._covered = np.zeros(compiled.n_primary, np.uint8)
+        self._covered = np.zeros(compiled.n_primary, np.int64)
         self._children = np.zeros(max(_ROOM, compiled.n_options), np.int32)
         self._complete = np.zeros(len(self._children), np.uint8)
         self._allowed, self._accepted = allowed, accepted

@@ -174,9 +174,9 @@ class _Searcher:
             core = reduction.core
             self.rows = reduction.stated_rows()
             if not core.compiled.multiple and choose.engine_for(core.compiled) == "bitset":
-                from ..engines import bitset
+                from ..engines.bitset import BitsetSearch
 
-                self.search = bitset.start(core.compiled)
+                self.search = BitsetSearch(core.compiled)
 
     def start(self, given: Sequence[int]) -> BitsetSearch | None:
         """The search with these options given; None where the ordinary way must answer.

@@ -9,18 +9,20 @@ nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic C
 
 from __future__ import annotations
 
+from collections import defaultdict
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ..errors import MissingLibrary
+from ..kernels.array_types import Int32s
 from ..statement.statement import Statement
 
 __all__ = ["detected"]
 
 
-def detected(statement: Statement) -> tuple[list[Any], list[Any]]:
+def detected(statement: Statement) -> tuple[list[Int32s], list[Int32s]]:
     """Generators of all symmetries, as permutations of items and of options.
 
     Options with a cost are only exchanged for others of the same cost. Raises
@@ -33,35 +35,30 @@ def detected(statement: Statement) -> tuple[list[Any], list[Any]]:
     model = statement.model
     compiled = model.compiled
     n_items, n_options = compiled.n_items, compiled.n_options
-    kinds: dict[Any, list[int]] = {}
+    #: Kind -> its vertices: first the items, then the options, then the colours.
+    kinds: defaultdict[Any, set[int]] = defaultdict(set)
     for item in range(n_items):
         bounds: Any = "secondary"
         if item < compiled.n_primary:
             bounds = (compiled.low[item], compiled.high[item]) if compiled.multiple else (1, 1)
-        kinds.setdefault(("item", bounds), []).append(item)
+        kinds["item", bounds].add(item)
+    edges: defaultdict[int, list[int]] = defaultdict(list)
+    vertex_of: dict[tuple[int, int], int] = {}
     given, forbidden = set(statement.given), set(statement.forbidden)
     for option in range(n_options):
         cost = 0 if model.costs is None else model.costs.of((option,))
-        kind = ("option", option in given, option in forbidden, cost)
-        kinds.setdefault(kind, []).append(n_items + option)
-    vertex_of: dict[tuple[int, int], int] = {}
-    edges: dict[int, list[int]] = {}
-    for option in range(n_options):
-        named = edges.setdefault(n_items + option, [])
+        kinds["option", option in given, option in forbidden, cost].add(n_items + option)
         for item, colour in compiled.option(option):
-            if not colour:
-                named.append(item)
-                continue
-            vertex = vertex_of.get((item, colour))
-            if vertex is None:
-                vertex = vertex_of[item, colour] = n_items + n_options + len(vertex_of)
+            vertex = item
+            if colour:
+                vertex = vertex_of.setdefault((item, colour), n_items + n_options + len(vertex_of))
                 edges[vertex] = [item]
-                kinds.setdefault("colour", []).append(vertex)
-            named.append(vertex)
+                kinds["colour"].add(vertex)
+            edges[n_items + option].append(vertex)
     graph = pynauty.Graph(
         n_items + n_options + len(vertex_of),
         adjacency_dict=edges,
-        vertex_coloring=[set(vertices) for vertices in kinds.values()],
+        vertex_coloring=list(kinds.values()),
     )
     moved = [np.array(generator, np.int32) for generator in pynauty.autgrp(graph)[0]]
     return (

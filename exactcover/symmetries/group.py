@@ -17,33 +17,27 @@ There are three methods to count orbits, and :attr:`OrbitCount.method` names the
 * ``fixed points``: by the lemma that is not Burnside's, the number of orbits is the mean number of
   solutions that an element of the group fixes. Each such number is a count of its own, of the
   problem whose options are the orbits of options. Nothing is listed, so this method reaches numbers
-  beyond listing. It does not tell the stabilisers.
+  beyond listing. It does not find the stabilisers.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from contextlib import closing
 from typing import Any
 
 import numpy as np
 
+from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.budget import check_number
-from ..errors import GroupTooLarge, MethodConflict, UnknownMethod
+from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
 from ..statement.results import Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
-from .orbits import (
-    OrbitCount,
-    OrbitSolutions,
-    Part,
-    SharedBudget,
-    least_of_orbit,
-    representatives,
-)
-from .permutations import TooManyError, closure, conjugacy_classes, orbits, stabiliser
+from .orbits import OrbitCount, OrbitSolutions, Part, SharedBudget, representatives
+from .permutations import closure, conjugacy_classes, orbits
 from .reading import Motion, read
 
 __all__ = ["Symmetry", "symmetry"]
@@ -69,11 +63,7 @@ class Symmetry:
         self._items = items
         self._options = options
         n = self._model.compiled.n_options
-        most = max(1, min(most, _MOST_BYTES // max(1, 4 * n)))
-        try:
-            self._group = closure(options, n, most)
-        except TooManyError:
-            raise GroupTooLarge(most) from None
+        self._group = closure(options, n, max(1, min(most, _MOST_BYTES // max(1, 4 * n))))
         self.order = len(self._group)
 
     @property
@@ -88,24 +78,24 @@ class Symmetry:
     def option_orbits(self) -> tuple[tuple[Hashable, ...], ...]:
         """The options, by orbits: symmetries map the options of an orbit to each other."""
         names = self._model.option_names
-        by_least: dict[int, list[Hashable]] = {}
-        for option, least in enumerate(orbits(self._options, len(names)).tolist()):
-            by_least.setdefault(least, []).append(names[option])
-        return tuple(tuple(orbit) for orbit in by_least.values())
+        by_least: defaultdict[int, list[Hashable]] = defaultdict(list)
+        for name, least in zip(names, orbits(self._options, len(names)).tolist(), strict=True):
+            by_least[least].append(name)
+        return tuple(map(tuple, by_least.values()))
 
     def orbit(self, solution: Solution) -> tuple[Solution, ...]:
         """The orbit of a solution: its images under all symmetries, each once, in order.
 
         Raises :class:`UnknownOption` for a solution of another problem.
         """
-        images = np.sort(self._group[:, self._numbers_of(solution)], axis=1)
+        numbers = self._model.numbers_of(solution.options)
+        images = np.sort(self._group[:, numbers], axis=1)
         rows = sorted({tuple(row) for row in images.tolist()})
         return tuple(Solution(self._model, row) for row in rows)
 
-    def own(self, solution: Solution) -> int:
+    def stabiliser(self, solution: Solution) -> int:
         """The order of a solution's stabiliser. Raises :class:`UnknownOption`."""
-        row = np.array([self._numbers_of(solution)], np.int32)
-        return int(least_of_orbit(row, self._group)[1][0])
+        return self.order // len(self.orbit(solution))
 
     # -- counting and listing ----------------------------------------------------------------
 
@@ -122,23 +112,12 @@ class Symmetry:
             raise UnknownMethod(method, METHODS)
         budget = SharedBudget(search)
         if method == "fixed points":
-            return self._count_fixed_points(budget)
-        parts, how = self._parts(method)
-        orders: Counter[int] = Counter()
-        stopped = None
-        try:
-            with closing(representatives(parts, budget)) as found:
-                for _, stabilisers in found:
-                    orders.update(stabilisers.tolist())
-            stopped = budget.stopped
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        # All numbers come from one table, so they agree whenever Ctrl-C comes.
-        free = orders.total()
-        fixed = sum(number * (self.order // order) for order, number in orders.items())
-        return _answered(
-            OrbitCount(free, fixed, dict(sorted(orders.items())), how, budget.nodes, stopped)
-        )
+            answer = self._count_fixed_points(budget)
+        else:
+            answer = self._count_representatives(*self._parts(method), budget)
+        if answer.stopped == "interrupt":
+            raise Interrupted(answer)
+        return answer
 
     def solutions(self, method: str = "auto", **search: Any) -> OrbitSolutions:
         """One solution of each orbit, as they are found, each with the order of its stabiliser.
@@ -149,11 +128,6 @@ class Symmetry:
             raise UnknownMethod(method, METHODS[:3])
         parts, _ = self._parts(method)
         return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
-
-    def _numbers_of(self, solution: Solution) -> list[int]:
-        if solution._model is self._model:
-            return list(solution._numbers)
-        return sorted(self._model.numbers_of(solution.options))
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
@@ -166,43 +140,56 @@ class Symmetry:
                 what = "no item that must be covered once stays where it is under all symmetries"
                 raise MethodConflict("method='representatives'", what)
             return [Part(self._statement, self._group)], "filter"
-        item, options, firsts = marker
-        parts = [
-            Part(self._statement.with_given([option]), stabiliser(self._group, option))
-            for option in firsts
-        ]
+        item, n_options, firsts = marker
+        parts = []
+        for first in firsts:
+            stabiliser = self._group[self._group[:, first] == first]
+            parts.append(Part(self._statement.with_given([first]), stabiliser))
         name = self._model.item_names[item]
-        return parts, f"representatives of {name!r}: {len(parts)} of {len(options)} options"
+        return parts, f"representatives of {name!r}: {len(parts)} of {n_options} options"
 
-    def _marker(self) -> tuple[int, list[int], list[int]] | None:
+    def _marker(self) -> tuple[int, int, list[int]] | None:
         """The item for which one option of each orbit is the smallest share of its options.
 
-        With its options, and the first option of each orbit; None if no item has fewer orbits than
-        options.
+        With the number of its options, and the first option of each orbit; None if no item has
+        fewer orbits than options.
         """
         compiled = self._model.compiled
-        n = compiled.n_options
-        least = orbits(self._options, n)
+        least = orbits(self._options, compiled.n_options)
         moved = np.zeros(compiled.n_items, np.bool_)
         for goes in self._items:
             moved |= goes != np.arange(compiled.n_items)
-        live = self._statement.live()
-        options_of: list[list[int]] = [[] for _ in range(compiled.n_primary)]
-        for option in range(n):
-            if live[option]:
-                for item, _ in compiled.option(option):
-                    if item < compiled.n_primary:
-                        options_of[item].append(option)
+        live = np.array(self._statement.live(), np.bool_)
+        starts, nodes = map(view, compiled.by_item)
+        option_of = option_of_nodes(node_arrays(compiled)[0])
         best, best_rank = None, (1.0, 0)
-        for item, options in enumerate(options_of):
+        for item in np.flatnonzero(~moved[: compiled.n_primary]).tolist():
+            options = option_of[nodes[starts[item] : starts[item + 1]]]
+            options = options[live[options]]
             once = not compiled.multiple or (compiled.low[item], compiled.high[item]) == (1, 1)
-            if moved[item] or not once or not options:
-                continue
-            firsts = sorted({int(least[option]) for option in options})
-            rank = (len(firsts) / len(options), len(firsts))
-            if rank < best_rank:
-                best, best_rank = (item, options, firsts), rank
+            if once and len(options):
+                firsts = np.unique(least[options]).tolist()
+                rank = (len(firsts) / len(options), len(firsts))
+                if rank < best_rank:
+                    best, best_rank = (item, len(options), firsts), rank
         return best
+
+    def _count_representatives(
+        self, parts: list[Part], name: str, budget: SharedBudget
+    ) -> OrbitCount:
+        orders: Counter[int] = Counter()
+        stopped = None
+        try:
+            with closing(representatives(parts, budget)) as found:
+                for _, stabilisers in found:
+                    orders.update(stabilisers.tolist())
+            stopped = budget.stopped
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        # All numbers come from one table, so they agree whenever Ctrl-C comes.
+        fixed = sum(number * (self.order // order) for order, number in orders.items())
+        by_order = dict(sorted(orders.items()))
+        return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
 
     def _count_fixed_points(self, budget: SharedBudget) -> OrbitCount:
         from .fixed_points import fixed_by
@@ -228,14 +215,7 @@ class Symmetry:
         except KeyboardInterrupt:
             stopped = "interrupt"
         free = -(-total // self.order)
-        return _answered(OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped))
-
-
-def _answered(answer: OrbitCount) -> OrbitCount:
-    """The answer. Raises :class:`Interrupted` with it after Ctrl-C."""
-    if answer.stopped == "interrupt":
-        raise Interrupted(answer)
-    return answer
+        return OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped)
 
 
 def symmetry(
@@ -252,7 +232,8 @@ def symmetry(
     if detect:
         from .detection import detected
 
-        return Symmetry(statement, *detected(statement), int(most), problem)
-    pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
-    items, options = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        items, options = detected(statement)
+    else:
+        pairs = [read(statement, number, motion) for number, motion in enumerate(stated)]
+        items, options = map(list, zip(*pairs, strict=True))
     return Symmetry(statement, items, options, int(most), problem)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..common.budget import Budget
+from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..statement.model import Model
 from ..statement.results import Labelled, Solution, so_far
@@ -21,7 +23,6 @@ __all__ = [
     "OrbitSolutions",
     "Part",
     "SharedBudget",
-    "least_of_orbit",
     "representatives",
 ]
 
@@ -35,12 +36,12 @@ _OF_A_SEARCH = {"engine", "order", "reduce", "nodes", "seconds", "progress"}
 class OrbitSolution(NamedTuple):
     """A solution that stands for its orbit.
 
-    ``own``: the order of its stabiliser, which is the number of symmetries that leave it as it is.
+    ``stabiliser``: the order of its stabiliser, the number of symmetries that leave it as it is.
     ``size``: the number of solutions in the orbit.
     """
 
     solution: Solution
-    own: int
+    stabiliser: int
     size: int
 
     def __str__(self) -> str:
@@ -51,14 +52,14 @@ class OrbitSolution(NamedTuple):
 class OrbitCount(Labelled):
     """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
 
-    ``own``: order of a stabiliser -> number of orbits whose solutions have a stabiliser of that
+    ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
     order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
     count early; then all numbers are lower bounds.
     """
 
     free: int
     fixed: int
-    own: dict[int, int] = field(default_factory=dict)
+    stabilisers: dict[int, int] = field(default_factory=dict)
     method: str = ""
     nodes: int = 0
     stopped: str | None = None
@@ -136,23 +137,22 @@ class SharedBudget:
         return {**left, "seconds": self._deadline.left()}
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A statement to search, and the group under which the least of its solutions count."""
 
     statement: Statement
-    group: Any
+    group: Int32s
 
 
 def representatives(
     parts: Sequence[Part], budget: SharedBudget
-) -> Generator[tuple[Any, Any], None, None]:
+) -> Generator[tuple[Int32s, Int64s], None, None]:
     """Tables of solutions, one of each orbit, and the orders of their stabilisers."""
-    for part in parts:
-        solutions = Questions(part.statement).solutions(**budget.left())
+    for statement, group in parts:
+        solutions = Questions(statement).solutions(**budget.left())
         try:
             for table in solutions.chunks(_ROWS):
-                least, stabilisers = least_of_orbit(table, part.group)
+                least, stabilisers = _least_of_orbit(table, group)
                 yield table[least], stabilisers[least]
         finally:
             budget.nodes += solutions.nodes
@@ -161,27 +161,26 @@ def representatives(
             return
 
 
-def least_of_orbit(table: Any, group: Any) -> tuple[Any, Any]:
+def _least_of_orbit(table: Int32s, group: Int32s) -> tuple[NDArray[np.bool_], Int64s]:
     """For each solution whether it is the least of its images, and the order of its stabiliser.
 
     A solution is a row of option numbers, ascending, filled up with -1.
     """
-    rows = table.astype(np.int32)
-    least = np.ones(len(rows), np.bool_)
-    stabilisers = np.ones(len(rows), np.int64)
-    if not rows.shape[1]:
+    least = np.ones(len(table), np.bool_)
+    stabilisers = np.ones(len(table), np.int64)
+    if not table.shape[1]:
         stabilisers[:] = len(group)
         return least, stabilisers
-    filler = rows < 0
+    filler = table < 0
     last = group.shape[1]
-    mine = np.where(filler, last, rows)
+    mine = np.where(filler, last, table)
+    row = np.arange(len(table))
     for element in group[1:]:
-        image = np.where(filler, last, element[rows])
+        image = np.where(filler, last, element[table])
         image.sort(axis=1)
         differs = image != mine
-        where = differs.argmax(axis=1)
-        rank = np.arange(len(rows))
+        first = differs.argmax(axis=1)
         same = ~differs.any(axis=1)
         stabilisers += same
-        least &= same | (image[rank, where] > mine[rank, where])
+        least &= same | (image[row, first] > mine[row, first])
     return least, stabilisers

@@ -1,4 +1,4 @@
-"""Groups of permutations, as tables: closure, orbits, stabilisers.
+"""Groups of permutations, as tables: closure, orbits, conjugacy classes.
 
 A permutation of 0 … n-1 is an int32 array ``p``: ``p[x]`` is where x goes. A group is a table of
 all its elements, a row each, the identity first; so it must be small. (Groups of boards are: 8 for
@@ -7,46 +7,30 @@ a square, 48 for a cube, 12 for a hexagon.)
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-__all__ = ["TooManyError", "closure", "conjugacy_classes", "orbits", "stabiliser"]
+from ..errors import GroupTooLarge
+from ..kernels.array_types import Int32s, Int64s
+
+__all__ = ["closure", "conjugacy_classes", "orbits"]
 
 
-class TooManyError(Exception):
-    """The group has more elements than the table may hold."""
-
-
-def closure(generators: Sequence[Any], n: int, most: int) -> Any:
+def closure(generators: Sequence[Int32s], n: int, most: int) -> Int32s:
     """The group that some permutations generate, in the order of how short their products are.
 
-    Raises :class:`TooManyError` for more than ``most`` elements.
+    Raises :class:`GroupTooLarge` for more than ``most`` elements.
     """
     identity = np.arange(n, dtype=np.int32)
-    known = {identity.tobytes()}
-    elements = [identity]
-    waiting = deque(elements)
-    while waiting:
-        element = waiting.popleft()
-        for generator in generators:
-            product = generator[element]
-            key = product.tobytes()
-            if key not in known:
-                if len(elements) >= most:
-                    raise TooManyError
-                known.add(key)
-                elements.append(product)
-                waiting.append(product)
-    return np.stack(elements)
+    products = _reached(identity, lambda element: (g[element] for g in generators), most)
+    return np.stack(products)
 
 
-def orbits(generators: Iterable[Any], n: int) -> Any:
+def orbits(generators: Iterable[Int32s], n: int) -> Int64s:
     """For each of n points the least point of its orbit."""
+    moved = list(generators)
     least = np.arange(n)
-    moved = [np.asarray(generator) for generator in generators]
     while True:
         before = least.copy()
         for goes in moved:
@@ -57,28 +41,31 @@ def orbits(generators: Iterable[Any], n: int) -> Any:
             return least
 
 
-def stabiliser(group: Any, point: int) -> Any:
-    """The elements that leave a point where it is."""
-    return group[group[:, point] == point]
-
-
-def conjugacy_classes(group: Any, generators: Iterable[Any]) -> Iterator[tuple[Any, int]]:
+def conjugacy_classes(group: Int32s, generators: Iterable[Int32s]) -> Iterator[tuple[Int32s, int]]:
     """One element of each conjugacy class, and the number of elements of the class.
 
     Conjugate elements fix equally many solutions. A class is the closure of one of its elements
     under conjugation by the generators.
     """
-    pairs = [(g, np.argsort(g).astype(np.int32)) for g in generators]
+    pairs = [(g, np.argsort(g)) for g in generators]
     seen: set[bytes] = set()
     for element in group:
-        if element.tobytes() in seen:
-            continue
-        members = [element]
-        seen.add(element.tobytes())
-        for member in members:
-            for g, inverse in pairs:
-                other = g[member[inverse]].astype(element.dtype)
-                if other.tobytes() not in seen:
-                    seen.add(other.tobytes())
-                    members.append(other)
-        yield element, len(members)
+        if element.tobytes() not in seen:
+            members = _reached(
+                element, lambda member: (g[member[inverse]] for g, inverse in pairs), len(group)
+            )
+            seen.update(member.tobytes() for member in members)
+            yield element, len(members)
+
+
+def _reached(start: Int32s, moved: Callable[[Int32s], Iterable[Int32s]], most: int) -> list[Int32s]:
+    """A permutation and all that ``moved`` makes of it, by breadth. Raises GroupTooLarge."""
+    found, known = [start], {start.tobytes()}
+    for element in found:
+        for image in moved(element):
+            if image.tobytes() not in known:
+                if len(found) >= most:
+                    raise GroupTooLarge(most)
+                known.add(image.tobytes())
+                found.append(image)
+    return found

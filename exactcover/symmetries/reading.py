@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ..common.arguments import pairs_of
 from ..errors import NotASymmetry
+from ..kernels.array_types import Int32s
+from ..statement.model import Model
 from ..statement.names import Coloured
 from ..statement.statement import Statement
 
@@ -19,36 +23,22 @@ __all__ = ["Motion", "read"]
 Motion = Mapping[Any, Any] | Callable[[Any], Any]
 
 
-def read(statement: Statement, number: int, motion: Motion) -> tuple[Any, Any]:
+def read(statement: Statement, number: int, motion: Motion) -> tuple[Int32s, Int32s]:
     """A permutation of items as arrays: of items, and of options. Raises NotASymmetry."""
     model = statement.model
     compiled = model.compiled
-    mapping: Callable[[Any], Any]
-    recoloured: dict[Any, Any] = {}
     pairs = pairs_of(motion)
     if pairs is not None:
-        goes_to: dict[Any, Any] = {}
-        for name, to in pairs:
-            if name in goes_to:
-                raise NotASymmetry(number, f"{name!r} is named twice")
-            goes_to[name] = to
-        recoloured = {name: to for name, to in goes_to.items() if isinstance(name, Coloured)}
-        for name in goes_to:
-            item = name.item if isinstance(name, Coloured) else name
-            known = model.number_of_item.get(item)
-            if known is None:
-                raise NotASymmetry(number, f"{name!r} is no item of the problem")
-            if isinstance(name, Coloured) and known < compiled.n_primary:
-                raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
-        mapping = lambda name: goes_to.get(name, name)  # noqa: E731
+        stated = _stated(model, number, pairs)
     elif callable(motion):
-        mapping = motion
+        stated = {name: motion(name) for name in model.item_names}
     else:
         raise TypeError(f"symmetry(): {motion!r} is no mapping and no function of items")
     goes = np.zeros(compiled.n_items, np.int32)
     for item, name in enumerate(model.item_names):
-        where = f"{name!r} goes to {mapping(name)!r}, which"
-        image = model.number_of_item.get(mapping(name))
+        to = stated.get(name, name)
+        where = f"{name!r} goes to {to!r}, which"
+        image = model.number_of_item.get(to)
         if image is None:
             raise NotASymmetry(number, f"{where} is no item")
         if (item < compiled.n_primary) != (image < compiled.n_primary):
@@ -61,59 +51,69 @@ def read(statement: Statement, number: int, motion: Motion) -> tuple[Any, Any]:
     missed = set(range(compiled.n_items)) - set(goes.tolist())
     if missed:
         raise NotASymmetry(number, f"no item goes to {model.item_names[min(missed)]!r}")
-    return goes, _of_options(statement, number, recoloured, goes)
+    return goes, _of_options(statement, number, stated, goes)
 
 
-def _of_options(statement: Statement, number: int, recoloured: dict[Any, Any], goes: Any) -> Any:
-    """Where each option goes."""
+def _stated(model: Model, number: int, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Where items and coloured items go, as a mapping states it. Raises NotASymmetry."""
+    stated: dict[Any, Any] = {}
+    for name, to in pairs:
+        if name in stated:
+            raise NotASymmetry(number, f"{name!r} is named twice")
+        stated[name] = to
+    for name in stated:
+        known = model.number_of_item.get(name.item if isinstance(name, Coloured) else name)
+        if known is None:
+            raise NotASymmetry(number, f"{name!r} is no item of the problem")
+        if isinstance(name, Coloured) and known < model.compiled.n_primary:
+            raise NotASymmetry(number, f"{name!r}: a primary item has no colours")
+    return stated
+
+
+def _of_options(statement: Statement, number: int, stated: dict[Any, Any], goes: Int32s) -> Int32s:
+    """Where each option goes. Raises NotASymmetry."""
     model = statement.model
     compiled = model.compiled
-    colours: dict[tuple[int, int], int] = {}
 
+    @cache
     def entry(item: int, colour: int) -> tuple[int, int]:
         """Where an item in a colour goes."""
         if not colour:
             return int(goes[item]), 0
-        known = colours.get((item, colour))
-        if known is None:
-            stated = Coloured(model.item_names[item], model.colour_names[colour])
-            image = recoloured.get(stated)
-            known = colour
-            if image is not None:
-                image = image if isinstance(image, Coloured) else Coloured(stated.item, image)
-                known = model._number_of_colour.get(image.colour, -1)
-                if model.number_of_item.get(image.item) != goes[item] or known < 0:
-                    raise NotASymmetry(number, f"{stated!r} goes to {image!r}, which no option has")
-            colours[item, colour] = known
+        name = Coloured(model.item_names[item], model.colour_names[colour])
+        image = stated.get(name)
+        if image is None:
+            return int(goes[item]), colour
+        if not isinstance(image, Coloured):
+            image = Coloured(name.item, image)
+        known = model._number_of_colour.get(image.colour, -1)
+        if model.number_of_item.get(image.item) != goes[item] or known < 0:
+            raise NotASymmetry(number, f"{name!r} goes to {image!r}, which no option has")
         return int(goes[item]), known
 
     # Options that name the same are taken in their order, those given and forbidden apart.
-    given, forbidden = set(statement.given), set(statement.forbidden)
-    alike: dict[Any, list[int]] = {}
+    listed = {"given": set(statement.given), "forbidden": set(statement.forbidden)}
+    kinds = [
+        " and ".join(word for word, options in listed.items() if option in options)
+        for option in range(compiled.n_options)
+    ]
+    alike: defaultdict[Any, list[int]] = defaultdict(list)
     rank = []
-
-    def kind(option: int) -> tuple[bool, bool]:
-        return option in given, option in forbidden
-
-    for option in range(compiled.n_options):
-        same = alike.setdefault((frozenset(compiled.option(option)), *kind(option)), [])
+    for option, kind in enumerate(kinds):
+        same = alike[frozenset(compiled.option(option)), kind]
         rank.append(len(same))
         same.append(option)
-    every = {named for named, *_ in alike}
     moved = np.zeros(compiled.n_options, np.int32)
-    for option in range(compiled.n_options):
+    for option, kind in enumerate(kinds):
         named = frozenset(entry(*each) for each in compiled.option(option))
-        image = alike.get((named, *kind(option)), [])
-        name = model.option_names[option]
-        if rank[option] < len(image):
-            moved[option] = image[rank[option]]
+        images = alike.get((named, kind), [])
+        if rank[option] < len(images):
+            moved[option] = images[rank[option]]
             continue
+        name = model.option_names[option]
         items = ", ".join(repr(model.item_names[goes[item]]) for item, _ in compiled.option(option))
-        how = [
-            word for word, is_so in zip(("given", "forbidden"), kind(option), strict=True) if is_so
-        ]
-        if named in every and (how or rank[option] == 0):
-            what = f"is {' and '.join(how) or 'neither given nor forbidden'}"
+        if any(each == named for each, _ in alike) and (kind or rank[option] == 0):
+            what = f"is {kind or 'neither given nor forbidden'}"
             raise NotASymmetry(
                 number, f"option {name!r} {what}, and goes to one of {items}, which is not"
             )

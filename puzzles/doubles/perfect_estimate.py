@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 import random
 import statistics
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 
 import exactcover as xc
 
@@ -88,10 +88,10 @@ def estimate(
     if not PerfectSearch(sides, corner).possible:
         return Estimate(0.0, (0.0, 0.0), 0.0, 0.0, 0, 0)
     draw = random.Random(seed)
-    time, grace = xc.Deadline(seconds), xc.Deadline(seconds * 5 / 4)
+    end, grace = xc.Deadline(seconds), xc.Deadline(seconds * 5 / 4)
 
     def in_time() -> bool:
-        return tick() and not time.passed()
+        return tick() and not end.passed()
 
     def in_grace() -> bool:
         return tick() and not grace.passed()
@@ -99,14 +99,14 @@ def estimate(
     if depth is None:
         depth = _depth(sides, corner, seconds / _WANTED, draw, in_time)
     probes = []
-    visited, started = 0, monotonic()
+    visited, started = 0, time.monotonic()
     while in_time():
         probe = _probe(sides, corner, depth, draw, in_grace)
         if probe is None:
             break
         probes.append(probe)
         visited += probe[2]
-    took = max(monotonic() - started, 1e-9)
+    took = max(time.monotonic() - started, 1e-9)
     found = [scrambles for scrambles, _, _ in probes]
     mean = statistics.fmean(found) if found else 0.0
     interval = (0.0, math.inf)
@@ -124,10 +124,10 @@ def _depth(
     depth = 0
     while depth < sides.n_pieces:
         depth += 1
-        time = xc.Deadline(share * _PILOT)
+        end = xc.Deadline(share * _PILOT)
 
-        def in_time(time: xc.Deadline = time) -> bool:
-            return tick() and not time.passed()
+        def in_time(end: xc.Deadline = end) -> bool:
+            return tick() and not end.passed()
 
         if None not in [_probe(sides, corner, depth, draw, in_time) for _ in range(_PILOT)]:
             return depth

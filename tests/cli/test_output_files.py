@@ -14,14 +14,15 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, reflect
 
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli import output_files
 from puzzles import cli as puzzles_cli
+from puzzles.doubles import command_double, command_draw, command_perfect
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import read_jigsaw
+from puzzles.reflect import command as reflect
 from puzzles.reflect.four.index import Index
 
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
@@ -159,7 +160,7 @@ def test_the_file_is_there_and_whole_if_nobody_reads_the_output(line, check, fil
 def parsers():
     """Every command of both programs, as parsers with their names."""
     waiting = [cli._parser(), puzzles_cli._parser()]
-    waiting += [jigsaw_double.parser(), jigsaw_draw.parser(), jigsaw_perfect.parser()]
+    waiting += [command_double.parser(), command_draw.parser(), command_perfect.parser()]
     waiting += [reflect.parser()]
     while waiting:
         parser = waiting.pop()

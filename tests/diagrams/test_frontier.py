@@ -129,10 +129,10 @@ def test_an_option_clears_the_bits_of_its_items_and_needs_that_of_its_colour():
     layout = layout_of(problem)
     # a, b, and x behind b, the last item that concerns it: unused, red, blue.
     assert (bin(layout.string), layout.n_bits) == ("0b11111", 5)
-    assert layout.masks(0) == (0b01001, 0b10101, [], 5)
+    assert layout.masks(0) == (0b01001, 0b10101, [])
     # Windows begin at the first item of an option.
-    assert layout.masks(1) == (0b1001, 0b0111, [], 5)
-    assert layout.masks(2) == (0b0011, 0b1111, [], 5)
+    assert layout.masks(1) == (0b1001, 0b0111, [])
+    assert layout.masks(2) == (0b0011, 0b1111, [])
     assert layout.widest_window([0, 1, 2]) == 5
     assert layout.widest_window([1, 2]) == 4
 
@@ -143,11 +143,11 @@ def test_counters_hold_what_may_still_be_covered_or_must_be_if_there_is_no_limit
     assert layout.string == 0b1_10_11
     assert layout.field.tolist() == [3, 3, 0]
     assert layout.enough.tolist() == [2, 0, 0]
-    need, clear, counters, end = layout.masks(0)
-    assert (need, clear, end) == (0b1_00_00, 0b1_00_00, 5)
+    need, clear, counters = layout.masks(0)
+    assert (need, clear, layout.widest_window([0])) == (0b1_00_00, 0b1_00_00, 5)
     assert counters == [(0, 3, 0), (2, 3, 1)]
-    assert layout.masks(2).counters == [(0, 3, 1)]
-    assert layout.widest_counter == 2
+    assert layout.masks(2)[2] == [(0, 3, 1)]
+    assert layout.widest_window([]) == 2
 
 
 @given(statements() | multiples(), st.randoms())
@@ -162,13 +162,15 @@ def test_each_bit_belongs_to_one_item_and_options_touch_only_those_of_theirs(sta
         branch = int(layout.branch[option])
         if branch == compiled.n_primary:
             continue
-        need, clear, counters, end = layout.masks(option)
+        need, clear, counters = layout.masks(option)
         touched = need | clear
         for place, mask, _ in counters:
             assert not touched & mask << place
             touched |= mask << place
         base = int(layout.position[branch])
-        assert base + touched.bit_length() == end <= layout.n_bits
+        widest = max(touched.bit_length(), layout.widest_window([]))
+        assert layout.widest_window([option]) == widest
+        assert base + touched.bit_length() <= layout.n_bits
         assert need & layout.string >> base == need
         nodes = range(compiled.starts[option], compiled.starts[option + 1])
         items = {compiled.items[node] for node in nodes}

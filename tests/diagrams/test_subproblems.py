@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.diagrams.listing import ListedBuild
-from exactcover.diagrams.portfolio import WAYS, Portfolio
+from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
 from exactcover.diagrams.remainders import exactly
 from exactcover.diagrams.subproblems import SubproblemBuild
 from exactcover.engines import choose
@@ -25,7 +25,7 @@ def solutions(graph):
     return [tuple(sorted(options)) for options in graph.walk()]
 
 
-def portfolio_of(compiled, memory, among=WAYS):
+def portfolio_of(compiled, memory, among=STRATEGIES):
     return Portfolio(compiled, memory, lambda: choose.start(compiled, "bitset"), among)
 
 
@@ -139,7 +139,7 @@ def test_the_way_that_is_done_first_is_reported(problem, count, way):
     assert problem.count(method="listing", limit=10).method == "listing"
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", STRATEGIES)
 def test_every_way_alone_counts_haleys_board(way):
     problem = haley()[0].problem
     reduction = reduction_of(problem._statement, True, True, lambda: None)
@@ -170,6 +170,6 @@ def test_a_way_that_fills_its_memory_leaves_it_to_the_others():
 def test_no_option_at_all_is_one_solution_or_none():
     for items, count in (("", 1), ("a", 0)):
         compiled = xc.Problem(items, [])._model.compiled
-        for way in itertools.chain([WAYS], ([each] for each in WAYS)):
+        for way in itertools.chain([STRATEGIES], ([each] for each in STRATEGIES)):
             portfolio = finished(portfolio_of(compiled, 2**30, way))
             assert portfolio.count() == portfolio.graph().count() == count

@@ -14,23 +14,23 @@ from hypothesis import strategies as st
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.common.arguments import memory_size
-from exactcover.diagrams.build import diagram
+from exactcover.diagrams.build import timed_diagram
 from exactcover.diagrams.frontier import FrontierBuild
 from exactcover.diagrams.item_order import best_order, frontier_sizes
-from exactcover.diagrams.portfolio import WAYS
+from exactcover.diagrams.portfolio import STRATEGIES
 from exactcover.text import digits
 from tests.instances import dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME, takes_at_most
 from tests.strategies import multiples, statements
 
 #: The ways to make a diagram, by turns and each alone.
-ways = st.sampled_from([WAYS, *[(way,) for way in WAYS]])
+ways = st.sampled_from([STRATEGIES, *[(way,) for way in STRATEGIES]])
 
 
-def zdd_of(problem, among=WAYS):
+def zdd_of(problem, among=STRATEGIES):
     if among[0] in ("fewest", "parts") and problem.multiplicity:
         among = ("order",)  # those two do not take multiplicities
-    return diagram(problem._statement, 2**30, among=among)
+    return timed_diagram(problem._statement, 2**30, None, None, among=among)[0]
 
 
 problems = st.one_of(statements(), multiples()).filter(lambda s: s.primary)

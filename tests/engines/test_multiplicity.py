@@ -12,7 +12,7 @@ import exactcover as xc
 from exactcover.engines import choose
 from exactcover.engines.handover import Handover
 from exactcover.engines.multiple.cells import MultipleCellsSearch
-from exactcover.engines.multiple.reference import MultipleReferenceSearch
+from exactcover.engines.reference import ReferenceSearch
 from exactcover.search.tables import width_of
 from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
@@ -183,7 +183,7 @@ def test_a_search_handed_over_halfway_finds_each_solution_once(statement, least,
         return
     whole = sorted(map(tuple, map(sorted, choose.start(core, "reference").collect(10**9, 10**9))))
     search = Handover(
-        MultipleReferenceSearch(core), least, lambda: choose._below(core, engine, lambda: None)
+        ReferenceSearch(core), least, lambda: choose._below(core, engine, lambda: None)
     )
     found = []
     while not search.done:

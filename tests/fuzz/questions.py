@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 import exactcover as xc
-from exactcover.diagrams.build import diagram
-from exactcover.diagrams.portfolio import WAYS
+from exactcover.diagrams.build import timed_diagram
+from exactcover.diagrams.portfolio import STRATEGIES
 from exactcover.engines import choose
 from exactcover.parallel import journal as journals
 from exactcover.statement.order import as_order, ordered
@@ -490,9 +490,10 @@ def folder() -> Iterator[Path]:
 def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
     kind = draw.random()
     if kind < 0.4:
-        way = draw.choice(WAYS)
+        way = draw.choice(STRATEGIES)
         try:
-            return diagram(problem._statement, 4 * 10**9, among=(way,))
+            memory = 4 * 10**9
+            return timed_diagram(problem._statement, memory, None, None, among=(way,))[0]
         except xc.DiagramTooLarge:
             pass  # this way is not open here
     if kind < 0.7:
@@ -683,7 +684,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
         if answer.stopped == "memory":
             raise xc.DiagramTooLarge(0, answer.nodes)
         same((answer.free, answer.fixed), (len(orbits), len(truth)), f"orbits by {method}, {how}")
-        holds(method == "fixed points" or answer.own == by_own, f"own by {method}: {answer.own}")
+        holds(method == "fixed points" or answer.stabilisers == by_own, f"{method}: {answer}")
     except xc.MethodConflict:
         holds(method in ("fixed points", "representatives"), f"a conflict with {method}")
         method = "filter"
@@ -698,7 +699,7 @@ def symmetry(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
             bag = Names(case).bag(solution)
             (orbit,) = (orbit for orbit in orbits if bag in orbit)
             same((own, size), (len(moved) // len(orbit), len(orbit)), "own and size")
-            same(group.own(solution), own, "own()")
+            same(group.stabiliser(solution), own, "stabiliser()")
             same(set(Names(case).bags(group.orbit(solution))), orbit, "orbit()")
             seen.append(orbits.index(orbit))
         same(sorted(seen), list(range(len(orbits))), f"one of each orbit by {method}, {how}")

@@ -118,7 +118,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
-        "_PROMISING": (0.0, 1e9), "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
+        "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.group": {"_MOST_BYTES": (400,)}, "symmetries.orbits": {"_ROWS": (1, 3)},
@@ -183,8 +183,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "a place in an array, or a mark in it": {
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
-        "kernels.bitset_endgame": "VISITS END_DEPTH END_VISITED END_COLUMNS END_OPTIONS END_NODES",
-        "kernels.bitset_focus": "FOCUS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
+        "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
+        "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
         "kernels.cells": "CONTROL DEPTH NODES DONE OPEN_ITEMS LOOKS",
         "kernels.sparse_sets": "TRAIL CLOSED_TOP STAMP CLOSED CLOSING OPEN",
         "kernels.lowest": "LISTED",
@@ -193,12 +193,12 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
         "kernels.multiple_cells": "CONTROL DEPTH NODES DONE VISITED GIVEN_UP",
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
-        "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS TOTAL ENDS _SCALES _POWER _FIRST",
-        "kernels.component_graphs": "_PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
+        "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
+        "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
         " _NODES _EDGES _ROOT",
         "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
-        " STATES_FULL GRAPH_FULL PRODUCT _NONE _UNKNOWN",
+        " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",
         "propagation.rules": "_FORCED _DOOMED_NOW _NEXT_GIVEN _NEXT_ONLY _POSITION _CHANGED"
         " _DEAD _LIVE _DOOMED",
     },

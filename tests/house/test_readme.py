@@ -13,15 +13,16 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.files import json as jsonfile
 from puzzles import cli as puzzles_cli
-from puzzles.commands import jigsaw_double, jigsaw_draw, jigsaw_perfect, jigsaw_verify, reflect
+from puzzles.doubles import command_double, command_draw, command_perfect, command_verify
+from puzzles.reflect import command as reflect
 from tests.paths import ROOT
 
 #: The commands under ``puzzles jigsaw``.
 LABORATORY = {
-    "double": jigsaw_double,
-    "draw": jigsaw_draw,
-    "perfect": jigsaw_perfect,
-    "verify": jigsaw_verify,
+    "double": command_double,
+    "draw": command_draw,
+    "perfect": command_perfect,
+    "verify": command_verify,
 }
 
 README = ROOT / "README.md"

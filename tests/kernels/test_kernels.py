@@ -62,7 +62,7 @@ def check_cells(search: cells.CellsSearch) -> None:
 
 @given(statements())
 def test_the_sparse_sets_hold_exactly_the_compatible_options_after_every_node(statement):
-    search = cells.start(statement.problem()._model.compiled)
+    search = cells.CellsSearch(statement.problem()._model.compiled)
     check_cells(search)
     while not search.done:
         search.count(1, 1)
@@ -163,7 +163,7 @@ def test_the_search_finds_the_same_with_and_without_an_endgame(statement, most_i
 
 def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
     compiled = pentominoes(3, 20).reduce().core.compiled
-    search = bitset.start(compiled)
+    search = bitset.BitsetSearch(compiled)
     seen = 0
     search.count(3_000, 10**9)
     while not search.done:
@@ -176,7 +176,7 @@ def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
 @pytest.mark.parametrize("problem", [langford(8), queens(8)], ids=["plain", "secondary items"])
 def test_the_live_row_stays_right_in_endgames_and_between_them(problem):
     compiled = problem.reduce().core.compiled
-    search = bitset.start(compiled)
+    search = bitset.BitsetSearch(compiled)
     seen = set()
     while not search.done:
         search.count(7, 10**9)

@@ -63,7 +63,7 @@ def test_so_they_are_with_multiplicities(statement):
 def test_looking_for_items_takes_work_in_proportion_to_the_solution():
     looks = []
     for side in (60, 120):
-        search = cells.start(dominoes(side, side)._model.compiled)
+        search = cells.CellsSearch(dominoes(side, side)._model.compiled)
         search.collect(10**6, 1)
         looks.append(int(search.control[kernels.LOOKS]) / search.nodes)
     small, large = looks

@@ -92,7 +92,7 @@ def test_playing_the_rules_by_words_leaves_the_same_options(statement, n_given):
     problem = problem.given(*choosable[:n_given])
     alone = reduction_module.reduce_statement(problem._statement, kernels=False)
     live, forced = problem._statement.live(), problem._statement.given
-    state = Propagator(problem._model.compiled, live, forced, numpy=True)
+    state = Propagator(problem._model.compiled, live, forced)
     status = 1
     while status == 1:
         status, _ = state.run_by_words(2, 10**9)

@@ -15,7 +15,7 @@ import pytest
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.commands import polyform
+from puzzles.polyform import command as polyform
 from tests.interrupting import ENVIRONMENT, interrupted
 
 SMALL = """grid: square

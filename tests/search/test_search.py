@@ -234,7 +234,7 @@ def test_a_search_begun_by_cells_and_ended_by_bitset_finds_each_solution_once(
 ):
     compiled = statement.problem()._model.compiled
     search = Handover(
-        cells.start(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
+        cells.CellsSearch(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
     )
     if whole:
         found = search.collect(10**9, 10**9)
@@ -244,7 +244,7 @@ def test_a_search_begun_by_cells_and_ended_by_bitset_finds_each_solution_once(
         while not search.done:
             found += search.collect(step, 3)
     counted = Handover(
-        cells.start(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
+        cells.CellsSearch(compiled), least, lambda: choose._below(compiled, "bitset", lambda: None)
     ).count(10**9, 10**9)
     truth = brute_force(statement)
     assert len(found) == len(truth) == counted

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.engines import reference
+from exactcover.engines.reference import ReferenceSearch
 from exactcover.statement.order import as_order, ordered
 from tests.instances import langford, queens
 from tests.strategies import brute_force, statements
@@ -62,7 +62,7 @@ def first_branch(problem, order) -> set:
     """The options of the item that a search branches on first."""
     order = as_order(order)
     core = problem.reduce().core
-    search = reference.start(ordered(core, order, problem._model))
+    search = ReferenceSearch(ordered(core, order, problem._model))
     search.collect(1, 1)
     names = problem.options
     level = search.path[0]

@@ -88,14 +88,14 @@ def test_orbits_are_counted_and_listed_as_brute_force_does(made):
         counted = symmetry.count(method)
         assert (counted.free, counted.fixed) == (len(orbits), len(solutions))
         assert counted.complete
-        assert method == "fixed points" or counted.own == own
+        assert method == "fixed points" or counted.stabilisers == own
     listed = list(symmetry.solutions())
-    assert Counter(each.own for each in listed) == own
+    assert Counter(each.stabiliser for each in listed) == own
     found = set()
     for solution, stays, size in listed:
         orbit = symmetry.orbit(solution)
         assert len(orbit) == size
-        assert symmetry.own(solution) == stays
+        assert symmetry.stabiliser(solution) == stays
         found.add(frozenset(frozenset(each.options) for each in orbit))
     assert found == orbits
     assert len(listed) == len(orbits)
@@ -135,7 +135,7 @@ def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, fre
     for method in METHODS:
         counted = symmetry.count(method)
         assert (counted.free, counted.fixed) == (free, 4 * free)
-        assert counted.own == ({} if method == "fixed points" else {1: free})
+        assert counted.stabilisers == ({} if method == "fixed points" else {1: free})
     assert "representatives of" in symmetry.count().method
 
 
@@ -183,7 +183,7 @@ def test_own_symmetries_are_told():
     assert symmetry.order == 8
     counted = symmetry.count()
     assert (counted.free, counted.fixed) == (9, 36)
-    assert sum(8 // own * number for own, number in counted.own.items()) == 36
+    assert sum(8 // own * number for own, number in counted.stabilisers.items()) == 36
     assert symmetry.count("fixed points").free == 9
     with pytest.raises(xc.MethodConflict, match="no item"):
         symmetry.count("representatives")
@@ -202,7 +202,7 @@ def test_queens_up_to_symmetry():
     assert symmetry.order == 8
     for method in METHODS:
         assert (symmetry.count(method).free, symmetry.count(method).fixed) == (12, 92)
-    assert symmetry.count().own == {1: 11, 2: 1}  # OEIS A002562; one is its own half turn
+    assert symmetry.count().stabilisers == {1: 11, 2: 1}  # OEIS A002562; one is its own half turn
 
 
 def test_fixed_points_count_what_nobody_could_list():
@@ -369,7 +369,7 @@ def test_a_solution_of_another_problem_is_not_taken_for_one_of_this():
     symmetry = dominoes(4, 4).symmetry(lambda cell: (cell[1], cell[0]))
     (other,) = xc.Problem("a", {"A": "a"}).solutions()
     with pytest.raises(xc.UnknownOption):
-        symmetry.own(other)
+        symmetry.stabiliser(other)
     mine = dominoes(4, 4).first()
     assert mine in symmetry.orbit(mine)
     with pytest.raises(xc.NotASymmetry, match="a primary item has no colours"):
@@ -405,7 +405,7 @@ def test_the_command_counts_up_to_the_group_of_a_file(command, tmp_path):
     ]  # fmt: skip
     code, out, _ = command("--generators", generators, "--solutions", "--json")
     lines = [json.loads(line) for line in out.splitlines()]
-    assert [line.get("own") for line in lines[:2]] == [2, 2]
+    assert [line.get("stabiliser") for line in lines[:2]] == [2, 2]
     assert (lines[2]["orbits"], lines[2]["solutions"], lines[2]["order"]) == (2, 2, 2)
     code, out, _ = command("--generators", generators, "--method", "fixed-points", "--solutions")
     assert out.splitlines()[-1] == "2 solutions, 2 up to symmetry (fixed points)"

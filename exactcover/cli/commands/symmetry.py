@@ -76,11 +76,11 @@ def _print_solutions(
     for number, each in enumerate(group.solutions(method, **search), 1):
         if arguments.json:
             answer = cli.solution_as_json(problem, number, each.solution)
-            cli.print_json({**answer, "own": each.own, "size": each.size})
+            cli.print_json({**answer, "stabiliser": each.stabiliser, "size": each.size})
             continue
         with cli.whole():
             cli.print_solution(problem, number, each.solution)
-            print(f"  {_symmetries(each.own)} of its own, one of {each.size}")
+            print(f"  {_symmetries(each.stabiliser)} of its own, one of {each.size}")
 
 
 def _print_group(group: Symmetry) -> None:
@@ -109,7 +109,7 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
             "generators": [list(each.items()) for each in group.generators],
             "orbits": cli.json_number(count.free),
             "solutions": cli.json_number(count.fixed),
-            "own": [[own, number] for own, number in count.own.items()],
+            "stabilisers": [[order, number] for order, number in count.stabilisers.items()],
             "method": count.method,
             **cli.label_as_json(count.stopped, count.nodes),
         }
@@ -118,9 +118,9 @@ def _print_count(group: Symmetry, as_json: bool, count: OrbitCount) -> None:
     least = "" if count.complete else "at least "
     fixed = counted(count.fixed, "solution")
     print(f"{least}{fixed}, {least}{grouped(count.free)} up to symmetry ({count.method})")
-    for own, number in count.own.items():
+    for order, number in count.stabilisers.items():
         have, their = ("has", "its") if number == 1 else ("have", "their")
-        print(f"  {grouped(number)} {have} {_symmetries(own)} of {their} own")
+        print(f"  {grouped(number)} {have} {_symmetries(order)} of {their} own")
 
 
 def _symmetries(number: int) -> str:

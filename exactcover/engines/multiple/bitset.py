@@ -9,7 +9,6 @@ import numpy as np
 
 from ...arrays.clash_tables import clash_tables
 from ...arrays.compiled import UNLIMITED, Compiled
-from ...arrays.views import deferred_flags
 from ...kernels import multiple_bitset as kernels
 from ...kernels.jit import bound
 from .prefixes import MultipleSearch
@@ -32,36 +31,28 @@ class MultipleBitsetSearch(MultipleSearch):
         tick: Callable[[], None] = lambda: None,
     ):
         tables = clash_tables(compiled, tick)
-        n_words, n_levels = tables.n_words, tables.n_levels
-        self.compiled = compiled
-        self.entries = tuple(map(int, prefix))
-        self.prefix = tuple(entry for entry in prefix if entry >= 0)
-        self.n_words, self.n_levels = n_words, n_levels
+        self.n_words = n_words = tables.n_words
+        n_levels = tables.n_levels
+        super().__init__(compiled, prefix, n_levels)
         self.starts, self.items = tables.starts, tables.items
         self.clash, self.rows, self.table = tables.clash, tables.item_rows, tables.by_word
-        self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
         self.live, self.untried = np.zeros((2, (n_levels + 1) * n_words), np.uint64)
         self.live[:n_words] = tables.root
         for entry in self.entries:
             self._apply(entry)
-        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
-        self.repeat, self.most_free = compiled.repeat, _MOST_FREE
+        self.most_free = _MOST_FREE
         self.sizes = np.zeros(compiled.n_primary, np.uint64)
         self.first_word, self.path, self.given_mark = np.zeros((3, n_levels + 1), np.int64)
-        # Given up once on a path, if it may not be repeated; else once at each level.
-        self.given_up = np.zeros(compiled.n_options + n_levels + 1, np.int64)
-        self.control = np.zeros(kernels.CONTROL, np.int64)
         self._search = bound(kernels.search, vars(self))
 
     def _apply(self, entry: int) -> None:
         """Choose an option above the root, or leave it out (~option)."""
-        option = entry if entry >= 0 else ~entry
         live = self.live[: self.n_words]
         if entry < 0:
-            live[option >> 6] &= ~np.uint64(1 << (option & 63))
+            live[~entry >> 6] &= ~np.uint64(1 << (~entry & 63))
             return
-        live &= ~self.clash[option * self.n_words : (option + 1) * self.n_words]
-        for item in self.items[int(self.starts[option]) : int(self.starts[option + 1])].tolist():
+        live &= ~self.clash[entry * self.n_words : (entry + 1) * self.n_words]
+        for item in self.items[int(self.starts[entry]) : int(self.starts[entry + 1])].tolist():
             self.low[item] -= 1
             if self.high[item] < UNLIMITED:
                 self.high[item] -= 1

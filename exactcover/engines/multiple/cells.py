@@ -9,7 +9,6 @@ import numpy as np
 
 from ...arrays.compiled import UNLIMITED, Compiled
 from ...arrays.views import (
-    deferred_flags,
     live_first,
     most_options,
     node_arrays,
@@ -38,41 +37,31 @@ class MultipleCellsSearch(MultipleSearch):
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
     ):
-        self.compiled = compiled
-        self.entries = tuple(map(int, prefix))
-        self.prefix = tuple(entry for entry in prefix if entry >= 0)
-        self.n_primary, self.repeat = compiled.n_primary, compiled.repeat
-        n_primary, n_options = compiled.n_primary, compiled.n_options
+        super().__init__(compiled, prefix, most_options(compiled) + 1)
+        self.n_primary = n_primary = compiled.n_primary
         starts, items, colours = node_arrays(compiled)
         ends = starts[1:]
         # Every option gets one node more, of an item that contains them all.
         everything = compiled.n_items
         self.items = np.insert(items, ends, everything).astype(np.int32)
         self.colours = np.insert(colours, ends, 0).astype(np.int32)
-        self.starts = starts + np.arange(n_options + 1)
+        self.starts = starts + np.arange(compiled.n_options + 1)
         n_nodes, n_items = len(self.items), everything + 1
         self.option_of = option_of_nodes(self.starts)
         dead = (primary_lengths(compiled) == 0)[self.option_of]
         self.cells, self.place, size = live_first(self.items, dead, n_items)
         self.size = size.astype(np.int64)
-        self.first = np.zeros(n_items + 1, np.int64)
-        np.cumsum(np.bincount(self.items, minlength=n_items), out=self.first[1:])
+        self.first = np.cumsum(np.bincount(self.items + 1, minlength=n_items + 1))
         self.state = np.full(n_items, OPEN, np.uint8)
         self.stamp = np.full(n_items, -1, np.int64)
-        self.low, self.high = np.array(compiled.low, np.int64), np.array(compiled.high, np.int64)
         self.trail_item, self.trail_size = np.zeros((2, n_nodes + 1), np.int64)
         self.closed = np.zeros(n_items + 1, np.int32)
         self.ranks = np.full(n_primary, lowest.NOT_OPEN, np.int64)
         self.listed, self.is_listed, self.first_of = lowest.arrays(n_primary)
         self.many = lowest.MANY
-        self.n_levels = most_options(compiled) + 1
         levels = np.zeros((7, self.n_levels + 1), np.int64)
         self.n_open, self.branch, self.least, self.path = levels[:4]
         self.trail_mark, self.closed_mark, self.given_mark = levels[4:]
-        # Given up once on a path, if it may not be repeated; else once at each level.
-        self.given_up = np.zeros(n_options + self.n_levels + 1, np.int64)
-        self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.order, self.deferred = compiled.branching, deferred_flags(compiled)
         for entry in ticking(self.entries, tick):
             self._apply(entry)
         left = self.state[:n_primary] == OPEN

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
+from puzzles.doubles import perfect_estimate, sat
 from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
 from puzzles.doubles.perfect_estimate import estimate
 from puzzles.doubles.sat import count_by_sat
 from puzzles.doubles.scrambles import coarsest, scramble_of, with_second
 from puzzles.doubles.sides import Sides
-from puzzles.jigsaw import perfect_estimate, sat
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw
@@ -211,10 +211,11 @@ def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatc
 
 @pytest.fixture
 def steady_clock(monkeypatch):
-    """Estimates are made by a clock that goes on by a millisecond whenever it is looked at."""
+    """Estimates are made by a clock that goes on by 1/1024 s whenever it is looked at."""
     looks = itertools.count()
-    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1000)
+    clock = SimpleNamespace(monotonic=lambda: next(looks) / 1024)
     monkeypatch.setattr(perfect_estimate, "time", clock)
+    monkeypatch.setattr("exactcover.common.deadline.time", clock)
 
 
 @pytest.mark.parametrize(

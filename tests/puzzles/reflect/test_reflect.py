@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.reflect import index as index_module
 from puzzles.reflect.board import Board, symmetries
 from puzzles.reflect.cover import CoverSolver
 from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
 from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles, read_puzzles
+from puzzles.reflect.four import index as index_module
 from puzzles.reflect.four.census import CensusRow, burnside, census_row
 from puzzles.reflect.four.index import Index, MemoryIndex, Table, all_puzzles, build_index
 from puzzles.reflect.four.packed import (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import sudoku
-from tests.puzzles.test_sudoku import SOLVED
+from tests.puzzles.sudoku.test_sudoku import SOLVED
 
 #: Two solved 4 x 4 grids that no shuffling makes of each other.
 FOUR = "1234341221434321"
