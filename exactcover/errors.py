@@ -1,14 +1,10 @@
 """What can go wrong, and what deserves a note.
 
-Two families stand here side by side:
+*Errors* are exceptions with one base, :class:`ExactCoverError`. Their fields (the item, the option,
+the place in a file) let a program act on them. *Notes* (:class:`Note`) are facts about a sound
+problem which its author may not have meant, such as an option that can never be chosen.
 
-* *errors* are exceptions with one base, :class:`ExactCoverError`. Their fields (the item, the
-  option, the place in a file) let a program act on them.
-* *notes* (:class:`Note`) are facts about a sound problem which its author may not have meant: an
-  option that can never be chosen, an item that nothing covers.
-
-Each class states its fields, and a template of its sentence; a class whose sentence depends on
-its fields has a method ``_sentence`` instead.
+Each class states its fields, and its sentence as a template or a method ``_sentence``.
 
 Misuse is an error. "Impossible" is a result, and never raised.
 """
@@ -47,22 +43,18 @@ def shown(name: object) -> str:
 
 
 class _Templates(Formatter):
-    """Fills a template: ``!r`` writes a name as :func:`shown` does, ``!a`` lists alternatives, and
-    ``!d`` asks whether one of several names was meant."""
+    """Conversions: ``!r`` is :func:`shown`, ``!a`` lists names, ``!d`` asks if one was meant."""
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:
         if conversion is None:
             return value
         if conversion == "r":
             return shown(value)
-        texts = [shown(name) for name in value]
+        texts = list(map(shown, value))
         listed = " or ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
-        if conversion == "d":
-            return f" Did you mean {listed}?" if texts else ""
-        return listed
-
-
-_TEMPLATES = _Templates()
+        if conversion == "a":
+            return listed
+        return f" Did you mean {listed}?" if texts else ""
 
 
 class ExactCoverError(Exception):
@@ -81,7 +73,7 @@ class ExactCoverError(Exception):
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 class _Stated:
-    """A class below is a dataclass, and fills the template of its sentence with its fields."""
+    """Base of dataclasses that fill the template of their sentence with their fields."""
 
     _template: ClassVar[str]
 
@@ -89,7 +81,7 @@ class _Stated:
         dataclass(eq=False, repr=False)(cls)
 
     def _sentence(self) -> str:
-        return _TEMPLATES.vformat(self._template, (), vars(self))
+        return _Templates().vformat(self._template, (), vars(self)).rstrip()
 
 
 class _StatedError(_Stated, ExactCoverError):
@@ -144,11 +136,7 @@ class UnknownItem(ProblemFault):
     near: tuple[Hashable, ...] = ()
     hint: str = ""
 
-    _template = "option {option!r} names item {item!r}, which is not declared."
-
-    def _sentence(self) -> str:
-        more = " {hint}" if self.hint else "{near!d}"
-        return _TEMPLATES.vformat(self._template + more, (), vars(self))
+    _template = "option {option!r} names item {item!r}, which is not declared.{near!d} {hint}"
 
 
 class RepeatedItem(ProblemFault):
@@ -163,12 +151,10 @@ class RepeatedItem(ProblemFault):
     hint: str = ""
 
     def _sentence(self) -> str:
-        text = f"item {shown(self.item)} is declared twice"
+        where = f": as {self.first} and as {self.second} item"
         if self.first == self.second:
-            text += f" among the {self.first} items."
-        else:
-            text += f": as {self.first} and as {self.second} item."
-        return f"{text} {self.hint}".rstrip()
+            where = f" among the {self.first} items"
+        return f"item {shown(self.item)} is declared twice{where}. {self.hint}".rstrip()
 
 
 class RepeatedOption(ProblemFault):
@@ -288,16 +274,13 @@ class EngineTooLarge(_StatedError):
     options: int
 
     def _sentence(self) -> str:
-        needed = f"{self.needed / 1e9:.1f} GB"
+        needed, options = f"would need {self.needed / 1e9:.1f} GB", f"{self.options:,} options"
         allowed = f"and may take {self.allowed / 1e9:.1f} GB"
         if self.engine == "minimize":
-            return (
-                f"finding the best among {self.options:,} options would need {needed}, {allowed}."
-            )
-        return (
-            f"engine {shown(self.engine)} would need {needed} for the {self.options:,} options of"
-            f" this problem, {allowed}; leave the choice to engine='auto'."
-        )
+            return f"finding the best among {options} {needed}, {allowed}."
+        place = f"for the {options} of this problem"
+        advice = "leave the choice to engine='auto'"
+        return f"engine {shown(self.engine)} {needed} {place}, {allowed}; {advice}."
 
 
 class UnknownMethod(_StatedError, ValueError):
@@ -318,10 +301,8 @@ class DiagramTooLarge(_StatedError):
     states: int
 
     def _sentence(self) -> str:
-        return (
-            f"the diagram needs more than {self.memory / 1e6:,.0f} MB:"
-            f" {counted(self.states, 'state was', 'states were')} found by then."
-        )
+        found = f"{counted(self.states, 'state was', 'states were')} found by then"
+        return f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}."
 
 
 class MissingLibrary(_StatedError):
@@ -407,10 +388,8 @@ class MethodConflict(_StatedError, ValueError):
     way: str = "method='diagram'"
 
     def _sentence(self) -> str:
-        text = f"{self.argument} does not go with {self.way}"
-        if "diagram" in self.way:
-            text += ", which counts all solutions at once and unlisted"
-        return f"{text}."
+        why = ", which counts all solutions at once and unlisted" if "diagram" in self.way else ""
+        return f"{self.argument} does not go with {self.way}{why}."
 
 
 class RuleFault(_StatedError, TypeError):
@@ -462,13 +441,10 @@ class FileFault(_StatedError):
     others: int = field(default=0, init=False)
 
     def _sentence(self) -> str:
-        place = self.path
-        if self.line:
-            place += f":{self.line}"
-            if self.column:
-                place += f":{self.column}"
+        column = f":{self.column}" if self.column else ""
+        line = f":{self.line}{column}" if self.line else ""
         expected = f"; expected {self.expected}" if self.expected else ""
-        return f"{place}: {self.found}{expected}"
+        return f"{self.path}{line}: {self.found}{expected}"
 
 
 # -- Searches that ended before their answer -------------------------------------------------------
@@ -488,18 +464,13 @@ class SearchStopped(_StatedError):
 
     def _sentence(self) -> str:
         if self.diagram:
-            states = counted(self.nodes or 0, "state")
-            return (
-                f"stopped by the budget of {self.stopped}, after {states}, before the diagram was"
-                " done."
-            )
+            by = f"by the budget of {self.stopped}, after {counted(self.nodes or 0, 'state')}"
+            return f"stopped {by}, before the diagram was done."
         if self.nodes is None:
             return f"stopped by its {self.stopped} budget, before the answer was known."
-        return (
-            f"the search was stopped by its {self.stopped} budget after"
-            f" {counted(self.nodes, 'node')},"
-            " before it found a solution or proved that there is none."
-        )
+        by = f"by its {self.stopped} budget after {counted(self.nodes, 'node')}"
+        known = "found a solution or proved that there is none"
+        return f"the search was stopped {by}, before it {known}."
 
 
 class UndecidedError(_StatedError):
@@ -513,14 +484,11 @@ class UndecidedError(_StatedError):
 
     def _sentence(self) -> str:
         if self.found is None:
-            return (
-                f"undecided: the search was stopped by its {self.stopped} budget;"
-                " look at .verdict, or search longer."
-            )
-        return (
-            f"undecided: the count is not complete (stopped by: {self.stopped}); there are"
-            f" at least {counted(self.found, 'solution')}; int(count) is this number."
-        )
+            advice = "look at .verdict, or search longer"
+            return f"undecided: the search was stopped by its {self.stopped} budget; {advice}."
+        why = f"the count is not complete (stopped by: {self.stopped})"
+        known = f"there are at least {counted(self.found, 'solution')}"
+        return f"undecided: {why}; {known}; int(count) is this number."
 
 
 # -- Notes -----------------------------------------------------------------------------------------
@@ -537,12 +505,11 @@ class UncoverableItem(Note):
     needed: int = 1
 
     def _sentence(self) -> str:
-        if not self.options:
-            return f"primary item {shown(self.item)} is in no option: the problem is impossible."
-        return (
-            f"primary item {shown(self.item)} is in {counted(self.options, 'option')} and must be"
-            f" covered {self.needed:,} times: the problem is impossible."
-        )
+        where = "no option"
+        if self.options:
+            needed = f"must be covered {self.needed:,} times"
+            where = f"{counted(self.options, 'option')} and {needed}"
+        return f"primary item {shown(self.item)} is in {where}: the problem is impossible."
 
 
 class OptionOnlySecondary(Note):

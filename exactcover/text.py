@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TextIO
 
 __all__ = [
@@ -39,10 +40,7 @@ def digits(number: int) -> str:
 
 def grouped(number: int) -> str:
     """All decimal digits of a whole number, with commas."""
-    text = digits(abs(number))
-    first = (len(text) - 1) % 3 + 1
-    groups = [text[:first], *(text[at : at + 3] for at in range(first, len(text), 3))]
-    return ("-" if number < 0 else "") + ",".join(groups)
+    return f"{Decimal(digits(number)):,}"
 
 
 def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] = grouped) -> str:
@@ -85,9 +83,9 @@ _UNSAFE = (
 _CHARACTER = re.compile(f"[{_UNSAFE}]")
 #: A backslash that would read as the beginning of an escape.
 _BACKSLASH = re.compile(rf"\\(?=\\*(?:x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}}|[{_UNSAFE}]))")
-#: Unsafe characters in an answer. Line ends, tabs and colours of the program are none: "own".
+#: Unsafe characters in an answer, or line ends, tabs and colours that the program prints: "kept".
 _IN_ANSWER = re.compile(
-    rf"(?P<own>[\n\t]|\x1b\[(?:0|38;5;[0-9]{{1,3}}(?:;48;5;[0-9]{{1,3}})?)m)|[{_UNSAFE}]"
+    rf"(?P<kept>[\n\t]|\x1b\[(?:0|38;5;[0-9]{{1,3}}(?:;48;5;[0-9]{{1,3}})?)m)|[{_UNSAFE}]"
 )
 
 
@@ -132,7 +130,7 @@ class Readable:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        self._stream.write(_IN_ANSWER.sub(lambda found: found["own"] or _escape(found[0]), text))
+        self._stream.write(_IN_ANSWER.sub(lambda found: found["kept"] or _escape(found[0]), text))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:

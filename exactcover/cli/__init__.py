@@ -15,34 +15,30 @@ if TYPE_CHECKING:
     from .answer_output import *
     from .argument_groups import *
     from .arguments import *
-    from .exit_codes import *
     from .interrupts import *
     from .messages import *
     from .output_files import *
     from .progress_line import *
     from .reason_output import *
     from .running import *
-    from .worker_arguments import *
 
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         ".common.textfiles": "LINE_ENDS UNPACKED packed read_text shown_path write_bytes"
         " write_text",
-        "answer_output": "json_cost json_number partial_answer print_json print_solution"
+        "answer_output": "json_cost json_number label_as_json print_json print_solution"
         " solution_as_json",
-        "argument_groups": "add_answer_arguments add_budget_arguments add_memory_argument"
-        " add_problem_arguments add_search_arguments add_unpacked_argument read_problem"
-        " reading_arguments search_arguments",
+        "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
+        " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
+        " search_keywords worker_keywords workers_are_given",
         "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
-        "exit_codes": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended",
         "interrupts": "whole",
-        "messages": "say say_fault",
+        "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",
         "output_files": "SVG check_output held_back",
         "progress_line": "progress status",
         "reason_output": "Wording ambiguity_exit_code explain_problem print_ambiguity"
         " print_explanation",
         "running": "run",
-        "worker_arguments": "add_worker_arguments worker_keywords workers_are_given",
     },
 )

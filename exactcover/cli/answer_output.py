@@ -1,24 +1,18 @@
-"""How answers are printed: solutions, JSON, and what is known when Ctrl-C comes."""
+"""How answers are printed: solutions and JSON."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..common.costs import Cost, cost_text
-from ..statement.results import Interrupted, Solution
+from ..statement.results import Solution
 from ..text import digits, json_text, printable
 from .interrupts import whole
 
 if TYPE_CHECKING:
     from ..problem import Problem
-
-__all__ = [
-    "json_cost", "json_number", "partial_answer", "print_json", "print_solution",
-    "solution_as_json",
-]  # fmt: skip
 
 
 def json_number(value: int) -> int | str:
@@ -33,12 +27,16 @@ def json_cost(value: Cost) -> int | float | str:
     return json_number(int(value)) if value == int(value) else cost_text(value)
 
 
+def label_as_json(stopped: str | None, nodes: int) -> dict[str, Any]:
+    """Whether an answer is complete, what stopped its search, and the nodes visited."""
+    return {"complete": stopped is None, "stopped": stopped, "nodes": nodes}
+
+
 def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
-    stream = sys.stdout if file is None else file
-    text = json_text(value, stream.encoding or "utf-8")
+    stream = file or sys.stdout
     with whole():
-        print(text, file=stream)
+        print(json_text(value, stream.encoding or "utf-8"), file=stream)
 
 
 def _words(problem: Problem, option: Hashable) -> str:
@@ -73,14 +71,3 @@ def print_solution(
         print(f"solution {number}{cost}")
         for option in solution.options:
             print(f"  {printable(option)}: {_words(problem, option)}")
-
-
-@contextmanager
-def partial_answer(show: Callable[[Any], None]) -> Iterator[None]:
-    """Where Ctrl-C interrupts the question asked within, show the answer so far."""
-    try:
-        yield
-    except Interrupted as interruption:
-        show(interruption.partial)
-        sys.stdout.flush()
-        raise

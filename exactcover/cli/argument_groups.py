@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .. import files
 from ..common.textfiles import UNPACKED
 from ..engines.choose import ENGINES
-from ..statement.results import ProgressCallback
-from .arguments import add_argument, seconds, size, whole_number
+from ..errors import MissingLibrary
+from ..parallel.local_cluster import local_cluster
+from ..statement.results import Interrupted
+from .arguments import add_argument, seconds, size, whole_number, whole_number_from_1
+from .progress_line import progress
 
 if TYPE_CHECKING:
     from ..problem import Problem
 
-__all__ = [
-    "add_answer_arguments", "add_budget_arguments", "add_memory_argument", "add_problem_arguments",
-    "add_search_arguments", "add_unpacked_argument", "read_problem", "reading_arguments",
-    "search_arguments",
-]  # fmt: skip
-
 
 def add_problem_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and how it is read."""
-    add_argument(
-        parser,
-        "FILE",
-        "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin",
-    )
+    file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
+    add_argument(parser, "FILE", file)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
     add_unpacked_argument(parser)
 
 
-def reading_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
-    """How the file is read, as keywords for :func:`exactcover.read`."""
-    return {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
-
-
 def read_problem(arguments: argparse.Namespace) -> Problem:
     """The problem in the file. Raises :class:`exactcover.FileFault` and OSError."""
-    return files.read(arguments.file, **reading_arguments(arguments))
+    return files.read(arguments.file, repeat=arguments.repeat, unpacked=arguments.unpacked)
 
 
 def add_answer_arguments(
@@ -68,38 +61,93 @@ def add_unpacked_argument(parser: argparse.ArgumentParser) -> None:
     add_argument(parser, "--unpacked SIZE", taken, size, UNPACKED)
 
 
-def add_search_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of every command that searches."""
+def add_search_arguments(parser: argparse.ArgumentParser, budget_only: bool = False) -> None:
+    """The arguments of every command that searches, or only those that may stop it."""
     group = parser.add_argument_group("search")
-    group.add_argument("--engine", choices=ENGINES, default="auto", help="default: auto, by size")
-    group.add_argument(
-        "--order",
-        choices=("mrv", "fixed"),
-        default="mrv",
-        help="branch on the item with the fewest options (mrv, the default) or in order (fixed)",
-    )
-    add_argument(group, "--no-reduce", "search without propagation first")
-    _add_budget(group)
-
-
-def add_budget_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of every command that may be stopped by its nodes."""
-    _add_budget(parser.add_argument_group("search"))
-
-
-def _add_budget(group: argparse._ArgumentGroup) -> None:
+    if not budget_only:
+        engines = "default: auto, by size"
+        add_argument(group, "--engine", engines, choices=ENGINES, default="auto")
+        order = "branch on the item with the fewest options (mrv, the default) or in order (fixed)"
+        add_argument(group, "--order", order, choices=("mrv", "fixed"), default="mrv")
+        add_argument(group, "--no-reduce", "search without propagation first")
     add_argument(group, "--nodes N", "stop after N search nodes", whole_number)
     add_argument(group, "--seconds S", "stop after S seconds", seconds)
     add_argument(group, "--quiet", "no progress and no remarks")
 
 
-def search_arguments(arguments: argparse.Namespace, callback: ProgressCallback | None) -> Any:
-    """The arguments of a search as keywords for the questions of a problem."""
-    return {
-        "engine": arguments.engine,
-        "order": arguments.order,
-        "reduce": not arguments.no_reduce,
-        "nodes": arguments.nodes,
-        "seconds": arguments.seconds,
-        "progress": callback,
-    }
+@contextmanager
+def search_keywords(
+    arguments: argparse.Namespace,
+    show: Callable[[Any], None] | None = None,
+    workers: bool = False,
+) -> Iterator[Any]:
+    """The arguments of a search as keywords for a question of a problem, asked within.
+
+    Progress is shown meanwhile. Where Ctrl-C interrupts the question, ``show`` prints the answer so
+    far. ``workers``: with the keywords of :func:`worker_keywords`.
+    """
+    names = ("engine", "order", "nodes", "seconds")
+    search: dict[str, Any] = {name: getattr(arguments, name) for name in names if name in arguments}
+    search["reduce"] = not arguments.no_reduce
+    try:
+        with ExitStack() as stack:
+            if workers:
+                search |= stack.enter_context(worker_keywords(arguments))
+            search["progress"] = stack.enter_context(progress(arguments.quiet))
+            yield search
+    except Interrupted as interruption:
+        if show is not None:
+            show(interruption.partial)
+            sys.stdout.flush()
+        raise
+
+
+def add_worker_arguments(
+    parser: argparse.ArgumentParser,
+    default: str = "one search, undivided; with a journal all cores",
+) -> None:
+    """The arguments of commands that may divide their search; ``default``: what holds without."""
+    group = parser.add_argument_group("several workers")
+    workers = f"threads, or processes of a local cluster; default: {default}"
+    add_argument(group, "--workers N", workers, whole_number_from_1)
+    journal = "note there what is done and what is left; the same command goes on from it"
+    add_argument(group, "--journal FILE", journal)
+    cluster = (
+        "the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
+        " code there: see docs/scaling.md); local starts one here, which nobody else can reach"
+    )
+    add_argument(group, "--cluster ADDRESS", cluster)
+
+
+def workers_are_given(arguments: argparse.Namespace) -> bool:
+    """Whether any of these arguments is."""
+    return (arguments.workers, arguments.journal, arguments.cluster) != (None, None, None)
+
+
+@contextmanager
+def worker_keywords(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """These arguments as keywords, while the executor is open.
+
+    Raises :class:`exactcover.MissingLibrary`, and OSError if no scheduler answers.
+    """
+    executor = None
+    with ExitStack() as stack:
+        if arguments.cluster == "local":
+            cluster = stack.enter_context(local_cluster(arguments.workers))
+            executor = stack.enter_context(cluster.get_client()).get_executor()
+        elif arguments.cluster is not None:
+            executor = stack.enter_context(_client(arguments.cluster)).get_executor()
+        yield {"workers": arguments.workers, "executor": executor, "journal": arguments.journal}
+
+
+def _client(address: str) -> Any:
+    """A client of the scheduler at an address."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise MissingLibrary("distributed", "cluster") from None
+    try:
+        return distributed.Client(address, timeout="10s")
+    except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as error:
+        # (TypeError and RuntimeError: keys are missing for tls://, or given without it.)
+        raise OSError(111, f"no scheduler answers there ({error})", address) from None

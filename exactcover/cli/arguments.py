@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ..common.arguments import memory_size
 from ..common.costs import parsed_cost
 from ..text import escaped
-from .exit_codes import BAD_INPUT
+from .messages import BAD_INPUT
 
-__all__ = [
-    "Parser",
-    "add_argument",
-    "cost",
-    "seconds",
-    "size",
-    "whole_number",
-    "whole_number_from_1",
-]
+Value = TypeVar("Value")
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,10 +34,16 @@ def add_argument(
     help: str | None = None,
     type: Any = None,
     default: Any = None,
+    choices: Sequence[str] = (),
 ) -> None:
-    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``."""
+    """Add ``"--all"``, which is given or not, ``"--limit N"`` with a value, or ``"FILE"``.
+
+    With ``choices``, ``"--order"`` has one of them as its value.
+    """
     *names, value = words.split()
-    if value.startswith("-"):
+    if choices:
+        parser.add_argument(value, choices=choices, default=default, help=help)
+    elif value.startswith("-"):
         parser.add_argument(*names, value, action="store_true", help=help)
     elif names:
         parser.add_argument(*names, metavar=value, type=type, default=default, help=help)
@@ -51,12 +51,16 @@ def add_argument(
         parser.add_argument(value.lower(), metavar=value, help=help)
 
 
+def _required(value: Value | None, text: str, expected: str) -> Value:
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
+    return value
+
+
 def whole_number(text: str, least: int = 0) -> int:
     """An argument that must be a whole number, from 0 unless more is required."""
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
-    if value < least:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least}")
-    return value
+    return _required(value if value >= least else None, text, f"a whole number from {least}")
 
 
 def whole_number_from_1(text: str) -> int:
@@ -70,24 +74,14 @@ def seconds(text: str) -> float:
         value = float(text) if text.isascii() and "_" not in text else -1.0
     except ValueError:
         value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0")
-    return value
+    return _required(value if 0 <= value < math.inf else None, text, "a number of seconds from 0")
 
 
 def size(text: str) -> int:
     """An argument that must be a number of bytes, such as 500MB."""
-    value = memory_size(text)
-    if value is None:
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected a size from 1MB, such as 500MB or 4GB"
-        )
-    return value
+    return _required(memory_size(text), text, "a size from 1MB, such as 500MB or 4GB")
 
 
 def cost(text: str) -> Fraction:
     """An argument that must be a cost, exactly as it is written."""
-    value = parsed_cost(text)
-    if value is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number, such as 12, 2.5 or -5/2")
-    return value
+    return _required(parsed_cost(text), text, "a number, such as 12, 2.5 or -5/2")

@@ -1,48 +1,38 @@
-"""Ctrl-C: when it counts, and whether it was pressed."""
+"""Ctrl-C: when it takes effect, and whether it was pressed."""
 
 from __future__ import annotations
 
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["noted_presses", "whole"]
 
+class whole:  # noqa: N801
+    """Print completely what is printed within: Ctrl-C takes effect at the end.
 
-class _Whole:
-    """See :func:`whole`; it may be entered several times."""
+    A second Ctrl-C takes effect at once: a reader that does not read would hold the command up.
+    """
 
-    def __init__(self) -> None:
-        self._depth = 0
-        self._pressed = False
+    _depth = 0
+    _pressed = False
 
     def __enter__(self) -> None:
-        self._depth += 1
+        whole._depth += 1
 
     def __exit__(self, kind: object, *rest: object) -> None:
-        self._depth -= 1
-        if self._pressed and not self._depth:
-            self._pressed = False
+        whole._depth -= 1
+        if whole._pressed and not whole._depth:
+            whole._pressed = False
             if kind is None:
                 raise KeyboardInterrupt
 
-    def defers(self) -> bool:
+    @staticmethod
+    def defers() -> bool:
         """Whether a Ctrl-C that comes now is deferred; a second one is not."""
-        self._pressed, before = self._depth > 0, self._pressed
-        return self._pressed and not before
-
-
-_WHOLE = _Whole()
-
-
-def whole() -> AbstractContextManager[None]:
-    """What is printed within is printed completely: a Ctrl-C counts when it is over.
-
-    A second Ctrl-C counts at once: a reader that does not read would hold the command up.
-    """
-    return _WHOLE
+        whole._pressed, before = whole._depth > 0, whole._pressed
+        return whole._pressed and not before
 
 
 @contextmanager
@@ -50,14 +40,14 @@ def noted_presses() -> Iterator[list[int]]:
     """Note every Ctrl-C, besides raising KeyboardInterrupt; a list that is not empty after one."""
     pressed: list[int] = []
     before = signal.getsignal(signal.SIGINT)
-    main_thread = threading.current_thread() is threading.main_thread()
-    if not main_thread or before is not signal.default_int_handler:
-        yield pressed  # the caller treats Ctrl-C in another way
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or before is not signal.default_int_handler:
+        yield pressed  # the caller treats Ctrl-C differently
         return
 
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
-        if not _WHOLE.defers():
+        if not whole.defers():
             signal.default_int_handler(number, frame)
 
     signal.signal(signal.SIGINT, note)

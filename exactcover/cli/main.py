@@ -9,8 +9,6 @@ from ..common.costs import parsed_cost
 from ..version import __version__
 from .arguments import Parser
 
-__all__ = ["main"]
-
 #: Command -> its module in ``commands``, and what it does.
 _COMMANDS = {
     "solve": ("solve", "print solutions (one, unless --limit or --all)"),

@@ -1,4 +1,4 @@
-"""Messages of the commands, on standard error."""
+"""Exit codes of the commands, and their messages on standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from ..errors import ExactCoverError
 from ..text import escaped
 
-__all__ = ["say", "say_fault", "show_log", "silence"]
+ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 def say(message: str) -> None:
@@ -29,11 +29,31 @@ def silence() -> None:
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:
     """Print what is wrong with an input or a file."""
+    text = str(error)
     if isinstance(error, OSError):
         place = "standard output" if error.filename is None else error.filename
-        say(f"{program}: {place}: {error.strerror or error}")
-    else:
-        say(f"{program}: {error}")
+        text = f"{place}: {error.strerror or error}"
+    say(f"{program}: {text}")
+
+
+def ended(program: str, found: object, stopped: str | None, quiet: bool, more: str = "") -> int:
+    """The exit code of a command that answered, with a remark where a search was stopped.
+
+    ``found``: whether there are solutions, or how many. ``stopped``: what ended the search, as
+    :class:`Count` has it. A search that stops at its limit has answered its question. ``more`` is
+    added to the remark.
+    """
+    if stopped is None:
+        return ANSWERED if found else NO_SOLUTION
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    if stopped == "interrupt":
+        say(f"{program}: interrupted")
+        return INTERRUPTED
+    if not quiet:
+        how = "at the limit" if stopped == "limit" else f"by the budget of {stopped}"
+        say(f"{program}: stopped {how}{more}")
+    return ANSWERED if stopped == "limit" else STOPPED
 
 
 class _Remarks(logging.Handler):

@@ -1,4 +1,4 @@
-"""Commands that write a file: names checked before the work, answers printed after the file."""
+"""Output files: their names are checked before the work, and answers are printed after them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-__all__ = ["SVG", "Held", "check_output", "held_back"]
-
 #: How the names of drawings end, as text or compressed.
 SVG = (".svg", ".svgz", ".svg.gz")
 
@@ -21,7 +19,7 @@ SVG = (".svg", ".svgz", ".svg.gz")
 def check_output(
     parser: argparse.ArgumentParser, option: str, path: str | None, endings: Sequence[str]
 ) -> str:
-    """Which of the endings the name of a file to write has, before the work is begun.
+    """The ending of an output file's name, checked before the work begins.
 
     The endings stand for formats; "" stands for a name without one. Case does not matter. Ends the
     program for any other name, and raises OSError where the file could not be written.
@@ -33,10 +31,11 @@ def check_output(
         parser.error(f"{option} {path!r}: expected the name of a file")
     if path == "-" and "-" not in endings:
         parser.error(f"{option} needs a file: standard output carries the answer")
-    known = [ending for ending in endings if ending[:1] == "." and name.endswith(ending)]
+    suffixes = [ending for ending in endings if ending[:1] == "."]
+    known = [suffix for suffix in suffixes if name.endswith(suffix)]
     if not known and (Path(name).suffix or "" not in endings):
-        listed = [ending for ending in endings if ending[:1] == "."]
-        expected = f"{', '.join(listed[:-1])} or {listed[-1]}" if listed[1:] else listed[0]
+        *others, last = suffixes
+        expected = f"{', '.join(others)} or {last}" if others else last
         parser.error(f"{option} {path}: expected a name that ends in {expected}")
     folder = Path(os.path.realpath(path)).parent  # a loop of links is no error here
     if path != "-" and not path.startswith("/dev/"):
@@ -53,33 +52,22 @@ class Held(io.StringIO):
     def __init__(self, stream: TextIO):
         super().__init__()
         self._stream = stream
-        self._released = False
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
         """The encoding of the stream, which decides what can be shown."""
         return self._stream.encoding
 
-    def write(self, text: str) -> int:
-        """Keep the text, or write it to the stream once released."""
-        return self._stream.write(text) if self._released else super().write(text)
-
-    def flush(self) -> None:
-        """Flush the stream, once released."""
-        if self._released:
-            self._stream.flush()
-
     def release(self) -> None:
         """Print what was held back, and hold back nothing any more."""
-        if not self._released:
-            self._released = True
+        if sys.stdout is self:
+            sys.stdout = self._stream
             self._stream.write(self.getvalue())
-            self.truncate(0)
 
 
 @contextmanager
 def held_back(wait: bool) -> Iterator[Callable[[], None]]:
-    """Hold back what is printed until the function that this gives is called, or to the end.
+    """Hold back what is printed until the function given is called or the block ends.
 
     For commands that write a file, if ``wait``: the reader of their output may leave at any time,
     and a write that fails ends the program. (On a terminal nothing is held back.)
@@ -87,10 +75,9 @@ def held_back(wait: bool) -> Iterator[Callable[[], None]]:
     if not wait or sys.stdout.isatty():
         yield lambda: None
         return
-    held = Held(sys.stdout)
+    sys.stdout = held = Held(sys.stdout)
     try:
-        with contextlib.redirect_stdout(held):
-            yield held.release
+        yield held.release
     except BaseException:
         with contextlib.suppress(BrokenPipeError):  # the other error counts
             held.release()

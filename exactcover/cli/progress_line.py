@@ -1,4 +1,4 @@
-"""The line of progress: on a terminal each one replaces the last, elsewhere there are few."""
+"""Progress on standard error: a line redrawn on a terminal, and a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TextIO
 
 from ..statement.results import Progress, ProgressCallback
 from ..text import counted, duration, escaped, interval
 from .messages import say
 
-__all__ = ["progress", "status"]
-
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
 #: Seconds from one line of progress to the next where there is no terminal.
 _LINE_EVERY = 30.0
 
+_Drawing = tuple[Callable[[str], None], Callable[[], None]]
+
 
 @contextmanager
 def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """A function that shows how far long work has come; or None.
+    """Give a function that shows the progress of long work, or None.
 
     On a terminal after a second, by ``rich`` if it is installed (the extra ``progress``); elsewhere
     a line every half minute.
@@ -35,24 +36,15 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
     if not sys.stderr.isatty():
         yield _rarely()
         return
-    line: _Line | None = None
-    began = time.monotonic()
-
-    def show(text: str) -> None:
-        nonlocal line
-        if time.monotonic() - began >= _SHOW_PROGRESS_AFTER:
-            line = line or _line()
-            line.show(escaped(text))
-
+    line = _Line()
     try:
-        yield show
+        yield line.show
     finally:
-        if line is not None:
-            line.stop()
+        line.stop()
 
 
 def _rarely() -> Callable[[str], None]:
-    """A function that prints its text as a line, every half minute."""
+    """A function that prints its text, at most every half minute."""
     last = time.monotonic()
 
     def show(text: str) -> None:
@@ -67,7 +59,7 @@ def _rarely() -> Callable[[str], None]:
 
 @contextmanager
 def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
-    """A callback that shows how far a search has come; or None."""
+    """Give a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
         if show is None:
             yield None
@@ -77,7 +69,8 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             text = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
             text += f", {now.seconds:,.0f} s"
             if now.done is not None:
-                text += f", {_percent(now.done)} done"
+                style = ".1f" if now.done >= 0.01 or now.done <= 0 else ".2g"
+                text += f", {100 * now.done:{style}} % done"
             if now.left is not None:
                 text += f", about {duration(now.left)} left{interval(now.left_between)}"
             show(text)
@@ -85,19 +78,8 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
         yield callback
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %" if share >= 0.01 or share <= 0 else f"{100 * share:.2g} %"
-
-
-def _line() -> _Line:
-    try:
-        return _RichLine()
-    except ImportError:
-        return _PlainLine()
-
-
 class _Above:
-    """A stream to the terminal; what is written to it takes the place of the line."""
+    """A stream to the terminal; the line is hidden before anything is written to it."""
 
     def __init__(self, stream: TextIO, line: _Line):
         self.stream = stream
@@ -116,87 +98,77 @@ class _Above:
 
 
 class _Line:
-    """A line of progress: whatever else the terminals show goes above it."""
+    """A line of progress; whatever else is printed goes above it."""
 
     def __init__(self) -> None:
-        self._terminal = sys.stderr
+        self._began = time.monotonic()
+        #: Functions that draw a text and erase it; None before the first one.
+        self._drawing: _Drawing | None = None
         self._shown = False
         #: Whether the cursor stands behind something printed, where no line can be shown.
         self.mid_line = False
-        self._names = [
-            name
-            for name in ("stdout", "stderr")
-            if (stream := getattr(sys, name)) is not None and stream.isatty()
-        ]
-        for name in self._names:
-            setattr(sys, name, _Above(getattr(sys, name), self))
 
     def show(self, text: str) -> None:
+        if time.monotonic() - self._began < _SHOW_PROGRESS_AFTER:
+            return
+        if self._drawing is None:
+            try:
+                self._drawing = _rich_drawing()
+            except ImportError:
+                self._drawing = _plain_drawing(sys.stderr)
+            for name in ("stdout", "stderr"):
+                stream = getattr(sys, name)
+                if stream is not None and stream.isatty():
+                    setattr(sys, name, _Above(stream, self))
         if not self.mid_line:
-            self._draw(text)
+            draw, _ = self._drawing
+            draw(escaped(text))
             self._shown = True
 
     def hide(self) -> None:
         """Until it is shown again."""
-        if self._shown:
+        if self._shown and self._drawing is not None:
             self._shown = False
-            self._erase()
+            _, erase = self._drawing
+            erase()
 
     def stop(self) -> None:
         self.hide()
-        for name in self._names:
+        for name in ("stdout", "stderr"):
             if isinstance(above := getattr(sys, name), _Above):
                 setattr(sys, name, above.stream)
 
-    def _draw(self, text: str) -> None:
-        raise NotImplementedError
 
-    def _erase(self) -> None:
-        raise NotImplementedError
+def _rich_drawing() -> _Drawing:
+    """Drawing by rich. Raises ImportError without it."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.spinner import Spinner
+    from rich.text import Text
 
+    spinner = Spinner("dots")
+    # Rich would print answers itself: folded at the width of the terminal, and on standard error.
+    # So it is stopped while something is printed.
+    console = Console(file=sys.stderr)
+    live = Live(console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
 
-class _RichLine(_Line):
-    """A line of progress by rich. Raises ImportError without it."""
+    def draw(text: str) -> None:
+        spinner.update(text=Text(text))  # verbatim: rich would read a plain string as markup
+        live.start()
+        live.update(spinner)
 
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.live import Live
-        from rich.spinner import Spinner
-        from rich.text import Text
-
-        self._text = Text  # verbatim: rich would read a plain string as markup
-        self._spinner = Spinner("dots")
-        # Rich would print answers itself: folded at the width of the terminal, and on standard
-        # error. So it is stopped while something is printed.
-        console = Console(file=sys.stderr)
-        self._live = Live(
-            console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-        )
-        super().__init__()
-
-    def _draw(self, text: str) -> None:
-        self._spinner.update(text=self._text(text))
-        self._live.start()
-        self._live.update(self._spinner)
-
-    def _erase(self) -> None:
-        self._live.stop()
+    return draw, live.stop
 
 
-class _PlainLine(_Line):
-    """A line of progress without rich."""
+def _plain_drawing(terminal: TextIO) -> _Drawing:
+    """Drawing without rich."""
 
-    def _draw(self, text: str) -> None:
-        # A longer one would go on in the next line, and that would stay.
-        self._terminal.write(f"\r\x1b[K{text[: self._width() - 1]}")
-        self._terminal.flush()
-
-    def _erase(self) -> None:
-        self._terminal.write("\r\x1b[K")
-        self._terminal.flush()
-
-    def _width(self) -> int:
-        """The columns of the terminal."""
+    def draw(text: str) -> None:
+        columns = 0
         with contextlib.suppress(OSError, ValueError):
-            return os.get_terminal_size(self._terminal.fileno()).columns or 80
-        return 80
+            columns = os.get_terminal_size(terminal.fileno()).columns
+        # A longer text would go on in the next line, and that would stay.
+        terminal.write(f"\r\x1b[K{text[: (columns or 80) - 1]}")
+        terminal.flush()
+
+    return draw, partial(draw, "")

@@ -6,6 +6,7 @@ they are.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -16,8 +17,7 @@ from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
 from .answer_output import json_number, print_json
-from .exit_codes import ANSWERED, NO_SOLUTION, STOPPED
-from .messages import say
+from .messages import ANSWERED, NO_SOLUTION, STOPPED, say
 from .progress_line import status
 
 if TYPE_CHECKING:
@@ -25,21 +25,14 @@ if TYPE_CHECKING:
     from ..reasons.ambiguity import Ambiguity
     from ..reasons.explanation import Explanation
 
-__all__ = [
-    "Wording", "ambiguity_exit_code", "explain_problem", "print_ambiguity", "print_explanation",
-]  # fmt: skip
-
 #: Options named in a line. Of more, only the number is printed; ``--json`` names all.
 _MOST_NAMES = 12
 
 
 @dataclass(frozen=True)
 class Wording:
-    """What items and options are called, and what they are.
-
-    ``as_json``: names as JSON can hold them; ``picture``: of some options, for the terminal, and
-    ``picture_of_reason``: of what an explanation names.
-    """
+    """What items and options are called. ``as_json``: names as JSON can hold them. ``picture``:
+    of some options, for the terminal; ``picture_of_reason``: of what an explanation names."""
 
     item: Callable[[Any], str] = shown
     option: Callable[[Any], str] = shown
@@ -51,27 +44,18 @@ class Wording:
     program: str = "exactcover"
 
 
-def explain_problem(
-    problem: Problem,
-    words: Wording,
-    *,
-    seconds: float | None = None,
-    as_json: bool = False,
-    quiet: bool = False,
-) -> int:
+def explain_problem(problem: Problem, words: Wording, arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
-    deadline = Deadline(seconds)
-    found: Ambiguity | Impossible | None = None
-    with status(quiet) as show:
-        explanation = problem.explain(seconds=seconds, report=show)
+    deadline = Deadline(arguments.seconds)
+    with status(arguments.quiet) as show:
+        explanation = problem.explain(seconds=arguments.seconds, report=show)
         if explanation is None:
             found = problem.ambiguity(seconds=deadline.left(), report=show)
     if explanation is not None:
-        print_explanation(explanation, words, as_json, quiet)
+        print_explanation(explanation, words, arguments.json, arguments.quiet)
         return NO_SOLUTION
-    assert found is not None
     assert not isinstance(found, Impossible)
-    print_ambiguity(found, problem.given_options, words, as_json)
+    print_ambiguity(found, problem.given_options, words, arguments.json)
     return ambiguity_exit_code(found, deadline.passed())
 
 
@@ -85,17 +69,16 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
     """Print why there is no solution."""
     reason = why.in_words(words.item, words.option, words.items, words.options[0])
     if as_json:
-        print_json(
-            {
-                "impossible": True,
-                "reason": reason,
-                "items": list(map(words.as_json, why.items)),
-                "given": list(map(words.as_json, why.given)),
-                "irreducible": why.irreducible,
-                "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
-                "modulus": why.modulus,
-            }
-        )
+        answer = {
+            "impossible": True,
+            "reason": reason,
+            "items": list(map(words.as_json, why.items)),
+            "given": list(map(words.as_json, why.given)),
+            "irreducible": why.irreducible,
+            "weights": [[words.as_json(item), each] for item, each in why.weights.items()],
+            "modulus": why.modulus,
+        }
+        print_json(answer)
         return
     print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
@@ -113,16 +96,15 @@ def print_ambiguity(
     """Print what all solutions share, what is open, and what would make them one."""
     if as_json:
         kinds = ("shared", "open", "never", "undecided")
-        print_json(
-            {
-                "impossible": False,
-                "solutions": json_number(found.solutions),
-                "complete": found.solutions.complete,
-                **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
-                "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
-                "smallest": found.smallest,
-            }
-        )
+        answer = {
+            "impossible": False,
+            "solutions": json_number(found.solutions),
+            "complete": found.solutions.complete,
+            **{kind: list(map(words.as_json, getattr(found, kind))) for kind in kinds},
+            "choice": None if found.choice is None else list(map(words.as_json, found.choice)),
+            "smallest": found.smallest,
+        }
+        print_json(answer)
         return
     if found.solutions.complete and found.solutions == 1:
         print("there is exactly one solution")

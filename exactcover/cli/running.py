@@ -12,11 +12,8 @@ from collections.abc import Callable
 from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
 from ..statement.results import Interrupted
 from ..text import Readable
-from .exit_codes import BAD_INPUT, FAULT, INTERRUPTED, STOPPED
 from .interrupts import noted_presses
-from .messages import say, say_fault, show_log, silence
-
-__all__ = ["run"]
+from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
 
 
 def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | None = None) -> int:
@@ -59,8 +56,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         elif presses:
             # A library turned Ctrl-C into an error of its own while it was being loaded.
             code, message = INTERRUPTED, "interrupted"
-        else:
-            # A fault of this program. It must not be taken for an answer, as exit code 1 would be.
+        else:  # exit code 1 would be taken for an answer
             for line in traceback.format_exc().splitlines():
                 say(line)
             code, message = FAULT, "this is a fault of the program; please report it"
@@ -70,8 +66,7 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
 
 
 def _unread() -> int:
-    """End a command whose output nobody reads any more; returns the exit code."""
-    # Keep Python from trying to flush the rest.
+    """The exit code of a command whose output nobody reads; Python is kept from flushing it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return STOPPED
 
@@ -80,10 +75,10 @@ def _flushed(program: str, code: int) -> int:
     """Write out what is left of the output; a disk that is full shows here at the latest."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        return _unread()
     except OSError as error:
-        say(f"{program}: standard output: {error.strerror}")
         _unread()
+        if isinstance(error, BrokenPipeError):
+            return STOPPED
+        say(f"{program}: standard output: {error.strerror}")
         return BAD_INPUT
     return code

@@ -1,4 +1,4 @@
-"""Numbers and mappings that users give, as Python's own; whatever type they had."""
+"""Numbers and mappings of any type, as users give them, converted to Python's types."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["memory_size", "pairs_of", "whole"]
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
-#: Bytes of memory that may be asked for at least.
+#: The least memory that may be asked for, in bytes.
 _LEAST = 10**6
 
 
 def whole(value: Any) -> int | None:
-    """A whole number as an int: an int or what stands for one (numpy's too); None if it is none."""
+    """The value as an int if it is an integer of any type (numpy's too), else None."""
     if isinstance(value, bool):
         return None
     try:

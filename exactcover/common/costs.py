@@ -1,8 +1,8 @@
-"""Costs of options: read exactly, and made whole for the search.
+"""Costs of options: read exactly, and scaled to integers for the search.
 
-Whole numbers, fractions and decimals are taken as they are. A float is a binary fraction that is
-rarely what was meant (0.1 + 0.2 is not 0.3), so it is refused unless the user says that it will do;
-then it is taken for exactly that fraction, and costs are given back as floats.
+Whole numbers, fractions and decimals are taken as they are. A float is refused unless the user
+allows it: 0.1 is a binary fraction that is rarely what was meant. An allowed float is taken for
+exactly that fraction, and costs are given back as floats.
 """
 
 from __future__ import annotations
@@ -11,25 +11,20 @@ import math
 import numbers
 import re
 from collections.abc import Sequence
-from decimal import Decimal
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, Inexact
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeGuard
 
 from .arguments import whole
 
 __all__ = [
-    "LARGEST_TERM",
-    "Cost",
-    "CostsOf",
-    "as_decimal",
-    "cost_text",
-    "difference",
-    "exact_cost",
-    "is_float",
+    "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "difference", "exact_cost", "is_float",
     "parsed_cost",
-]
+]  # fmt: skip
 
-#: A cost as it is given back: whole where it is, and a float only where floats were allowed.
+#: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
 Cost = int | Fraction | Decimal | float
 
 #: Places of a decimal that is short enough to stand for a fraction.
@@ -61,17 +56,15 @@ def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
         if abs(int(stated.as_tuple().exponent)) > _DIGITS:
             return _TOO_LONG
         exact = Fraction(stated)
-    elif isinstance(stated, bool):
+    elif isinstance(stated, bool) or not isinstance(stated, numbers.Real):
         return _EXPECTED
     elif isinstance(stated, numbers.Rational):
         exact = Fraction(int(stated.numerator), int(stated.denominator))
-    elif not is_float(stated):
-        return _EXPECTED
+    elif not math.isfinite(stated):
+        return f"{_EXPECTED}, finite"
+    elif not inexact:
+        return f"{_EXPECTED}; or inexact=True, if floats will do"
     else:
-        if not math.isfinite(stated):
-            return f"{_EXPECTED}, finite"
-        if not inexact:
-            return f"{_EXPECTED}; or inexact=True, if floats will do"
         exact = Fraction(float(stated))
     if max(abs(exact.numerator), exact.denominator) > LARGEST_TERM:
         return _TOO_LONG
@@ -95,20 +88,16 @@ def parsed_cost(text: str) -> Fraction | None:
         return None
 
 
-def as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:
+def _as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:
     """The number as an exact decimal; None if that takes more than ``places`` places."""
-    denominator = exact.denominator
-    twos = (denominator & -denominator).bit_length() - 1
-    denominator >>= twos
-    fives = 0
-    while denominator % 5 == 0:
-        denominator //= 5
-        fives += 1
-    shift = max(twos, fives)
-    if denominator != 1 or shift > places:
+    # An exact quotient has no more digits than the numerator and the places together.
+    digits = exact.numerator.bit_length() // 3 + places + 1
+    context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
+    try:
+        decimal = context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    except Inexact:
         return None
-    digits = str(abs(exact.numerator) * 10**shift // exact.denominator)
-    return Decimal((int(exact < 0), tuple(map(int, digits)), -shift))
+    return decimal if int(decimal.as_tuple().exponent) >= -places else None
 
 
 def difference(cost: Cost, other: Cost) -> Cost:
@@ -116,10 +105,8 @@ def difference(cost: Cost, other: Cost) -> Cost:
     if isinstance(cost, float) or isinstance(other, float):
         return abs(float(cost) - float(other))
     exact = abs(Fraction(cost) - Fraction(other))
-    if isinstance(cost, Decimal) or isinstance(other, Decimal):
-        decimal = as_decimal(exact)
-        if decimal is not None:
-            return decimal
+    if Decimal in (type(cost), type(other)) and (decimal := _as_decimal(exact)) is not None:
+        return decimal
     return int(exact) if exact.denominator == 1 else exact
 
 
@@ -128,30 +115,28 @@ def cost_text(cost: Cost) -> str:
     if isinstance(cost, float):
         return format(Decimal(repr(cost)), "f")
     if isinstance(cost, Fraction):
-        decimal = as_decimal(cost, _SHORT)
+        decimal = _as_decimal(cost, _SHORT)
         return str(cost) if decimal is None else format(decimal, "f")
     return format(cost, "f") if isinstance(cost, Decimal) else str(cost)
 
 
+@dataclass(frozen=True, eq=False)
 class CostsOf:
     """The costs of a model's options, and sums of them."""
 
-    def __init__(
-        self,
-        costs: Sequence[int | Fraction],
-        inexact: bool = False,
-        decimal: bool = False,
-        floats_will_do: bool = False,
-    ):
-        #: By number of option.
-        self.each = costs
-        #: Whether some were floats; whether all that are not whole were decimals; whether a float
-        #: may be given where a cost is asked for.
-        self.inexact = inexact
-        self.decimal = decimal
-        self.floats_will_do = floats_will_do
-        #: What makes all of them whole.
-        self.factor = math.lcm(1, *{cost.denominator for cost in costs})
+    #: By number of option.
+    each: Sequence[int | Fraction]
+    #: Whether some were floats.
+    inexact: bool = False
+    #: Whether all that are not integers were decimals.
+    decimal: bool = False
+    #: Whether a float may be given where a cost is asked for.
+    floats_will_do: bool = False
+
+    @cached_property
+    def factor(self) -> int:
+        """The least positive integer whose products with all costs are integers."""
+        return math.lcm(1, *{cost.denominator for cost in self.each})
 
     def of(self, options: Sequence[int]) -> Cost:
         """The cost of a solution."""
@@ -162,7 +147,7 @@ class CostsOf:
         return [sign * int(self.each[option] * self.factor) for option in options]
 
     def from_whole(self, whole: int) -> Cost:
-        """The cost that is ``whole`` after multiplication by the factor."""
+        """The cost whose product with the factor is ``whole``."""
         return self.to_stated(Fraction(whole, self.factor))
 
     def to_stated(self, exact: int | Fraction) -> Cost:
@@ -171,5 +156,5 @@ class CostsOf:
             return int(exact)
         if self.inexact:
             return float(exact)
-        decimal = as_decimal(exact) if self.decimal else None
+        decimal = _as_decimal(exact) if self.decimal else None
         return Fraction(exact) if decimal is None else decimal

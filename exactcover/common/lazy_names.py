@@ -1,6 +1,6 @@
 """Public names of a package that are imported when they are first used.
 
-So ``import exactcover`` takes no longer than what a program uses of it.
+So ``import exactcover`` imports only what a program uses.
 """
 
 from __future__ import annotations

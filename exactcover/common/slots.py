@@ -1,27 +1,25 @@
-"""What was worked out once, kept beside an object that never changes, for all threads."""
+"""Values that are computed once for all threads and kept beside an object that never changes."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 __all__ = ["Slot", "Slots"]
 
 Value = TypeVar("Value")
 
-#: Seconds for which a thread that waits for another one does not look at its own budget.
+#: Seconds between two looks at its budget while a thread waits for another one.
 _LOOK = 0.05
 
 
+@dataclass(frozen=True, eq=False)
 class Slot(Generic[Value]):
-    """Names one value among the :class:`Slots` of an object, and tells its type."""
+    """Names one value among the :class:`Slots` of an object, and says its type."""
 
-    def __init__(self, name: str):
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"Slot({self.name!r})"
+    name: str
 
 
 class Slots:
@@ -61,6 +59,3 @@ class Slots:
 
     def __reduce__(self) -> tuple[type[Slots], tuple[()]]:
         return Slots, ()
-
-    def __repr__(self) -> str:
-        return f"<Slots: {', '.join(slot.name for slot in self._values) or 'empty'}>"

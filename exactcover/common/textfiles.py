@@ -1,4 +1,4 @@
-"""Whole text files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output."""
+"""Complete text files in and out: UTF-8, gzip by suffix, ``-`` for standard input and output."""
 
 from __future__ import annotations
 
@@ -7,27 +7,20 @@ import gzip
 import os
 import re
 import sys
-import tempfile
 import zlib
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from ..errors import BudgetError, FileFault, UnwritableProblem
 from ..text import escaped
 from .arguments import memory_size
 
 __all__ = [
-    "LINE_ENDS",
-    "UNPACKED",
-    "is_compressed",
-    "packed",
-    "read_text",
-    "shown_path",
-    "write_bytes",
-    "write_text",
-]
+    "LINE_ENDS", "UNPACKED", "packed", "read_text", "shown_path", "write_bytes", "write_text",
+]  # fmt: skip
 
-#: Bytes that a compressed file may have when it is unpacked, unless more are allowed. A megabyte of
-#: gzip may hold a gigabyte, and a problem takes 40 to 200 times the memory of its text.
+#: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
+#: and a problem takes 40 to 200 times the memory of its text.
 UNPACKED = 20 * 10**6
 #: Bytes unpacked at once.
 _CHUNK = 2**20
@@ -60,31 +53,27 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
-        elif is_compressed(path):
+        elif _is_compressed(path):
             data = _unpacked(path, most)
         else:
             data = Path(path).read_bytes()
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     except OSError as error:
-        if isinstance(error, gzip.BadGzipFile):
-            raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
         error.filename = error.filename or shown_path(path)
         raise
-    except (EOFError, zlib.error) as error:
-        raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = error.object[: error.start].decode("utf-8")
-        lines = LINE_ENDS.split(before)
+        lines = LINE_ENDS.split(error.object[: error.start].decode("utf-8"))
+        is_utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         found = f"byte 0x{error.object[error.start]:02x} is not UTF-8"
-        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            found = "this is UTF-16"
-        place = len(lines), len(lines[-1]) + 1
-        raise FileFault(shown_path(path), *place, found, "text in UTF-8") from None
+        place = shown_path(path), len(lines), len(lines[-1]) + 1
+        raise FileFault(*place, "this is UTF-16" if is_utf16 else found, "text in UTF-8") from None
 
 
 def _unpacked(path: str, most: int) -> bytearray:
-    """What a gzip file holds, read no further than it may be large."""
+    """The content of a gzip file; reading stops where it has more than ``most`` bytes."""
     data = bytearray()
     with gzip.open(path) as stream:
         while chunk := stream.read(_CHUNK):
@@ -110,14 +99,13 @@ def write_text(text: str, path: str) -> None:
     write_bytes(packed(data, path), path)
 
 
-def is_compressed(path: str) -> bool:
-    """Whether a name says that the file is compressed."""
+def _is_compressed(path: str) -> bool:
     return path.lower().endswith((".gz", ".svgz"))
 
 
 def packed(data: bytes, path: str) -> bytes:
-    """What a text file of this name holds: the same, or compressed, the same in every run."""
-    return gzip.compress(data, mtime=0) if is_compressed(path) else data
+    """The data, compressed if the name says so; the result does not depend on the time."""
+    return gzip.compress(data, mtime=0) if _is_compressed(path) else data
 
 
 def write_bytes(data: bytes | memoryview, path: str) -> None:
@@ -133,21 +121,20 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
         return
     target = Path(path)
     stream = _descriptor(path)
-    if stream is not None or (target.exists() and not target.is_file()):
-        try:
-            if stream is None:
-                # A pipe or a device: there is nothing to replace.
-                target.write_bytes(data)
-            else:
-                _write_to(stream, data)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from None
-    else:
+    if stream is None and (target.is_file() or not target.exists()):
         try:
             resolved = target.resolve()
         except RuntimeError:  # links that lead to each other, before Python 3.13
             raise OSError(errno.ELOOP, "links that lead to each other", path) from None
         _replace(resolved, data)
+        return
+    try:
+        if stream is None:  # a pipe or a device: there is nothing to replace
+            target.write_bytes(data)
+        else:
+            _write_to(stream, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _descriptor(path: str) -> int | None:
@@ -181,9 +168,9 @@ def _replace(target: Path, data: bytes | memoryview) -> None:
     # Beside the target, so that renaming it into place is one step on every file system.
     temporary = None
     try:
-        handle, name = tempfile.mkstemp(prefix=".exactcover-", dir=target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as stream:
+        folder = target.parent
+        with NamedTemporaryFile(prefix=".exactcover-", dir=folder, delete=False) as stream:
+            temporary = Path(stream.name)
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

@@ -58,6 +58,10 @@ _BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]+)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
 _UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
 
+_ITEMS_EXPECTED = (
+    "names without '|' and ':', least:most|item for a multiplicity, and a lone '|' before the"
+    " secondary items"
+)
 #: More faults than this are not collected from one file.
 _MOST_FAULTS = 100
 
@@ -66,11 +70,7 @@ _MOST_FAULTS = 100
 
 
 def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
-    """The problem in a file. Raises :class:`FileFault` with line and column, and OSError.
-
-    ``repeat``: whether options may be chosen several times, which the format cannot say.
-    ``unpacked``: how large a compressed file may become, in bytes.
-    """
+    """The problem in a file of any name; arguments and errors as in :func:`exactcover.read`."""
     return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
 
 
@@ -102,17 +102,16 @@ def parse_leniently(
     if faults:
         return None, faults
     options: list[Option] = []
-    lines_of: list[_Line] = []
-    for line in lines:
-        items, cost = reader.option(line)
-        options.append(Option(len(options) + 1, items, cost))
-        lines_of.append(line)
+    option_lines: list[_Line] = []
+    for number, line in enumerate(lines, 1):
+        options.append(Option(number, *reader.option(line)))
+        option_lines.append(line)
         if len(faults) >= _MOST_FAULTS:
             return None, faults
     problem = Problem(primary, options, secondary=secondary, multiplicity=bounds, repeat=repeat)
     badly_written = {fault.line for fault in faults}
     for fault in problem.check().faults:
-        place = lines_of[fault.option - 1] if isinstance(fault.option, int) else stated
+        place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
         if place[0] not in badly_written and len(faults) < _MOST_FAULTS:
             faults.append(_located(path, fault, place, stated[0]))
     faults.sort(key=lambda fault: (fault.line, fault.column))
@@ -167,12 +166,8 @@ class _Reader:
                 now.append(name)
             elif "|" in word or ":" in word:
                 wrong = "|" if "|" in word else ":"
-                expected = (
-                    "names without '|' and ':', least:most|item for a multiplicity, and a lone '|'"
-                    " before the secondary items"
-                )
                 text = f"{wrong!r} in the item name {word!r}"
-                self._fault(line, offset + word.index(wrong), text, expected)
+                self._fault(line, offset + word.index(wrong), text, _ITEMS_EXPECTED)
             else:
                 now.append(word)
         return primary, secondary, bounds
@@ -253,10 +248,7 @@ def _located(path: str, fault: ProblemFault, line: _Line, item_line: int) -> Fil
 
 
 def write(problem: Problem, path: str) -> None:
-    """Write a problem to a file. A file that was there is replaced in one step, or left as it was.
-
-    Raises what :func:`format_problem` raises, before anything is written, and OSError.
-    """
+    """Write a problem to a file, in one step. Raises as :func:`format_problem`, and OSError."""
     write_text(format_problem(problem), path)
 
 
@@ -277,16 +269,13 @@ def format_problem(problem: Problem) -> str:
     if problem.multiplicity and problem.given_options:
         raise UnwritableProblem("the text format cannot hold given options with multiplicities")
     item_text = _texts((*problem.primary, *problem.secondary))
-    bounds = problem.multiplicity
-    lines = [
-        " ".join(
-            _multiplicity(bounds.get(item, (1, 1))) + item_text[item] for item in problem.primary
-        )
-    ]
-    if problem.secondary:
-        lines[0] += " | " + " ".join(item_text[item] for item in problem.secondary)
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
+    bounds = problem.multiplicity
+    words = [_multiplicity(bounds.get(item, (1, 1))) + item_text[item] for item in problem.primary]
+    if problem.secondary:
+        words += ["|", *(item_text[item] for item in problem.secondary)]
+    lines = [" ".join(words)]
     options = [(option, problem.items_of(option)) for option in problem.live_options]
     used = {colour: None for _, items in options for colour in items.values() if colour is not None}
     colour_text = _texts(used)

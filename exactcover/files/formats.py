@@ -10,7 +10,7 @@ from ..problem import Problem
 from . import dlx as dlxfile
 from . import json as jsonfile
 
-__all__ = ["faults_in", "is_json", "read", "write"]
+__all__ = ["is_json", "read", "read_leniently", "write"]
 
 
 def is_json(path: str, text: str = "") -> bool:
@@ -30,26 +30,22 @@ def read(
     default: 20 MB.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
-    return dlxfile.problem_or_fault(*_read(os.fspath(path), repeat, unpacked))
+    return dlxfile.problem_or_fault(
+        *read_leniently(os.fspath(path), repeat=repeat, unpacked=unpacked)
+    )
 
 
-def faults_in(
+def read_leniently(
     path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED
-) -> tuple[Problem | None, list[str]]:
-    """The problem in a file; or None, and all its faults as sentences. Raises OSError.
+) -> tuple[Problem | None, list[FileFault]]:
+    """The problem in a file; or None and all its faults. Raises OSError.
 
     The arguments are those of :func:`read`.
     """
     try:
-        problem, faults = _read(path, repeat, unpacked)
+        text = read_text(path, unpacked)
     except FileFault as fault:
-        return None, [str(fault)]
-    return problem, list(map(str, faults))
-
-
-def _read(path: str, repeat: bool, unpacked: int | str) -> tuple[Problem | None, list[FileFault]]:
-    """The problem, or None and its faults. Raises FileFault where there is no text, and OSError."""
-    text = read_text(path, unpacked)
+        return None, [fault]
     parse = jsonfile.parse_leniently if is_json(path, text) else dlxfile.parse_leniently
     return parse(text, shown_path(path), repeat=repeat)
 

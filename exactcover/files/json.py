@@ -38,11 +38,7 @@ _LONGEST = 40
 
 
 def read(path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED) -> Problem:
-    """The problem in a file. Raises :class:`FileFault` for bad JSON or a bad shape, and OSError.
-
-    ``repeat``: let options be chosen several times, even if the file does not say so.
-    ``unpacked``: how large a compressed file may become, in bytes.
-    """
+    """The problem in a file of any name; arguments and errors as in :func:`exactcover.read`."""
     return parse(read_text(path, unpacked), shown_path(path), repeat=repeat)
 
 
@@ -64,9 +60,9 @@ def parse(text: str, path: str = "text", *, repeat: bool = False) -> Problem:
         raise FileFault(path, error.lineno, error.colno, error.msg, "JSON") from None
     except ValueError:  # Python reads no whole numbers that are longer
         found = "a whole number of more than 4,300 digits"
-        raise FileFault(path, 0, 0, found, "JSON of reasonable size") from None
+        raise shape.fault(found, "JSON of reasonable size") from None
     except RecursionError:
-        raise FileFault(path, 0, 0, "lists within lists without end", "JSON") from None
+        raise shape.fault("lists within lists without end", "JSON") from None
 
 
 def parse_leniently(
@@ -123,9 +119,12 @@ class _Shape:
     def __init__(self, path: str):
         self.path = path
 
+    def fault(self, found: str, expected: str) -> FileFault:
+        return FileFault(self.path, 0, 0, found, expected)
+
     def expect(self, fine: bool, what: str, expected: str) -> None:
         if not fine:
-            raise FileFault(self.path, 0, 0, f"{what} is not as it should be", expected)
+            raise self.fault(f"{what} is not as it should be", expected)
 
     def keys(self, stated: dict[str, Any], known: tuple[str, ...], where: str) -> None:
         for key in stated:
@@ -136,9 +135,7 @@ class _Shape:
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise FileFault(
-                self.path, 0, 0, f"the key {twice!r} stands twice in an object", "it once"
-            )
+            raise self.fault(f"the key {twice!r} stands twice in an object", "it once")
         return found
 
     def decimal(self, text: str) -> Decimal:
@@ -150,14 +147,13 @@ class _Shape:
         if not number.is_finite():
             shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
             expected = f"a finite number whose exponent is at most {MAX_EMAX:,}"
-            raise FileFault(self.path, 0, 0, f"the number {shown}", expected)
+            raise self.fault(f"the number {shown}", expected)
         return number
 
     def list_of(self, stated: Any, key: str, where: str = "", default: Any = None) -> list[Any]:
-        value = stated.get(key, default)
+        value: list[Any] = stated.get(key, default)
         what = f"{key!r} of {where}" if where else repr(key)
         self.expect(isinstance(value, list), what, "a list")
-        assert isinstance(value, list)
         return value
 
     def name(self, value: Any, what: str) -> Hashable:
@@ -222,20 +218,20 @@ def format_problem(problem: Problem) -> str:
         if cost := costs.get(option):
             stated["cost"] = cost if isinstance(cost, int | float) else cost_text(cost)
         options.append(_dump(stated))
-    listed = ",\n  ".join(options)
-    more = ""
+    fields = [
+        f'"primary": {_dump(list(problem.primary))}',
+        f'"secondary": {_dump(list(problem.secondary))}',
+    ]
     if problem.multiplicity:
         bounds = [[item, low, high] for item, (low, high) in problem.multiplicity.items()]
-        more = f' "multiplicity": {_dump(bounds)},\n'
+        fields.append(f'"multiplicity": {_dump(bounds)}')
     if problem.repeat:
-        more += ' "repeat": true,\n'
+        fields.append('"repeat": true')
     if any(isinstance(cost, float) for cost in costs.values()):
-        more += ' "inexact": true,\n'
-    return (
-        f'{{"primary": {_dump(list(problem.primary))},\n'
-        f' "secondary": {_dump(list(problem.secondary))},\n{more}'
-        f' "options": [\n  {listed}\n]}}\n'
-    )
+        fields.append('"inexact": true')
+    listed = ",\n  ".join(options)
+    fields.append(f'"options": [\n  {listed}\n]')
+    return "{" + ",\n ".join(fields) + "}\n"
 
 
 def _dump(value: Any) -> str:

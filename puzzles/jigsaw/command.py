@@ -152,11 +152,10 @@ class _Report:
         if arguments.trace:
             for line in search.sets.report():
                 xc.cli.say(line)
-        with xc.cli.progress(arguments.quiet) as callback:
-            keywords = {**xc.cli.search_arguments(arguments, callback), **self._time_left()}
+        with xc.cli.search_keywords(arguments, workers=arguments.count) as given:
+            keywords = {**given, **self._time_left()}
             if arguments.count:
-                with xc.cli.worker_keywords(arguments) as workers:
-                    return self._count(search, {**keywords, **workers})
+                return self._count(search, keywords)
             if arguments.unique:
                 return self._unique(search, keywords)
             if arguments.all:
@@ -191,19 +190,14 @@ class _Report:
 
     def _print_count(self, count: JigsawCount, search: JigsawSearch) -> None:
         if self.arguments.json:
-            print(
-                json.dumps(
-                    {
-                        "solutions": xc.cli.json_number(count.fixed),
-                        "free_solutions": xc.cli.json_number(count.free),
-                        "told_apart": xc.cli.json_number(count.told_apart),
-                        "candidates": {"start": search.before, "left": search.sets.left},
-                        "complete": count.complete,
-                        "stopped": count.stopped,
-                        "nodes": count.nodes,
-                    }
-                )
-            )
+            answer = {
+                "solutions": xc.cli.json_number(count.fixed),
+                "free_solutions": xc.cli.json_number(count.free),
+                "told_apart": xc.cli.json_number(count.told_apart),
+                "candidates": {"start": search.before, "left": search.sets.left},
+                **xc.cli.label_as_json(count.stopped, count.nodes),
+            }
+            xc.cli.print_json(answer)
             return
         least = "" if count.complete else "at least "
         text = least + xc.text.counted(count.fixed, "solution")
@@ -234,8 +228,8 @@ class _Report:
         found = self._show(search, self.arguments.limit, keywords)
         stopped = search.stopped
         if self.arguments.json:
-            answer = {"solutions": found, "complete": stopped is None, "stopped": stopped}
-            print(json.dumps({**answer, "nodes": search.nodes}))
+            label = xc.cli.label_as_json(stopped, search.nodes)
+            xc.cli.print_json({"solutions": found, **label})
         elif stopped is None:
             what = ""
             if self.jigsaw.n_motions > 1:

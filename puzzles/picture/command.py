@@ -94,8 +94,7 @@ class _Solving:
         if arguments.trace:
             for line in sets.report():
                 xc.cli.say(line)
-        with xc.cli.progress(arguments.quiet) as callback:
-            self.keywords = xc.cli.search_arguments(arguments, callback)
+        with xc.cli.search_keywords(arguments) as self.keywords:
             if arguments.count:
                 return self._count(sets)
             if arguments.all:

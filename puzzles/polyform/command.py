@@ -87,13 +87,7 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
         picture_of_reason=reason,
         program="puzzles",
     )
-    return xc.cli.explain_problem(
-        puzzle.problem,
-        words,
-        seconds=arguments.seconds,
-        as_json=arguments.json,
-        quiet=arguments.quiet,
-    )
+    return xc.cli.explain_problem(puzzle.problem, words, arguments)
 
 
 def _picture_of_reason(
@@ -180,8 +174,7 @@ class _Report:
             *others, last = map(xc.text.printable, names)
             listed = f"{', '.join(others)} and {last}"
             xc.cli.say(f"puzzles: the pieces {listed} are alike, and counted as different")
-        with xc.cli.progress(arguments.quiet) as callback:
-            search = xc.cli.search_arguments(arguments, callback)
+        with xc.cli.search_keywords(arguments) as search:
             self.tally.run(self._each, limit=arguments.limit, **search)
         if arguments.json:
             xc.cli.print_json(self._summary())

@@ -122,13 +122,8 @@ class _Report:
         if not self.arguments.json:
             print(f"{'' if self.answered == 1 else chr(10)}line {puzzle[0]}:", flush=True)
         try:
-            code = xc.cli.explain_problem(
-                sudoku.problem().given(*sudoku.clues(puzzle[1])),
-                _WORDS,
-                seconds=self.arguments.seconds,
-                as_json=self.arguments.json,
-                quiet=self.arguments.quiet,
-            )
+            problem = sudoku.problem().given(*sudoku.clues(puzzle[1]))
+            code = xc.cli.explain_problem(problem, _WORDS, self.arguments)
         except xc.SearchStopped as stop:
             code = xc.cli.STOPPED
             if self.arguments.json:

@@ -127,7 +127,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
 EXCEPTIONS: dict[str, dict[str, str]] = {
     "it has a meaning of its own, and its value is part of a format or of a command": {
         "common.arguments": "_UNITS",
-        "cli.exit_codes": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
+        "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
         "parallel.tally": "ALL",
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",

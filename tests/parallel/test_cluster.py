@@ -16,8 +16,8 @@ import urllib.request
 import pytest
 
 import exactcover as xc
+from exactcover.cli import argument_groups
 from exactcover.cli import main as cli
-from exactcover.cli import worker_arguments
 from exactcover.errors import MissingLibrary
 from exactcover.parallel.local_cluster import local_cluster
 from tests.instances import pentominoes
@@ -104,7 +104,7 @@ def started():
     """The address of the scheduler that ``--cluster local`` starts, and where its parts listen."""
     before = listening()
     arguments = argparse.Namespace(cluster="local", workers=1, journal=None)
-    with worker_arguments.worker_keywords(arguments) as keywords:
+    with argument_groups.worker_keywords(arguments) as keywords:
         yield keywords["executor"]._client.scheduler.address, listening() - before
 
 

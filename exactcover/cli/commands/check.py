@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import cli
 from ...errors import Note, UncoverableItem
-from ...files.formats import faults_in
+from ...files.formats import read_leniently
 from ...problem import Problem
 from ...text import counted, escaped, printable
 
@@ -22,9 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    problem, faults = faults_in(arguments.file, **cli.reading_arguments(arguments))
+    how = {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
+    problem, faults = read_leniently(arguments.file, **how)
     if problem is None:
-        for fault in faults:
+        for fault in map(str, faults):
             if arguments.json:
                 cli.print_json({"fault": fault})
             else:
@@ -45,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"option {option!r} {why}")
             print(f"propagation: {reduction}")
     impossible = any(isinstance(note, UncoverableItem) for note in notes)
-    if reduction is not None and reduction.impossible is not None:
-        impossible = True
-    return cli.NO_SOLUTION if impossible else cli.ANSWERED
+    if impossible or (reduction is not None and reduction.impossible is not None):
+        return cli.NO_SOLUTION
+    return cli.ANSWERED
 
 
 def _as_json(
@@ -70,11 +71,12 @@ def _as_json(
 
 
 def _size(problem: Problem) -> str:
-    text = (
-        f"{len(problem.primary):,} primary and"
-        f" {counted(len(problem.secondary), 'secondary item')},"
-        f" {counted(len(problem.options), 'option')}"
+    items = (
+        f"{len(problem.primary):,} primary and {counted(len(problem.secondary), 'secondary item')}"
     )
+    sizes = [items, counted(len(problem.options), "option")]
     if problem.multiplicity:
-        text += f", {counted(len(problem.multiplicity), 'multiplicity', 'multiplicities')}"
-    return text + (", costs" if problem.costs else "")
+        sizes.append(counted(len(problem.multiplicity), "multiplicity", "multiplicities"))
+    if problem.costs:
+        sizes.append("costs")
+    return ", ".join(sizes)

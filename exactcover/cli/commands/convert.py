@@ -13,8 +13,8 @@ _ENDINGS = (".dlx", ".dlx.gz", ".txt", ".txt.gz", ".json", ".json.gz", "", "-")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "-o --output OUT", "default: standard output", default="-")
-    parser.add_argument(
-        "--to", choices=("dlx", "json"), help="default: by the ending of OUT, else dlx"
+    cli.add_argument(
+        parser, "--to", "default: by the ending of OUT, else dlx", choices=("dlx", "json")
     )
     cli.add_argument(parser, "--reduce", "leave out what propagation removes")
     cli.add_argument(parser, "--quiet", "no remarks")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 from ... import cli
@@ -12,12 +13,9 @@ from ...statement.results import Count
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--limit N", "stop at N solutions", cli.whole_number)
     cli.add_argument(parser, "--json", "print one object")
-    parser.add_argument(
-        "--method",
-        choices=("auto", "listing", "diagram"),
-        default="auto",
-        help="list all solutions, or count them by a diagram; default: auto, the faster one",
-    )
+    method = "list all solutions, or count them by a diagram; default: auto, the faster one"
+    methods = ("auto", "listing", "diagram")
+    cli.add_argument(parser, "--method", method, choices=methods, default="auto")
     cli.add_memory_argument(parser, gigabytes=2)
     cli.add_search_arguments(parser)
     cli.add_worker_arguments(parser)
@@ -26,24 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
-
-    def show(count: Count) -> None:
-        if arguments.json:
-            cli.print_json(_as_json(count))
-        else:
-            print(count)
-
-    with (
-        cli.partial_answer(show),
-        cli.worker_keywords(arguments) as workers,
-        cli.progress(arguments.quiet) as callback,
-    ):
+    show = partial(_print, arguments)
+    with cli.search_keywords(arguments, show, workers=True) as keywords:
         count = problem.count(
-            arguments.limit,
-            method=arguments.method,
-            memory=arguments.memory,
-            **workers,
-            **cli.search_arguments(arguments, callback),
+            arguments.limit, method=arguments.method, memory=arguments.memory, **keywords
         )
     show(count)
     quiet = arguments.quiet or arguments.json
@@ -53,14 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ended("exactcover", count, count.stopped, quiet, more)
 
 
-def _as_json(count: Count) -> dict[str, Any]:
+def _print(arguments: argparse.Namespace, count: Count) -> None:
+    if not arguments.json:
+        print(count)
+        return
     answer: dict[str, Any] = {
         "count": cli.json_number(count),
-        "complete": count.complete,
-        "stopped": count.stopped,
-        "nodes": count.nodes,
+        **cli.label_as_json(count.stopped, count.nodes),
         "method": count.method,
     }
     if count.impossible is not None:
         answer["impossible"] = count.impossible.reason
-    return answer
+    cli.print_json(answer)

@@ -38,8 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"solutions  {found.solutions}")
     print(f"time       {found.seconds.in_words(duration)}")
     if not arguments.quiet:
-        cli.say(
-            "exactcover: this is what listing all solutions takes; count tries a diagram beside it,"
-            " which may take far less"
-        )
+        remark = "count tries a diagram beside it, which may take far less"
+        cli.say(f"exactcover: this is what listing all solutions takes; {remark}")
     return cli.ANSWERED

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from ... import cli
 from ...common.deadline import Deadline
 from ...errors import SearchStopped
+from ...problem import Problem
 from ...text import counted
-
-if TYPE_CHECKING:
-    from ...problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,13 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     if arguments.trace:
         return _trace(arguments, problem)
-    return cli.explain_problem(
-        problem,
-        cli.Wording(),
-        seconds=arguments.seconds,
-        as_json=arguments.json,
-        quiet=arguments.quiet,
-    )
+    return cli.explain_problem(problem, cli.Wording(), arguments)
 
 
 def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
@@ -42,23 +33,15 @@ def _trace(arguments: argparse.Namespace, problem: Problem) -> int:
     except SearchStopped:
         known = False
     if arguments.json:
-        cli.print_json(
-            {
-                "steps": [
-                    {
-                        "action": step.action,
-                        "option": step.option,
-                        "item": step.item,
-                        "removed": list(step.removed),
-                    }
-                    for step in trace.steps
-                ],
-                "outcome": trace.outcome,
-                "left": trace.left,
-                "difficulty": depth,
-                "difficulty_known": known,
-            }
-        )
+        shown = ("action", "option", "item", "removed")
+        answer = {
+            "steps": [{name: getattr(step, name) for name in shown} for step in trace.steps],
+            "outcome": trace.outcome,
+            "left": trace.left,
+            "difficulty": depth,
+            "difficulty_known": known,
+        }
+        cli.print_json(answer)
     else:
         print(trace)
         print(_difficulty(depth, known))

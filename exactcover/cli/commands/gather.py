@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ... import cli
+from ...problem import Problem
 from ...text import counted, digits, printable
 
 if TYPE_CHECKING:
     from ...parallel.search import Gathered
-    from ...problem import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,48 +33,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
 
-    def show(found: Gathered) -> None:
-        _print(problem, found, arguments)
-
-    with (
-        cli.partial_answer(show),
-        cli.worker_keywords(arguments) as workers,
-        cli.progress(arguments.quiet) as callback,
-    ):
+    show = partial(_print, problem, arguments)
+    with cli.search_keywords(arguments, show, workers=True) as keywords:
         found = problem.gather(
             options=arguments.by_option,
             sample=arguments.sample,
             seed=arguments.seed,
             best=arguments.best,
             listed=None if arguments.all else arguments.listed,
-            **workers,
-            **cli.search_arguments(arguments, callback),
+            **keywords,
         )
     show(found)
     return cli.ended("exactcover", found.count, found.count.stopped, arguments.quiet)
 
 
-def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> None:
+def _print(problem: Problem, arguments: argparse.Namespace, found: Gathered) -> None:
     best = [solution for solution, _ in found.best]
     lists = {"sample": found.sample, "best": best, "listed": found.listed}
+    lists = {name: solutions for name, solutions in lists.items() if solutions}
     if arguments.json:
         answer: dict[str, Any] = {
             "solutions": cli.json_number(int(found.count)),
-            "complete": found.count.complete,
-            "stopped": found.count.stopped,
-            "nodes": found.count.nodes,
+            **cli.label_as_json(found.count.stopped, found.count.nodes),
             "seconds_of_work": found.seconds,
         }
         if arguments.by_option:
             answer["options"] = [
-                [name, cli.json_number(number)] for name, number in found.options.items()
+                [option, cli.json_number(n)] for option, n in found.options.items()
             ]
         for name, solutions in lists.items():
-            if solutions:
-                answer[name] = [
-                    cli.solution_as_json(problem, number, solution)
-                    for number, solution in enumerate(solutions, 1)
-                ]
+            answer[name] = [
+                cli.solution_as_json(problem, *each) for each in enumerate(solutions, 1)
+            ]
         cli.print_json(answer)
         return
     least = "" if found.count.complete else "at least "
@@ -81,7 +72,6 @@ def _print(problem: Problem, found: Gathered, arguments: argparse.Namespace) -> 
     for option, number in found.options.items():
         print(f"{digits(number)}\t{printable(option)}")
     for name, solutions in lists.items():
-        if solutions:
-            print(name)
+        print(name)
         for number, solution in enumerate(solutions, 1):
             cli.print_solution(problem, number, solution)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
 from ... import cli
 from ...problem import Problem
@@ -17,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--all", "all, by their costs")
     cli.add_argument(parser, "--json", "one object a line, and a last one")
     cli.add_argument(parser, "--no-reduce", "no propagation first")
-    cli.add_budget_arguments(parser)
+    cli.add_search_arguments(parser, budget_only=True)
     cli.add_problem_arguments(parser)
 
 
@@ -27,18 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     everything = arguments.all or arguments.within is not None
     k = 1 if arguments.k is None and not everything else arguments.k
 
-    def show(answer: Optimum) -> None:
-        _print(problem, answer, arguments)
-
-    with cli.partial_answer(show), cli.progress(arguments.quiet) as callback:
-        answer = ask(
-            k,
-            within=arguments.within,
-            reduce=not arguments.no_reduce,
-            nodes=arguments.nodes,
-            seconds=arguments.seconds,
-            progress=callback,
-        )
+    show = partial(_print, problem, arguments)
+    with cli.search_keywords(arguments, show) as keywords:
+        answer = ask(k, within=arguments.within, **keywords)
     if isinstance(answer, Impossible):
         if arguments.json:
             cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
@@ -51,19 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if answer else cli.NO_SOLUTION
 
 
-def _print(problem: Problem, answer: Optimum, arguments: argparse.Namespace) -> None:
+def _print(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
     for number, solution in enumerate(answer.solutions, 1):
         cli.print_solution(problem, number, solution, arguments.json)
     if arguments.json:
-        cli.print_json(
-            {
-                "solutions": len(answer.solutions),
-                "bound": cli.json_cost(answer.bound),
-                "complete": answer.complete,
-                "stopped": answer.stopped,
-                "nodes": answer.nodes,
-            }
-        )
+        summary = {
+            "solutions": len(answer.solutions),
+            "bound": cli.json_cost(answer.bound),
+            **cli.label_as_json(answer.stopped, answer.nodes),
+        }
+        cli.print_json(summary)
     elif not answer.solutions and answer.complete:
         print(answer)
     if not answer.complete and not arguments.quiet:

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("no solution")
         return cli.NO_SOLUTION
-    # (A range has any length, unlike what itertools counts.)
+    # (A range may be longer than what islice takes.)
     draws = zdd.draws(seed=arguments.seed)
     for number, solution in zip(range(1, arguments.k + 1), draws, strict=False):
         if deadline.passed():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from ... import cli
 
@@ -21,8 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     limit = None if arguments.all else arguments.limit
-    with cli.progress(arguments.quiet) as callback:
-        solutions = problem.solutions(limit, **cli.search_arguments(arguments, callback))
+    with cli.search_keywords(arguments) as keywords:
+        solutions = problem.solutions(limit, **keywords)
         shown = 0
         try:
             for number, solution in enumerate(solutions, 1):
@@ -33,13 +32,14 @@ def run(arguments: argparse.Namespace) -> int:
                     sys.stdout.flush()  # a reader that waits for one gets it now
         except KeyboardInterrupt:
             if arguments.json:
-                cli.print_json(_summary(shown, "interrupt", solutions.nodes))
+                label = cli.label_as_json("interrupt", solutions.nodes)
+                cli.print_json({"solutions": cli.json_number(shown), **label})
             sys.stdout.flush()
             raise
-    stopped = solutions.stopped
-    impossible = solutions.impossible
+    stopped, impossible = solutions.stopped, solutions.impossible
     if arguments.json:
-        summary = _summary(solutions.found, stopped, solutions.nodes)
+        label = cli.label_as_json(stopped, solutions.nodes)
+        summary = {"solutions": cli.json_number(solutions.found), **label}
         if impossible is not None:
             summary["impossible"] = impossible.reason
         cli.print_json(summary)
@@ -47,12 +47,3 @@ def run(arguments: argparse.Namespace) -> int:
         print(impossible)
     quiet = arguments.quiet or stopped == "limit"
     return cli.ended("exactcover", solutions.found, stopped, quiet, "; there may be more solutions")
-
-
-def _summary(found: int, stopped: str | None, nodes: int) -> dict[str, Any]:
-    return {
-        "solutions": cli.json_number(found),
-        "complete": stopped is None,
-        "stopped": stopped,
-        "nodes": nodes,
-    }

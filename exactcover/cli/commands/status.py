@@ -19,24 +19,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     status = read_status(arguments.journal)
     if arguments.json:
-        numbers = {**asdict(status), "complete": status.complete}
-        numbers["count"] = cli.json_number(status.count)
-        cli.print_json(numbers)
+        count = cli.json_number(status.count)
+        cli.print_json({**asdict(status), "complete": status.complete, "count": count})
         return cli.ANSWERED
     print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
-    at_least = "" if status.complete else "at least "
-    print(f"solutions   {at_least}{status.count:,}")
+    print(f"solutions   {'' if status.complete else 'at least '}{status.count:,}")
     print(f"done        {100 * (1 - status.share):.4g} %, {counted(status.tasks, 'task')}", end="")
     print(f", {counted(status.nodes, 'node')} in {counted(status.sessions, 'session')}")
     print(f"open        {counted(status.open, 'prefix', 'prefixes')}")
-    work = duration(status.seconds)
-    print(f"time        {duration(status.elapsed)}, {work} of work")
+    print(f"time        {duration(status.elapsed)}, {duration(status.seconds)} of work")
     updated = datetime.fromisoformat(status.updated)
     ago = max(0.0, (datetime.now(UTC) - updated).total_seconds())
     print(f"last task   {updated:%Y-%m-%d %H:%M:%S} UTC, {duration(ago)} ago")
     if status.rate is not None:
         print(f"rate        {status.rate:,.0f} nodes a second in the last session")
     if not status.complete and status.left is not None:
-        print(f"left        about {duration(status.left)}", end="")
-        print(interval(status.left_between))
+        print(f"left        about {duration(status.left)}{interval(status.left_between)}")
     return cli.ANSWERED

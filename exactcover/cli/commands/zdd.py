@@ -65,9 +65,8 @@ def diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
     except DiagramTooLarge as large:
         cli.say(f"exactcover: {large}")
     except SearchStopped as stop:
-        cli.say(
-            f"exactcover: stopped by --{stop.stopped}, after {counted(stop.nodes or 0, 'state')}"
-        )
+        states = counted(stop.nodes or 0, "state")
+        cli.say(f"exactcover: stopped by --{stop.stopped}, after {states}")
     return None
 
 
@@ -84,9 +83,7 @@ def _print(zdd: ZDD, arguments: argparse.Namespace) -> None:
             "method": zdd.method,
         }
         if arguments.by_option:
-            answer["options"] = [
-                [name, cli.json_number(found)] for name, found in by_option.items()
-            ]
+            answer["options"] = [[name, cli.json_number(n)] for name, n in by_option.items()]
         cli.print_json(answer, stream)
         return
     sizes = f"{counted(zdd.n_nodes, 'node')} and {counted(zdd.n_edges, 'edge')}"
