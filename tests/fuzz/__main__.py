@@ -12,20 +12,10 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
 from .questions import QUESTIONS
-from .runner import Failure, Tally, run_case, smaller
+from .runner import Failure, Tally, run_case, run_cases, smaller
 
 #: Problems that a process gets at a time.
 BUNDLE = 200
-
-
-def run(seed: str, numbers: range, shrunk: str, until: float) -> Tally:
-    """The problems of some numbers, as far as the time allows."""
-    tally = Tally()
-    for number in numbers:
-        if time.time() > until:
-            break
-        run_case(f"{seed}-{number}", shrunk, tally)
-    return tally
 
 
 def bundles(seed: str, problems: int, shrunk: str, until: float, jobs: int) -> Iterator[Tally]:
@@ -35,14 +25,14 @@ def bundles(seed: str, problems: int, shrunk: str, until: float, jobs: int) -> I
         for start in starts:
             if time.time() > until:
                 return
-            yield run(seed, range(start, min(problems, start + BUNDLE)), shrunk, until)
+            yield run_cases(seed, range(start, min(problems, start + BUNDLE)), shrunk, until)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         at_work = set()
         while True:
             for start in itertools.islice(starts, 2 * jobs - len(at_work)):
                 numbers = range(start, min(problems, start + BUNDLE))
-                at_work.add(pool.submit(run, seed, numbers, shrunk, until))
+                at_work.add(pool.submit(run_cases, seed, numbers, shrunk, until))
             if not at_work:
                 return
             finished, at_work = wait(at_work, return_when=FIRST_COMPLETED)

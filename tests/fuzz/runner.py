@@ -21,7 +21,7 @@ from .brute_force import Case, TooLarge, Truth
 from .generator import case_of, problem_of, without_item, without_option
 from .questions import QUESTIONS, TOO_LARGE, Question
 
-__all__ = ["Failure", "Tally", "run_case", "smaller"]
+__all__ = ["Failure", "Tally", "run_case", "run_cases", "smaller"]
 
 #: Seconds for one question of one problem at most; some take a second to compile.
 PATIENCE = 60
@@ -72,6 +72,19 @@ class Tally:
         self.asked += other.asked
         self.refused += other.refused
         self.failures += other.failures
+
+
+def run_cases(seed: str, numbers: range, shrunk: str, until: float) -> Tally:
+    """The problems of some numbers, as far as the time allows: until ``time.time()`` is ``until``.
+
+    Processes call it, so it does not stand in ``__main__``.
+    """
+    tally = Tally()
+    for number in numbers:
+        if time.time() > until:
+            break
+        run_case(f"{seed}-{number}", shrunk, tally)
+    return tally
 
 
 def run_case(seed: str, shrunk: str, tally: Tally, only: str | None = None) -> None:

@@ -6,6 +6,8 @@ import ast
 import importlib
 import itertools
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -22,6 +24,7 @@ from tests.fuzz.thresholds import (
     thresholds,
     with_thresholds,
 )
+from tests.paths import ROOT
 from tests.strategies import Statement, bags
 
 
@@ -162,6 +165,13 @@ class TestThresholds:
         every = thresholds(random.Random(1))
         assert set(every) == SETTABLE
         assert 0 < len(thresholds(random.Random(1), 0.5)) < len(every)
+
+
+def test_two_processes_share_the_problems():
+    command = [sys.executable, "-m", "tests.fuzz", "--problems", "2", "--jobs", "2"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "seed 1: 2 problems in " in done.stdout
 
 
 def test_every_public_question_is_asked():
