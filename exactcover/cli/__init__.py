@@ -33,7 +33,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
         " search_keywords worker_keywords workers_are_given",
         "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
-        "interrupts": "whole",
+        "interrupts": "uninterrupted",
         "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",
         "output_files": "SVG check_output held_back",
         "progress_line": "progress status",

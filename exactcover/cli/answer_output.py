@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ..common.costs import Cost, cost_text
 from ..statement.results import Solution
 from ..text import digits, json_text, printable
-from .interrupts import whole
+from .interrupts import uninterrupted
 
 if TYPE_CHECKING:
     from ..problem import Problem
@@ -35,7 +35,7 @@ def label_as_json(stopped: str | None, nodes: int) -> dict[str, Any]:
 def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
     stream = file or sys.stdout
-    with whole():
+    with uninterrupted():
         print(json_text(value, stream.encoding or "utf-8"), file=stream)
 
 
@@ -63,7 +63,7 @@ def print_solution(
     problem: Problem, number: int, solution: Solution, as_json: bool = False
 ) -> None:
     """A solution with its number: an option a line, or an object."""
-    with whole():
+    with uninterrupted():
         if as_json:
             print_json(solution_as_json(problem, number, solution))
             return

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class whole:  # noqa: N801
+class uninterrupted:  # noqa: N801
     """Print completely what is printed within: Ctrl-C takes effect at the end.
 
     A second Ctrl-C takes effect at once: a reader that does not read would hold the command up.
@@ -19,20 +19,20 @@ class whole:  # noqa: N801
     _pressed = False
 
     def __enter__(self) -> None:
-        whole._depth += 1
+        uninterrupted._depth += 1
 
     def __exit__(self, kind: object, *rest: object) -> None:
-        whole._depth -= 1
-        if whole._pressed and not whole._depth:
-            whole._pressed = False
+        uninterrupted._depth -= 1
+        if uninterrupted._pressed and not uninterrupted._depth:
+            uninterrupted._pressed = False
             if kind is None:
                 raise KeyboardInterrupt
 
     @staticmethod
     def defers() -> bool:
         """Whether a Ctrl-C that comes now is deferred; a second one is not."""
-        whole._pressed, before = whole._depth > 0, whole._pressed
-        return whole._pressed and not before
+        uninterrupted._pressed, before = uninterrupted._depth > 0, uninterrupted._pressed
+        return uninterrupted._pressed and not before
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def noted_presses() -> Iterator[list[int]]:
 
     def note(number: int, frame: Any) -> None:
         pressed.append(number)
-        if not whole.defers():
+        if not uninterrupted.defers():
             signal.default_int_handler(number, frame)
 
     signal.signal(signal.SIGINT, note)

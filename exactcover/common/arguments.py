@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["memory_size", "pairs_of", "whole"]
+__all__ = ["memory_size", "pairs_of", "to_int"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -16,7 +16,7 @@ _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**
 _LEAST = 10**6
 
 
-def whole(value: Any) -> int | None:
+def to_int(value: Any) -> int | None:
     """The value as an int if it is an integer of any type (numpy's too), else None."""
     if isinstance(value, bool):
         return None
@@ -31,7 +31,7 @@ def memory_size(value: Any) -> int | None:
 
     (A number that small was meant in larger units.)
     """
-    size = whole(value)
+    size = to_int(value)
     if size is None and isinstance(value, str) and (found := _SIZE.fullmatch(value)):
         size = int(float(found[1]) * _UNITS[found[2].upper()])
     return size if size is not None and size >= _LEAST else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..errors import BudgetError
-from .arguments import memory_size, whole
+from .arguments import memory_size, to_int
 from .deadline import Deadline
 
 __all__ = [
@@ -50,7 +50,7 @@ class Budget:
         for name, value, least in bounds:
             if value is None:
                 continue
-            number = whole(value)
+            number = to_int(value)
             if number is None or number < least:
                 or_none = "all" if name == "k" else "no limit"
                 expected = f"a whole number from {least}, or None for {or_none}"
@@ -82,7 +82,7 @@ def check_number(name: str, value: Any, least: int | None, or_none: bool = False
     """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None if it may."""
     if value is None and or_none:
         return
-    number = whole(value)
+    number = to_int(value)
     if number is None or (least is not None and number < least):
         bound = "" if least is None else f" from {least}"
         raise BudgetError(name, value, f"a whole number{bound}{', or None' if or_none else ''}")

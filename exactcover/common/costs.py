@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeGuard
 
-from .arguments import whole
+from .arguments import to_int
 
 __all__ = [
     "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "difference", "exact_cost", "is_float",
@@ -46,7 +46,7 @@ _LARGEST_FLOAT = 10**290
 
 def exact_cost(stated: Any, inexact: bool) -> int | Fraction | str:
     """A stated cost exactly; or, if it is none, the sentence that says what was expected."""
-    number = whole(stated)
+    number = to_int(stated)
     if number is not None:
         exact = Fraction(number)
     elif isinstance(stated, Decimal):
@@ -142,13 +142,13 @@ class CostsOf:
         """The cost of a solution."""
         return self.to_stated(sum((self.each[option] for option in options), start=0))
 
-    def whole(self, options: Sequence[int], sign: int) -> list[int]:
+    def scaled(self, options: Sequence[int], sign: int) -> list[int]:
         """The costs of these options times the factor, and times the sign."""
         return [sign * int(self.each[option] * self.factor) for option in options]
 
-    def from_whole(self, whole: int) -> Cost:
-        """The cost whose product with the factor is ``whole``."""
-        return self.to_stated(Fraction(whole, self.factor))
+    def unscaled(self, scaled: int) -> Cost:
+        """The cost whose product with the factor is ``scaled``."""
+        return self.to_stated(Fraction(scaled, self.factor))
 
     def to_stated(self, exact: int | Fraction) -> Cost:
         """A sum of costs as the user is to see it."""

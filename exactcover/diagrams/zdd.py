@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.arguments import whole
+from ..common.arguments import to_int
 from ..common.budget import check_number
 from ..statement.model import Model
 from ..statement.results import Solution
@@ -96,7 +96,7 @@ class ZDD:
 
         Raises IndexError beyond. O(depth x edges of a node).
         """
-        place, total = whole(number), self.count()
+        place, total = to_int(number), self.count()
         if place is None:
             raise TypeError(f"unrank({number!r}): expected a whole number")
         if not -total <= place < total:
@@ -143,7 +143,7 @@ class ZDD:
 
     def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
         """Solutions drawn at random one after the other, without end."""
-        draw = random.Random(None if seed is None else whole(seed))
+        draw = random.Random(None if seed is None else to_int(seed))
         total = self.count()
         while True:
             if not total:

@@ -81,9 +81,9 @@ class _Asked:
         self.reduction = reduction = reduction_of(self.statement, reduce, True, self.tick)
         if reduction.impossible is not None:
             return None
-        self.taken = sum(self.costs.whole(reduction._taken, self.sign))
+        self.taken = sum(self.costs.scaled(reduction._taken, self.sign))
         within = None if self.within is None else self.within - self.taken
-        costs = self.costs.whole(reduction.core.options, self.sign)
+        costs = self.costs.scaled(reduction.core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
         compiled = reduction.core.compiled
         self.search = search = Optimization(compiled, costs, limit, within, self.tick)
@@ -114,7 +114,7 @@ class _Asked:
             # All that is known: no option is chosen more often than the bounds of items allow.
             compiled = self.statement.model.compiled
             most = max(compiled.high, default=1) if compiled.repeat else 1
-            costs = self.costs.whole(range(compiled.n_options), self.sign)
+            costs = self.costs.scaled(range(compiled.n_options), self.sign)
             bound = self._cost(most * sum(cost for cost in costs if cost < 0))
             return Optimum((), (), bound, 0, stopped)
         if search.done:
@@ -127,5 +127,5 @@ class _Asked:
         costs_found = tuple(solution.cost for solution in solutions)
         return Optimum(solutions, costs_found, bound, search.nodes, stopped)
 
-    def _cost(self, whole: int) -> Any:
-        return self.costs.from_whole(self.sign * whole)
+    def _cost(self, scaled: int) -> Any:
+        return self.costs.unscaled(self.sign * scaled)

@@ -90,7 +90,7 @@ def gather(
     session = replace(session, seconds=deadline.left())
     costs: tuple[int, ...] = ()
     if wanted.best and model.costs is not None:
-        costs = tuple(model.costs.whole(range(len(model.option_names)), 1))
+        costs = tuple(model.costs.scaled(range(len(model.option_names)), 1))
     names, items = model.option_names, counted(model.compiled.n_items, "item")
     tally, stopped = session.search(
         ProblemJob(compiled, engine, wanted, core.options, reduction._taken, len(names), costs),
@@ -151,7 +151,7 @@ def _answer(
     def solutions(rows: Iterable[Row]) -> tuple[Solution, ...]:
         return tuple(Solution(model, row) for row in rows)
 
-    costs = [0 if model.costs is None else model.costs.from_whole(cost) for cost, _ in tally.best]
+    costs = [0 if model.costs is None else model.costs.unscaled(cost) for cost, _ in tally.best]
     return Gathered(
         count_of(tally, stopped, impossible),
         {model.option_names[number]: tally.options[number] for number in sorted(tally.options)},

@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..common.arguments import pairs_of, whole
+from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
@@ -67,8 +67,8 @@ class Check:
 def _bounds(stated: Any) -> tuple[int, int] | None:
     """A multiplicity as its two bounds, or None if it is none; UNLIMITED for no limit."""
     pair = isinstance(stated, tuple | list) and len(stated) == 2
-    low = whole(stated[0] if pair else stated)
-    high = whole(stated[1] if pair else stated)
+    low = to_int(stated[0] if pair else stated)
+    high = to_int(stated[1] if pair else stated)
     if low is None or low < 0:
         return None
     if pair and stated[1] is None and low < UNLIMITED:

@@ -299,7 +299,7 @@ class _Perfect:
         text = f"{number}: {' '.join(places)}  solutions: {shown}"
         if self.parsed.json:
             text = json.dumps({"number": number, "second": places, "solutions": solutions})
-        with xc.cli.whole():
+        with xc.cli.uninterrupted():
             print(text)
         return count.complete
 

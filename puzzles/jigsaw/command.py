@@ -281,7 +281,7 @@ class _Report:
             placed = self.jigsaw.placed(arrangement)
             if self.waits:
                 self.drawn.append(placed)
-            with xc.cli.whole():
+            with xc.cli.uninterrupted():
                 if self.arguments.json:
                     print(json.dumps({"solution": found, "pieces": self._as_json(placed)}))
                 else:

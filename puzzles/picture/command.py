@@ -167,7 +167,7 @@ def _write(text: str) -> None:
     if stream is None:
         print(text)
         return
-    with xc.cli.whole():
+    with xc.cli.uninterrupted():
         sys.stdout.flush()
         stream.write(text.encode("utf-8") + b"\n")
         stream.flush()

@@ -50,7 +50,7 @@ class Tally:
             for solution in solutions:
                 chosen: Any = solution.options
                 first = self.puzzle.is_first_of_its_orbit(chosen)
-                with xc.cli.whole():  # what is counted is shown
+                with xc.cli.uninterrupted():  # what is counted is shown
                     self.fixed += 1
                     self.free += first
                     if self.example is None:

@@ -154,7 +154,7 @@ def _solve(
             listed.append(board)
         else:
             shown = dataclasses.replace(puzzle, pieces=board.pieces)
-            with xc.cli.whole():
+            with xc.cli.uninterrupted():
                 print(format_puzzle(shown, solution=board), flush=True)
     complete = solver.stopped is None
     if parsed.json:

@@ -147,7 +147,7 @@ class _Report:
             self._print(puzzle, answer)
 
     def _print(self, puzzle: Puzzle, answer: xc.Count | xc.Uniqueness) -> None:
-        with xc.cli.whole():
+        with xc.cli.uninterrupted():
             if isinstance(answer, xc.Count):
                 self._print_count(puzzle, answer)
             else:

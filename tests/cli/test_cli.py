@@ -289,7 +289,7 @@ def test_ctrl_c_amid_a_solution_waits_until_it_is_printed(capsys, hard, monkeypa
 
 def test_a_second_ctrl_c_does_not_wait(capsys):
     def held_up(arguments):
-        with xc.cli.whole():
+        with xc.cli.uninterrupted():
             for k in range(5):
                 print(k)
                 os.kill(os.getpid(), signal.SIGINT)

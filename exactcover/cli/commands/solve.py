@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         shown = 0
         try:
             for number, solution in enumerate(solutions, 1):
-                with cli.whole():
+                with cli.uninterrupted():
                     cli.print_solution(problem, number, solution, arguments.json)
                     shown = number
                 if number == 1:

@@ -78,7 +78,7 @@ def _print_solutions(
             answer = cli.solution_as_json(problem, number, each.solution)
             cli.print_json({**answer, "stabiliser": each.stabiliser, "size": each.size})
             continue
-        with cli.whole():
+        with cli.uninterrupted():
             cli.print_solution(problem, number, each.solution)
             print(f"  {_symmetries(each.stabiliser)} of its own, one of {each.size}")
 
