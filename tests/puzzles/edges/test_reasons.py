@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import exactcover as xc
 from exactcover.reasons import explain as explaining
 from puzzles.edges.reasons import misfits, where
 from puzzles.jigsaw.balance import imbalances, one_side_wrong
@@ -313,7 +313,7 @@ def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_o
     shrunk = explaining._Explainer._shrunk
 
     def in_no_time(explainer, part, *arguments, **keywords):
-        explainer.until = time.monotonic()
+        explainer.deadline = xc.Deadline(0)
         return shrunk(explainer, part, *arguments, **keywords)
 
     monkeypatch.setattr(explaining._Explainer, "_shrunk", in_no_time)
