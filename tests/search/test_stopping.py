@@ -15,7 +15,7 @@ import exactcover as xc
 from exactcover.diagrams import build as diagram
 from exactcover.diagrams import frontier
 from exactcover.diagrams.frontier import FrontierBuild
-from exactcover.diagrams.portfolio import WAYS, Portfolio
+from exactcover.diagrams.portfolio import STRATEGIES, Portfolio
 from exactcover.engines import choose
 from exactcover.engines.contract import OpenPrefix, OpenPrefixes
 from exactcover.engines.handover import Handover
@@ -212,7 +212,7 @@ def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
                 return
 
 
-@given(statement=statements(), ways=st.permutations(WAYS).map(lambda ways: ways[:2]))
+@given(statement=statements(), ways=st.permutations(STRATEGIES).map(lambda ways: ways[:2]))
 def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
     compiled, _ = core_of(statement.problem())
     truth = len(truth_of(statement))
