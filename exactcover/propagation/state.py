@@ -10,6 +10,8 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain, compress, repeat
+from operator import sub
 from typing import Any
 
 from ..arrays.compiled import Compiled
@@ -184,9 +186,9 @@ def counted(compiled: Compiled, live: bytearray) -> tuple[array[int], array[int]
     """The option of each node, and how many live options each primary item has; int32. O(nodes)."""
     n_primary = compiled.n_primary
     if compiled.small:
-        lengths = enumerate(zip(compiled.starts, compiled.starts[1:], strict=False))
-        option_of = array("i", [o for o, (first, last) in lengths for _ in range(first, last)])
-        uses = Counter(i for i, o in zip(compiled.items, option_of, strict=True) if live[o])
+        lengths = map(sub, compiled.starts[1:], compiled.starts)
+        option_of = array("i", chain.from_iterable(map(repeat, range(len(live)), lengths)))
+        uses = Counter(compress(compiled.items, map(live.__getitem__, option_of)))
         return option_of, array("i", [uses[item] for item in range(n_primary)])
     import numpy as np
 
