@@ -44,4 +44,7 @@ class Reporter(Generic[Report]):
         now = time.monotonic()
         if self._callback is not None and (last or now - self._reported >= _REPORT_EVERY):
             self._reported = now
-            self._callback(progress(now - self._started))
+            try:
+                self._callback(progress(now - self._started))
+            except StopIteration as stop:  # it would end a list of solutions as if it were complete
+                raise RuntimeError("progress= raised StopIteration") from stop

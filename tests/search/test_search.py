@@ -577,3 +577,14 @@ def test_a_solution_of_a_large_sparse_problem_is_found_at_once():
     problem.count(nodes=10)  # compiled and reduced
     with takes_at_most(1):
         assert len(problem.first()) == 5_000
+
+
+def test_a_progress_function_that_raises_stop_iteration_does_not_end_a_list():
+    def progress(_):
+        raise StopIteration
+
+    solutions = langford(12).solutions(progress=progress)
+    with pytest.raises(RuntimeError, match=r"^progress= raised StopIteration$"):
+        list(solutions)
+    assert not solutions.complete
+    assert solutions.stopped == "error"
