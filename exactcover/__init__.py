@@ -18,7 +18,7 @@ from .common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from . import cli, files, text
-    from .common.deadline import *
+    from .common.deadline import Deadline as Deadline
     from .diagrams.zdd import *
     from .engines.prefix import *
     from .errors import *

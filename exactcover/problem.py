@@ -20,7 +20,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .arrays.compiled import UNLIMITED
-from .common.budget import Budget, check_progress, required_memory
+from .common.arguments import check_progress, required_memory
+from .common.budget import Budget
 from .common.costs import Cost
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .search.answers import estimate_of

@@ -1,4 +1,4 @@
-"""Numbers and mappings of any type, as users give them, converted to Python's types."""
+"""What users give as arguments, of any type: converted to Python's types, and checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["memory_size", "pairs_of", "to_int"]
+from ..errors import BudgetError
+
+__all__ = ["check_number", "check_progress", "memory_size", "pairs_of", "required_memory", "to_int"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([KMG]i?B|)\s*", re.IGNORECASE)
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -51,3 +53,28 @@ def pairs_of(value: Any) -> Iterable[tuple[Any, Any]] | None:
         return None
     items = getattr(value, "items", None)
     return items() if callable(items) else ((key, value[key]) for key in keys())
+
+
+def check_progress(progress: Any, name: str = "progress") -> None:
+    """Raise TypeError unless ``progress`` is a function, or None."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"{name}={progress!r}: expected a function of one argument, or None")
+
+
+def check_number(name: str, value: Any, least: int | None, or_none: bool = False) -> None:
+    """Raise :class:`BudgetError` unless it is a whole number from ``least``, or None if it may."""
+    if value is None and or_none:
+        return
+    number = to_int(value)
+    if number is None or (least is not None and number < least):
+        bound = "" if least is None else f" from {least}"
+        raise BudgetError(name, value, f"a whole number{bound}{', or None' if or_none else ''}")
+
+
+def required_memory(value: Any) -> int:
+    """The argument ``memory=`` in bytes. Raises :class:`BudgetError`."""
+    size = memory_size(value)
+    if size is None:
+        expected = 'a number of bytes from 1,000,000, or a text such as "4GB"'
+        raise BudgetError("memory", value, expected)
+    return size

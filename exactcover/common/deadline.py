@@ -1,12 +1,19 @@
-"""The moment at which a budget of seconds is spent."""
+"""The moment at which a budget of seconds is spent, and how often long work looks at it."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from ..errors import SearchStopped
 
-__all__ = ["Deadline"]
+__all__ = ["Deadline", "ticking"]
+
+Value = TypeVar("Value")
+
+#: Steps of plain Python from one tick to the next: some milliseconds.
+_STEPS = 1_000
 
 
 class Deadline:
@@ -30,3 +37,11 @@ class Deadline:
         """Raise :class:`exactcover.SearchStopped` once no time is left."""
         if self.passed():
             raise SearchStopped("seconds", None)
+
+
+def ticking(values: Iterable[Value], tick: Callable[[], None]) -> Iterator[Value]:
+    """Give the values on, and call ``tick`` now and then between them; it may raise."""
+    for number, value in enumerate(values):
+        if number % _STEPS == 0:
+            tick()
+        yield value

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_nodes
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..kernels.array_types import Int32s, Words
 from .item_order import ranks
 

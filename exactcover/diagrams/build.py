@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..arrays.core import Core
-from ..common.budget import Budget, check_progress, required_memory
+from ..common.arguments import check_progress, required_memory
+from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..engines import choose
 from ..engines.contract import EngineSearch

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s
 from .bit_layout import BitLayout, as_words

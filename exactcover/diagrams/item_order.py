@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, option_of_nodes, primary_lengths
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
 __all__ = ["best_order", "frontier_sizes", "ranks"]

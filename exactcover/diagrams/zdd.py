@@ -22,8 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.arguments import to_int
-from ..common.budget import check_number
+from ..common.arguments import check_number, to_int
 from ..statement.model import Model
 from ..statement.results import Solution
 from ..statement.statement import Statement

@@ -8,7 +8,8 @@ import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import Budget, check_progress
+from ..common.arguments import check_progress
+from ..common.budget import Budget
 from ..common.costs import CostsOf, exact_cost
 from ..common.slices import Reporter, next_slice
 from ..errors import BudgetError, SearchStopped

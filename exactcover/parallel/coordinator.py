@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from itertools import chain
 from queue import Empty, SimpleQueue
 
-from ..common.budget import Budget, check_number, check_progress
+from ..common.arguments import check_number, check_progress
+from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from ..common.budget import check_number
+from ..common.arguments import check_number
 
 if TYPE_CHECKING:
     from ..kernels.array_types import Int32s, Int64s

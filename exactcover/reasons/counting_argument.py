@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
 __all__ = ["Weights", "weights"]

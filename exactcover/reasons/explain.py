@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 
-from ..common.budget import required_memory, ticking
-from ..common.deadline import Deadline
+from ..common.arguments import required_memory
+from ..common.deadline import Deadline, ticking
 from ..errors import SearchStopped
 from ..propagation.reduce import reduction_of
 from ..search.answers import count_unlisted

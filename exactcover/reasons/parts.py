@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..statement.model import Model, endless
 from ..statement.names import Coloured, Option
 from ..statement.statement import Statement

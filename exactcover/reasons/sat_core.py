@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED
-from ..common.budget import ticking
-from ..common.deadline import Deadline
+from ..common.deadline import Deadline, ticking
 from .parts import Member, Parts
 
 __all__ = ["core"]

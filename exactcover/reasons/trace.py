@@ -21,7 +21,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
-from ..common.budget import ticking
+from ..common.deadline import ticking
 from ..errors import SearchStopped, shown
 from ..statement.statement import Statement
 from ..text import counted

@@ -6,7 +6,7 @@ import sys
 from operator import index
 from typing import TYPE_CHECKING
 
-from ..common.budget import check_number
+from ..common.arguments import check_number
 from ..errors import BudgetError, SearchStopped
 from ..statement.results import Count, Impossible, Interrupted, Solution, Uniqueness
 from .search import Search

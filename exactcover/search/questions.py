@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from ..arrays.compiled import Compiled
-from ..common.budget import Budget, required_memory
+from ..common.arguments import required_memory
+from ..common.budget import Budget
 from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod

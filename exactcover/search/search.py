@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
-from ..common.budget import Budget, check_progress
+from ..common.arguments import check_progress
+from ..common.budget import Budget
 from ..common.slices import Reporter, next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import repeat
 from typing import Any, TypeVar
 
-from ..common.budget import check_number
+from ..common.arguments import check_number
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of

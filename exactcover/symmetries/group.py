@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.views import node_arrays, option_of_nodes, view
-from ..common.budget import check_number
+from ..common.arguments import check_number
 from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
 from ..statement.results import Interrupted, Solution

@@ -47,7 +47,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_SHORT_SLICE": (0.0,), "_LONG_SLICE": (0.0,), "_MOST_NODES_IN_SLICE": (1, 3),
         "_REPORT_EVERY": (0.0,),
     },
-    "common.budget": {"_STEPS": (1, 2)},
+    "common.deadline": {"_STEPS": (1, 2)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {
         "_FIRST_SLICE": (1, 2), "_FEW_NODES": (1,),

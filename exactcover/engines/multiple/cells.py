@@ -17,7 +17,7 @@ from ...arrays.views import (
     primary_lengths,
     sums_before,
 )
-from ...common.budget import ticking
+from ...common.deadline import ticking
 from ...kernels import lowest
 from ...kernels import multiple_cells as kernels
 from ...kernels.jit import bound
