@@ -253,8 +253,8 @@ class Problem(Questions):
                 self._statement, method, memory, limit=limit, engine=engine, order=order,
                 reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
-        from .parallel.coordinator import Session
         from .parallel.search import count_divided
+        from .parallel.session import Session
 
         size = required_memory(memory)
         session = Session(workers, executor, journal, nodes, seconds, progress)
@@ -297,8 +297,8 @@ class Problem(Questions):
         damaged or cannot be written, and for names that another process cannot recognise. Raises
         :class:`TaskFailed` if a part of the search failed three times.
         """
-        from .parallel.coordinator import Session
         from .parallel.search import gather
+        from .parallel.session import Session
         from .parallel.tally import Wanted
 
         statement = self._sound

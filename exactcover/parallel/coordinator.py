@@ -11,30 +11,27 @@ from __future__ import annotations
 import hashlib
 import logging
 import math
-import os
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from queue import Empty, SimpleQueue
 
-from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
 from ..search.remaining import Outlook, remaining
-from ..statement.results import Count, Impossible, Progress, ProgressCallback
+from ..statement.results import Progress, ProgressCallback
 from .executors import Pool, in_words
 from .journal import LEAST_SHARE, Journal, Open
-from .tally import Row, Tally
+from .tally import Tally
 from .tasks import Job, Outcome, Task, Worker, run_task
 
-__all__ = ["Coordinator", "Session", "count_of"]
+__all__ = ["Coordinator"]
 
 _log = logging.getLogger("exactcover")
 
@@ -353,83 +350,3 @@ class Coordinator:
         tally, done = self.tally, 1.0 - share
         left, between = remaining(tally.nodes, speed, estimate, done, by_share)
         return Progress(tally.nodes, tally.count, seconds, done, left, between)
-
-
-@dataclass(frozen=True)
-class Session:
-    """Who searches, where the journal is, and for how long.
-
-    Raises :class:`exactcover.BudgetError` and TypeError for arguments that make no sense.
-    """
-
-    workers: int | None
-    executor: Executor | None
-    journal: str | os.PathLike[str] | None
-    nodes: int | None
-    seconds: float | None
-    progress: ProgressCallback | None
-
-    def __post_init__(self) -> None:
-        check_number("workers", self.workers, 1, or_none=True)
-        check_progress(self.progress)
-        _ = self.budget, self.path
-
-    @property
-    def budget(self) -> Budget:
-        """The nodes and seconds of this session."""
-        return Budget(None, self.nodes, self.seconds)
-
-    @property
-    def path(self) -> str | None:
-        """The path of the journal."""
-        return None if self.journal is None else os.fsdecode(self.journal)
-
-    def search(
-        self,
-        job: Job,
-        *,
-        fingerprint: str,
-        name: str,
-        names_of: Callable[[OpenPrefix], tuple[object, ...]] = lambda part: part.prefix,
-        plain: bool = False,
-        outlook: Outlook | None = None,
-        fault_in_rows: Callable[[Iterable[Row]], str | None] = lambda rows: None,
-    ) -> tuple[Tally, str | None]:
-        """Search until the end or until something stops it: what was gathered, and what stopped it.
-
-        ``fingerprint`` and ``name`` say in the journal what it is about. ``names_of``: what errors
-        call a part. ``plain``: the search holds Python's lock all the time, so it needs processes.
-        ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
-        that are no solutions.
-        """
-        pool = Pool(self.executor, self.workers, plain)
-        journal: Journal | None = None
-        try:
-            if self.path is not None:
-                journal = Journal(self.path, fingerprint, name, job.wanted, pool.workers)
-                tally = journal.tally
-                ranked = (row for _, row in (*tally.sample, *tally.best))
-                fault = fault_in_rows(chain(ranked, tally.listed))
-                if fault is not None:
-                    raise JournalFault(self.path, f"it is damaged: {fault}")
-            coordinator = Coordinator(
-                job, pool, journal, self.budget, self.progress, names_of, outlook
-            )
-            try:
-                coordinator.run()
-            except KeyboardInterrupt:
-                return coordinator.tally, "interrupt"
-            return coordinator.tally, coordinator.stopped
-        finally:
-            pool.close()
-            if outlook is not None:
-                outlook.close()
-            if journal is not None:
-                journal.close()
-
-
-def count_of(tally: Tally, stopped: str | None, impossible: Impossible | None = None) -> Count:
-    """The number of solutions found by a divided search, labelled with what stopped it."""
-    if stopped is None and tally.count == 0 and impossible is None:
-        impossible = Impossible.by_search(tally.nodes)
-    return Count(tally.count, nodes=tally.nodes, stopped=stopped, impossible=impossible)

@@ -23,8 +23,8 @@ from ..statement.results import Count, Impossible, Interrupted, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .checks import fault_in_rows
-from .coordinator import Session, count_of
 from .problem_job import ProblemJob
+from .session import Session, count_of
 from .tally import Row, Tally, Wanted
 
 __all__ = ["Gathered", "count_divided", "gather"]

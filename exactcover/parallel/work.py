@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
 from ..statement.results import Count, Interrupted, ProgressCallback
-from .coordinator import Session, count_of
+from .session import Session, count_of
 from .tally import Row, Tally, Wanted
 from .tasks import Below, Job
 
