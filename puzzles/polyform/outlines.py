@@ -27,6 +27,7 @@ __all__ = [
     "Owners",
     "Point",
     "colour_numbers",
+    "layers",
     "legend",
     "outline",
     "owners",
@@ -60,6 +61,30 @@ def owners(board: Cells, placements: Iterable[Placement]) -> dict[Cell, Placemen
                 raise ValueError(f"pieces {both} both cover {cell}")
             found[cell] = placement
     return found
+
+
+def layers(
+    grid: Grid, board: Cells, placements: Iterable[Placement]
+) -> list[tuple[int, Cells, list[Placement]]]:
+    """The layers of a board, each as a board of the plane: its number, its cells, and what the
+    placements cover of it. A board of the plane is one layer."""
+    if grid.layer is None:
+        return [(0, board, list(placements))]
+    cut: dict[int, dict[str, list[Cell]]] = {}
+    for name, cells in placements:
+        for layer, *cell in cells:
+            cut.setdefault(layer, {}).setdefault(name, []).append(tuple(cell))
+    flat: dict[int, list[Cell]] = {}
+    for layer, *cell in board:
+        flat.setdefault(layer, []).append(tuple(cell))
+    return [
+        (
+            layer,
+            tuple(cells),
+            [Placement(name, tuple(part)) for name, part in cut.get(layer, {}).items()],
+        )
+        for layer, cells in sorted(flat.items())
+    ]
 
 
 def touching(grid: Grid, owned: Owners) -> set[tuple[str, str]]:
