@@ -127,9 +127,9 @@ def _triangular_places(cells: Sequence[Cell], size: int, length: int) -> list[Pl
     return places
 
 
-# The hexagonal grid: a cell of row r has its label in line size·r + size - 1, between upright walls.
-# The slanted ones stand in the size - 1 lines above and below, where rows meet. The middle of a
-# cell of column c stands in column size·c of the text.
+# The hexagonal grid: a cell of row r has its label in line size·r + size - 1, between upright
+# walls. The slanted ones stand in the size - 1 lines above and below, where rows meet. The middle
+# of a cell of column c stands in column size·c of the text.
 
 
 def _hexagonal_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:

@@ -243,7 +243,9 @@ class _Cubic(Grid):
     def __init__(self, layer: Grid) -> None:
         self.layer = layer
         signed = [
-            (order, signs) for order in permutations(range(3)) for signs in product((1, -1), repeat=3)
+            (order, signs)
+            for order in permutations(range(3))
+            for signs in product((1, -1), repeat=3)
         ]
         # A permutation of the axes reflects if it is odd, and so does each reversal of an axis.
         self.motions = tuple(

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import chain, product
+from typing import TypeVar
 
 from .grids import Cell, Cells, Grid
 from .polyforms import Placement
@@ -29,16 +30,21 @@ __all__ = [
     "colour_numbers",
     "layers",
     "legend",
+    "loops_around",
     "outline",
     "owners",
     "parts",
     "seams",
+    "shared_edges",
     "short_labels",
     "touching",
 ]
 
 Point = tuple[int, int]
 Edge = tuple[Point, Point]
+#: The corners of a polygon, clockwise.
+Polygon = tuple[Point, ...]
+P = TypeVar("P", bound=Polygon)
 Owners = Mapping[Cell, Placement]
 
 #: The owner of a cell of the board that no piece covers.
@@ -194,29 +200,43 @@ def parts(grid: Grid, cells: Iterable[Cell]) -> list[Cells]:
     return found
 
 
-def _sides(grid: Grid, cells: Iterable[Cell]) -> set[Edge]:
-    """The directed edges of the cells, each cell on the right of its own as one walks them."""
+def _sides(polygons: Iterable[P]) -> dict[Edge, P]:
+    """The directed edges of polygons, each with the polygon on its right as one walks it."""
     return {
-        edge
-        for corners in map(grid.corners, cells)
+        edge: corners
+        for corners in polygons
         for edge in zip(corners, (*corners[1:], corners[0]), strict=True)
     }
 
 
+def shared_edges(polygons: Iterable[P]) -> list[tuple[Edge, tuple[P, P]]]:
+    """The edges between two of the polygons, each once, ascending, with these two."""
+    sides = _sides(polygons)
+    return sorted(
+        ((a, b), (polygon, sides[b, a]))
+        for (a, b), polygon in sides.items()
+        if a < b and (b, a) in sides
+    )
+
+
 def seams(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
     """The edges between two of the cells, each once, ascending."""
-    sides = _sides(grid, cells)
-    return sorted((a, b) for a, b in sides if a < b and (b, a) in sides)
+    return [edge for edge, _ in shared_edges(map(grid.corners, cells))]
 
 
 def outline(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
-    """The closed loops around the cells, as the points where they bend; the first loop first.
+    """The closed loops around the cells, as :func:`loops_around` has them."""
+    return loops_around(map(grid.corners, cells))
 
-    The cells lie on the right of each loop as one walks it, so outer loops run clockwise on the
+
+def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
+    """The closed loops around polygons, as the points where they bend; the first loop first.
+
+    The polygons lie on the right of each loop as one walks it, so outer loops run clockwise on the
     screen (y grows downwards) and holes anticlockwise. Where loops meet in a point, each stays
-    with its own cells and turns there.
+    with its own polygons and turns there.
     """
-    sides = _sides(grid, cells)
+    sides = _sides(polygons)
     walls = sorted((a, b) for a, b in sides if (b, a) not in sides)
     onward: dict[Point, list[Point]] = {}
     for a, b in walls:

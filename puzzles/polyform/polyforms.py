@@ -273,7 +273,10 @@ class PolyformPuzzle:
                 group = _closed({*group, permutation})
         return self.problem.symmetry(
             *(
-                {cell: self.board[there] for cell, there in zip(self.board, permutation, strict=True)}
+                {
+                    cell: self.board[there]
+                    for cell, there in zip(self.board, permutation, strict=True)
+                }
                 | dict(images)
                 for permutation, images in chosen
             )

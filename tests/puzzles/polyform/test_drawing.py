@@ -16,6 +16,7 @@ from puzzles.polyform import svg, terminal
 from puzzles.polyform.file import read_puzzle
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
 from puzzles.polyform.outlines import colour_numbers, outline, parts, seams, short_labels
+from puzzles.polyform.plane_view import LABEL_SIZES
 from puzzles.polyform.polyforms import Placement
 from puzzles.polyform.svg import sheet_svg, solution_svg
 from puzzles.polyform.terminal import picture
@@ -517,7 +518,7 @@ def test_labels_are_as_large_as_all_of_them_fit():
         root = parsed(solution_svg(grid, board, pieces))
         return {t.text: float(t.get("font-size")) for t in root.iter(SVG + "text")}
 
-    largest = svg._LABEL_SIZES[0] * EDGE
+    largest = LABEL_SIZES[0] * EDGE
     one, half = Placement("A", ((0, 0),)), Placement("B", ((0, 1), (0, 2), (0, 3)))
     assert sizes(SQUARE, one, half) == {"A": largest, "B": largest}
     assert sizes(TRIANGULAR, half) == {"B": largest}
