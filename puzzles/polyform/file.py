@@ -289,7 +289,8 @@ def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
             lines.number -= 1
             break
         if layer and not line.strip("- "):
-            _check_layer(lines, top, lines.number - 1)
+            if lines.number - 1 == top:
+                raise _layer_fault(lines, lines.number)
             layer, top = (layer[0] + 1,), lines.number
             continue
         for column, mark in enumerate(line.rstrip()):
@@ -312,16 +313,15 @@ def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
         lines.number = begin
         raise lines.fault(1, "no drawing", f"lines with {' or '.join(marks)} for a cell")
     lines.drawn_until = lines.number if line is None or line.strip() else lines.number - 1
-    if layer:
-        _check_layer(lines, top, lines.drawn_until)
+    if layer and lines.drawn_until == top:
+        raise _layer_fault(lines, top)
     return tuple(sorted(cells))
 
 
-def _check_layer(lines: _Lines, top: int, end: int) -> None:
-    """Raise a fault for a layer that has no line, not even one without cells."""
-    if end == top:
-        lines.number = end
-        raise lines.fault(1, "a layer without a line", "a layer, or '.' for one without cells")
+def _layer_fault(lines: _Lines, number: int) -> xc.FileFault:
+    """For a layer that has no line, not even one without cells."""
+    lines.number = number
+    return lines.fault(1, "a layer without a line", "a layer, or '.' for one without cells")
 
 
 def family(name: str, *, reflect: bool | None = None) -> dict[str, Cells]:
