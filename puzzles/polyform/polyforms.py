@@ -90,10 +90,11 @@ def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
 
 def placements(grid: Grid, orientation: Cells, board: Iterable[Cell]) -> Iterator[Cells]:
     """The orientation put everywhere on the board where all its cells are on it, in board order."""
-    cells = set(board)
+    ordered = list(dict.fromkeys(sorted(board)))  # soon done where the board is in order
+    cells = set(ordered)
     first = orientation[0]
     kind = grid.kind(first)
-    for anchor in sorted(cells):
+    for anchor in ordered:
         if grid.kind(anchor) == kind:
             placed = grid.shifted(orientation, *map(sub, anchor, first))
             if cells.issuperset(placed):
