@@ -202,7 +202,7 @@ class PolyformPuzzle:
         return self.problem.symmetry(
             *(
                 {cell: self.board[permutation[k]] for cell, k in place.items()}
-                for permutation in self.symmetries
+                for permutation in _generators(self.symmetries)
             )
         )
 
@@ -233,3 +233,18 @@ class PolyformPuzzle:
             if image < pieces:
                 return False
         return True
+
+
+def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """A few of the permutations of a group of which the others are products."""
+    found: list[tuple[int, ...]] = []
+    reached = {group[0]}
+    for permutation in group:
+        if permutation not in reached:
+            found.append(permutation)
+            waiting = list(reached := {group[0]})
+            for each in waiting:
+                products = {tuple(each[k] for k in generator) for generator in found} - reached
+                reached |= products
+                waiting.extend(products)
+    return found or [group[0]]
