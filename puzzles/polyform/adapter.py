@@ -134,6 +134,19 @@ class Polyform(Puzzle):
         cells = " ".join(cell_name(*cell) for cell in option.cells)
         return f"{xc.text.printable(option.piece)} on {cells}"
 
+    def reason(self, impossible: xc.Impossible) -> str:
+        """Why there is no solution, in terms of pieces and cells."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible.reason
+        placements = self.puzzle.placements
+        nowhere = not any(item == piece or item in cells for piece, cells in placements)
+        if not isinstance(item, str):
+            reason = f"no piece can cover the {self.item_called(item)}"
+        else:
+            reason = f"piece {item!r} fits nowhere" if nowhere else f"no place for piece {item!r}"
+        return reason if nowhere else f"{reason} once every other cell and piece has its due"
+
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some placements on the board."""
         return self._picture(options, screen, self.labels)
