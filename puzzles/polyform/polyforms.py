@@ -115,18 +115,6 @@ def board_motions(grid: Grid, board: Iterable[Cell], *, reflect: bool = True) ->
     return found
 
 
-def _closed(permutations: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    """The group that they generate."""
-    group = set(permutations)
-    new = list(permutations)
-    while new:
-        one = new.pop()
-        products = {tuple([one[k] for k in other]) for other in permutations} - group
-        group |= products
-        new.extend(products)
-    return group
-
-
 def _then_shift(motion: Motion, shift: Cell) -> Motion:
     def move(cell: Cell) -> Cell:
         return tuple(map(add, motion(cell), shift))
@@ -209,7 +197,7 @@ class PolyformPuzzle:
         )
 
     @cached_property
-    def mirror_images(self) -> Mapping[str, str] | None:
+    def mirror_images(self) -> dict[str, str] | None:
         """For each piece the one that is its mirror image; None if one of them is not there.
 
         Pieces that may be turned over are their own mirror images.
@@ -232,7 +220,7 @@ class PolyformPuzzle:
         }
 
     @cached_property
-    def _motions(self) -> list[tuple[tuple[int, ...], Mapping[str, str]]]:
+    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
         """The motions of the board that carry solutions to solutions, the identity first.
 
         Each as a permutation (entry *k* is where the *k*-th cell of the board goes), and with the
@@ -264,40 +252,26 @@ class PolyformPuzzle:
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them."""
-        # A few of them make up all the others, and are read sooner. The first is the identity,
-        # which is needed where there is no other.
-        chosen = self._motions[:1]
-        group = {self._motions[0][0]}
-        for permutation, images in self._motions:
-            if permutation not in group:
-                chosen.append((permutation, images))
-                group = _closed({*group, permutation})
+        images = dict(reversed(self._motions))
         return self.problem.symmetry(
             *(
-                {
-                    cell: self.board[there]
-                    for cell, there in zip(self.board, permutation, strict=True)
-                }
-                | dict(images)
-                for permutation, images in chosen
+                dict(zip(self.board, (self.board[there] for there in permutation), strict=True))
+                | images[permutation]
+                for permutation in _generators(self.symmetries)
             )
         )
 
-    def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
-        """Whether no motion of the board takes the solution to one that comes before it.
 
-        Exactly one solution of each orbit does, so counting those counts up to symmetry. The
-        order is that of the piece numbers, cell by cell.
-        """
-        number = {name: k for k, name in enumerate(self.pieces)}
-        piece_at = {cell: piece for piece, cells in solution for cell in cells}
-        pieces = [piece_at[cell] for cell in self.board]
-        here = [number[piece] for piece in pieces]
-        for permutation, images in self._motions[1:]:
-            # The image has at place permutation[k] the image of the piece that stands at k.
-            image = [0] * len(pieces)
-            for piece, there in zip(pieces, permutation, strict=True):
-                image[there] = number[images[piece]]
-            if image < here:
-                return False
-        return True
+def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """A few of the permutations of a group of which the others are products."""
+    found: list[tuple[int, ...]] = []
+    reached = {group[0]}
+    for permutation in group:
+        if permutation not in reached:
+            found.append(permutation)
+            waiting = list(reached := {group[0]})
+            for each in waiting:
+                products = {tuple(each[k] for k in generator) for generator in found} - reached
+                reached |= products
+                waiting.extend(products)
+    return found or [group[0]]

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import exactcover as xc
 
-from ..shared.svg_text import escaped, moved, number, text_width
+from ..shared.svg_page import moved
+from ..shared.svg_text import escaped, number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
 from .outlines import colour_numbers, legend, owners, touching
@@ -93,8 +94,9 @@ def sheet_svg(
     *,
     title: str = "",
     columns: int | None = None,
+    first: int = 1,
 ) -> str:
-    """Many solutions on a sheet, numbered from 1, with a key to the colours of the pieces.
+    """Many solutions on a sheet, numbered from ``first``, with a key to the colours of the pieces.
 
     ``columns`` is the number of pictures in a row; without it the sheet is a little wider than
     high. Raises ValueError if it is not positive, or placements overlap or leave the board.
@@ -104,7 +106,7 @@ def sheet_svg(
     fills = _fills(grid, board, drawn)
     pictures = [
         (_text(str(k), 0, -_TEXT / 2, _TEXT, ink=_FAINT), view.solution(solution, fills))
-        for k, solution in enumerate(drawn, 1)
+        for k, solution in enumerate(drawn, first)
     ]
     counted = xc.text.counted(len(drawn), "solution")
     return _page(pictures, view, fills, title, title or counted, columns)

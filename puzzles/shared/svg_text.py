@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-__all__ = ["escaped", "moved", "number", "text_width"]
+__all__ = ["escaped", "number", "text_width"]
 
 
 def number(value: float) -> str:
@@ -24,11 +23,6 @@ def _is_xml(character: str) -> bool:
     if code < 0x20:
         return character in "\t\n\r"
     return not (0xD800 <= code <= 0xDFFF or code in (0xFFFE, 0xFFFF))
-
-
-def moved(lines: Iterable[str], x: float, y: float) -> list[str]:
-    """Elements, shifted to the right and down."""
-    return [f'<g transform="translate({number(x)} {number(y)})">', *lines, "</g>"]
 
 
 def text_width(text: str, size: float) -> float:
