@@ -35,13 +35,27 @@ class Polyform(Puzzle):
     def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
         self.puzzle = puzzle
         self.title = title
+        #: Whether a page of one solution shows how to put it together, step by step.
+        self.steps = False
         #: A piece has the same label in all pictures of a puzzle, and no other piece has it.
         self.labels = short_labels(puzzle.pieces)
 
     @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, and how solids are drawn."""
+        super().add_arguments(parser)
+        steps = "of a solid: draw how to put it together, a picture for each piece"
+        xc.cli.add_argument(parser, "--steps", steps)
+
+    @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
-        yield cls(*puzzle_of(source))
+        read = cls(*puzzle_of(source))
+        read.steps = arguments.steps
+        if read.steps and read.puzzle.grid.layer is None:
+            found = "--steps for a board of the plane"
+            raise xc.FileFault(source.path, 0, 0, found, "a puzzle on the cubic grid")
+        yield read
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -106,8 +120,10 @@ class Polyform(Puzzle):
         return {"placements": [{"piece": piece, "cells": cells} for piece, cells in options]}
 
     def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
-        """One solution large, or many on a sheet."""
+        """One solution large or in steps, or many on a sheet."""
         puzzle = self.puzzle
+        if len(solutions) == 1 and self.steps:
+            return svg.assembly_svg(puzzle.grid, puzzle.board, solutions[0], title=self.title)
         if len(solutions) == 1 and first == 1:
             return svg.solution_svg(
                 puzzle.grid, puzzle.board, solutions[0], title=self.title, labels=self.labels

@@ -16,7 +16,8 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
-from itertools import chain, product
+from itertools import chain, groupby, product
+from operator import itemgetter
 from typing import TypeVar
 
 from .grids import Cell, Cells, Grid
@@ -76,20 +77,14 @@ def layers(
     placements cover of it. A board of the plane is one layer."""
     if grid.layer is None:
         return [(0, board, list(placements))]
-    cut: dict[int, dict[str, list[Cell]]] = {}
+    cut: dict[int, list[Placement]] = {}
     for name, cells in placements:
-        for layer, *cell in cells:
-            cut.setdefault(layer, {}).setdefault(name, []).append(tuple(cell))
-    flat: dict[int, list[Cell]] = {}
-    for layer, *cell in board:
-        flat.setdefault(layer, []).append(tuple(cell))
+        for layer, part in groupby(sorted(cells), key=itemgetter(0)):
+            flat_part = Placement(name, tuple(cell[1:] for cell in part))
+            cut.setdefault(layer, []).append(flat_part)
     return [
-        (
-            layer,
-            tuple(cells),
-            [Placement(name, tuple(part)) for name, part in cut.get(layer, {}).items()],
-        )
-        for layer, cells in sorted(flat.items())
+        (layer, tuple(cell[1:] for cell in cells), cut.get(layer, []))
+        for layer, cells in groupby(sorted(board), key=itemgetter(0))
     ]
 
 

@@ -32,7 +32,7 @@ _LIGHT = (1.0, 0.74, 0.88)
 
 Triangle = tuple[Point, Point, Point]
 #: What a triangle shows: a piece, which side of its cubes, and how far back that side lies.
-Side = tuple[str, int, int]
+Side = tuple[Placement, int, int]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class SolidView:
         ]
         inner: list[Edge] = []
         for side, triangles in sorted(sides.items()):
-            name, facing, _ = side
+            (name, _), facing, _ = side
             fill = _shaded(fills[name], _LIGHT[facing])
             lines.append(
                 f'<path class="face" fill="{fill}" d="{closed(self._loops(triangles))}">'
@@ -169,8 +169,8 @@ class SolidView:
             layer, row, column = cell
             corners = self.grid.corners(cell)
             middle = (corners[0][0], corners[0][1] + 2)
-            name = owned[cell].piece
-            sides = (name, 0, layer), (name, 1, column), (name, 2, row)
+            owner = owned[cell]
+            sides = (owner, 0, layer), (owner, 1, column), (owner, 2, row)
             for k, corner in enumerate(corners):
                 triangle = _first_lowest((middle, corner, corners[(k + 1) % 6]))
                 shown[triangle] = sides[(0, 1, 1, 2, 2, 0)[k]], cell

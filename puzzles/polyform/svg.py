@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 import exactcover as xc
 
@@ -121,7 +122,7 @@ def assembly_svg(
     put in from above, one after the other, the page says so, and which are not. Raises ValueError
     if placements overlap or leave the board.
     """
-    solution = tuple(placement for placement in placements if placement.cells)
+    solution = _told_apart(placement for placement in placements if placement.cells)
     view = _view(grid, board, _STEP_EDGE)
     fills = _fills(grid, board, [solution])
     pale = {name: _paler(fill, 0.35) for name, fill in fills.items()}
@@ -136,6 +137,16 @@ def assembly_svg(
     if not all(from_above for _, from_above in steps):
         heading += ": no order puts all pieces in from above"
     return _page(pictures, view, {}, heading, heading, None)
+
+
+def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
+    """The placements, with a number behind the name where several have the same."""
+    found: list[Placement] = []
+    for name, alike in groupby(sorted(placements), key=lambda each: each.piece):
+        copies = list(alike)
+        for k, (_, cells) in enumerate(copies, 1):
+            found.append(Placement(f"{name} {k}" if len(copies) > 1 else name, cells))
+    return found
 
 
 def _page(

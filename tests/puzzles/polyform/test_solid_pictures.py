@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
+from puzzles import cli
 from puzzles.polyform.assembly import assembly
 from puzzles.polyform.file import read_puzzle
 from puzzles.polyform.grids import CUBIC
@@ -227,6 +229,29 @@ def test_the_page_has_a_step_for_each_piece_with_the_new_one_in_its_colour(soma)
     assert [int(number) for number, _ in captions] == list(range(1, 8))
     assert sorted(name for _, name in captions) == sorted(piece for piece, _ in pieces)
     assert "not from above" not in text
+
+
+def test_copies_of_a_piece_have_walls_between_them_and_steps_of_their_own():
+    bars = [
+        Placement("bar", tuple((z, y, x) for x in range(2))) for z in range(2) for y in range(2)
+    ]
+    board = box(2, 2, 2)
+    # In front: two bars; above: two bars; on the right: all four.
+    assert len(faces(board, bars)) == 8
+    wall, row = "+-------+   +-------+", "| B     |   | B     |"
+    text = picture(CUBIC, board, bars, colour=False, ascii=True)
+    assert text.split("\n")[1:6] == [wall, row, wall, row, wall]
+    text = assembly_svg(CUBIC, board, bars)
+    captions = re.findall(r">\d\. (bar \d)</text>", text)
+    assert captions == ["bar 3", "bar 4", "bar 1", "bar 2"]
+
+
+def test_the_command_draws_steps_of_a_solid_and_refuses_others(tmp_path):
+    out = tmp_path / "steps.svg"
+    assert cli.main(["polyform", "soma", "--steps", "--svg", str(out)]) == 0
+    assert len(re.findall(r">\d\. \w+</text>", out.read_text(encoding="utf-8"))) == 7
+    with pytest.raises(xc.FileFault, match="expected a puzzle on the cubic grid"):
+        cli.main(["polyform", "haley", "--steps", "--svg", str(out)])
 
 
 # -- text ----------------------------------------------------------------------------------------
