@@ -39,6 +39,22 @@ class Polyform(Puzzle):
         self.labels = short_labels(puzzle.pieces)
 
     @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, and what is asked about polyforms alone."""
+        super().add_arguments(parser)
+        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
+        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--vary``."""
+        if getattr(arguments, "vary", None) is None:
+            return None
+        from .vary_output import print_variations
+
+        return print_variations(cls, arguments)
+
+    @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
         yield cls(*puzzle_of(source))
