@@ -23,7 +23,7 @@
 * ``reflect: yes`` or ``no``: whether pieces may be turned over. If not, a family has both hands of
   each piece that differs from its mirror image: 18 pentominoes instead of 12. The default is
   ``yes``, but ``no`` on the cubic grid: no turn in space makes a solid piece its mirror image.
-  (Turning a flat piece over is a turn in space, so solid pieces always may be laid as one likes.)
+  (A flat piece of cubes can still be turned over: that is a turn in space.)
 * ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
 * ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line or at the
   next of these words. ``.`` or a space is no cell. On the square grid ``#`` is a cell; on the
@@ -38,8 +38,7 @@
        # #
 
 * On the cubic grid a drawing has layers, the top one first, with a line of ``-`` between them.
-  Layers stand below each other, so each is a drawing like those of the square grid, and no column
-  counts in which something stands::
+  So each layer is a drawing as on the square grid, and layers need not line up with each other::
 
       piece tripod:
       #.
