@@ -55,6 +55,8 @@ _GAP = 22.0
 _TEXT = 12.0
 _LINE = 20.0
 _HEADING = 18.0
+#: How much wider bold letters are.
+_BOLD = 1.15
 
 
 def solution_svg(
@@ -105,10 +107,7 @@ def sheet_svg(
     drawn = [tuple(placements) for placements in solutions]
     view = _view(grid, board, _SHEET_EDGE)
     fills = _fills(grid, board, drawn)
-    pictures = [
-        (_text(str(k), 0, -_TEXT / 2, _TEXT, ink=_FAINT), view.solution(solution, fills))
-        for k, solution in enumerate(drawn, first)
-    ]
+    pictures = [(str(k), view.solution(solution, fills)) for k, solution in enumerate(drawn, first)]
     counted = xc.text.counted(len(drawn), "solution")
     return _page(pictures, view, fills, title, title or counted, columns)
 
@@ -130,13 +129,13 @@ def assembly_svg(
     pictures = []
     for k, (placement, from_above) in enumerate(steps, 1):
         aside = "" if from_above else " (not from above)"
-        caption = _text(f"{k}. {placement.piece}{aside}", 0, -_TEXT / 2, _TEXT, bold=True)
         shades = {**pale, placement.piece: fills[placement.piece]}
-        pictures.append((caption, view.solution([each for each, _ in steps[:k]], shades)))
+        drawn = view.solution([each for each, _ in steps[:k]], shades)
+        pictures.append((f"{k}. {placement.piece}{aside}", drawn))
     heading = title or "Assembly"
     if not all(from_above for _, from_above in steps):
         heading += ": no order puts all pieces in from above"
-    return _page(pictures, view, {}, heading, heading, None)
+    return _page(pictures, view, {}, heading, heading, None, bold=True)
 
 
 def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
@@ -156,15 +155,18 @@ def _page(
     heading: str,
     title: str,
     columns: int | None,
+    *,
+    bold: bool = False,
 ) -> str:
     """Pictures in rows, each below its caption, with a heading and a key to the colours."""
     if columns is not None and columns < 1:
         raise ValueError(f"columns={columns}: expected a whole number from 1")
-    across, down = view.width + _GAP, _LINE + view.height + _GAP
+    captions = [_BOLD * text_width(caption, _TEXT) for caption, _ in pictures]
+    across, down = max([view.width, *captions]) + _GAP, _LINE + view.height + _GAP
     if columns is None:
         columns = round(math.sqrt(len(pictures) * down / across * 4 / 3))
     columns = max(1, min(columns, len(pictures)))
-    width = max(columns * across - _GAP, text_width(heading, _HEADING))
+    width = max(columns * across - _GAP, _BOLD * text_width(heading, _HEADING))
 
     lines: list[str] = []
     y = _MARGIN
@@ -174,7 +176,9 @@ def _page(
     for k, (caption, picture) in enumerate(pictures):
         row, column = divmod(k, columns)
         x = _MARGIN + column * across
-        lines += moved([caption, *picture], x, y + row * down + _LINE)
+        ink = INK if bold else _FAINT
+        above = _text(caption, 0, -_TEXT / 2, _TEXT, ink=ink, bold=bold)
+        lines += moved([above, *picture], x, y + row * down + _LINE)
     y += -(-len(pictures) // columns) * down
     key, key_width, key_height = _key(dict.fromkeys(fills, ""), fills, width)
     if key:
