@@ -22,6 +22,7 @@ from .haley import HexagonPlaces, haley
 from .outlines import short_labels
 from .polyforms import Placement, PolyformPuzzle, board_motions
 from .tally import SolutionOfPieces, Tally
+from .words import item_words, option_words
 
 #: Pieces drawn below an explanation at most.
 _MOST_DRAWN = 6
@@ -65,22 +66,15 @@ def _explain(puzzle: PolyformPuzzle, title: str, arguments: argparse.Namespace) 
     if puzzle.misfit is not None:
         return print_impossible(puzzle.misfit, arguments.json)
 
-    def item(name: Any) -> str:
-        return f"piece {name!r}" if isinstance(name, str) else cell_name(*name)
-
-    def placement(name: Any) -> str:
-        cells = " ".join(cell_name(*cell) for cell in name.cells)
-        return f"{xc.text.printable(name.piece)} on {cells}"
-
     def picture(placements: Any) -> str:
-        return _picture(puzzle, placements, arguments)
+        return _picture(puzzle, puzzle.placed(placements), arguments)
 
     def reason(why: xc.Explanation) -> str:
         return _picture_of_reason(puzzle, why, arguments)
 
     words = xc.cli.Wording(
-        item,
-        placement,
+        item_words,
+        option_words,
         "pieces and cells",
         ("placement", "placements"),
         picture=picture,
@@ -100,7 +94,7 @@ def _picture_of_reason(
     for name, weight in weights.items():
         if isinstance(name, str):
             pieces.append(name)
-        else:
+        elif name in puzzle.board:
             cells.setdefault(weight, []).append(name)
     plain = len(cells) == 1 and set(cells) <= {0, 1}
     names = {weight: "named above" if plain else f"weight {weight}" for weight in sorted(cells)}
@@ -189,7 +183,7 @@ class _Report:
         if self.arguments.svg is not None:
             self.kept.append(solution)
         if self.arguments.json:
-            pieces = {placed.piece: placed.cells for placed in solution}
+            pieces = self.puzzle.by_piece(solution)
             xc.cli.print_json({"solution": self.tally.free, "pieces": pieces})
         else:
             print(f"\n{self.tally.free:,}\n{self._picture(solution)}")
@@ -200,7 +194,7 @@ class _Report:
     def _sizes(self) -> str:
         puzzle = self.puzzle
         cells = xc.text.counted(len(puzzle.board), "cell")
-        pieces = xc.text.counted(len(puzzle.pieces), "piece")
+        pieces = xc.text.counted(sum(most for _, most in puzzle.bounds.values()), "piece")
         turned = sum(map(len, puzzle.orientations.values()))
         orientations = xc.text.counted(turned, "orientation")
         placements = xc.text.counted(len(puzzle.placements), "placement")
@@ -262,7 +256,7 @@ class _Report:
         if tally.impossible is not None:
             summary["impossible"] = tally.impossible.reason
         if tally.example is not None and not self.arguments.all:
-            summary["example"] = {placed.piece: placed.cells for placed in tally.example}
+            summary["example"] = self.puzzle.by_piece(tally.example)
         if self.hexagon is not None:
             summary["hexagon"] = [
                 {"places": found.cells, "solutions": found.fixed, "free_solutions": found.free}

@@ -5,23 +5,29 @@ turned (and turned over, where that is allowed), shifted to the origin; a *place
 orientation put somewhere on a board. A *free* piece counts once with all its orientations.
 
 From pieces and a board comes an exact cover problem: the items are the pieces and the cells, and
-each placement is an option that covers its piece and its cells.
+each placement is an option that covers its piece and its cells. A cell that may stay open has an
+option of its own, a *hole*. A piece of several copies is one item with a multiplicity, so that
+solutions do not tell its copies apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 from .grids import Cell, Cells, Grid, Motion
 
 __all__ = [
+    "HOLES",
     "MOST_PLACEMENTS",
+    "Border",
+    "Hole",
+    "Painted",
     "Placement",
     "PolyformPuzzle",
     "TooManyPlacements",
@@ -32,6 +38,12 @@ __all__ = [
     "placements",
 ]
 
+
+#: The item that counts the cells that stay open. (Names of pieces are texts, those of cells hold
+#: numbers.)
+HOLES = ("holes",)
+#: The letters on the cells of a checkered board or piece; empty for a plain one.
+Painted = Mapping[Cell, str]
 
 #: More placements than this are not listed: a million take some gigabytes as a problem.
 MOST_PLACEMENTS = 1_000_000
@@ -127,12 +139,41 @@ class Placement(NamedTuple):
     cells: Cells
 
 
+class Hole(NamedTuple):
+    """A cell that stays open: the name of an option."""
+
+    cell: Cell
+
+
+class Border(NamedTuple):
+    """The edge between two cells, for the pieces of one colour: at most one of them has it on its
+    rim. The name of a secondary item."""
+
+    colour: str
+    one: Cell
+    other: Cell
+
+
+def numbers(bounds: tuple[int, int]) -> str:
+    """A range in words: "2", "0 to 3"."""
+    least, most = bounds
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
 @dataclass(frozen=True)
 class PolyformPuzzle:
-    """Pieces, each once, to fill a board.
+    """Pieces to fill a board.
 
     ``pieces`` maps names to cells. ``reflect`` says whether they may be turned over, ``use_all``
     whether all must be used; if not, any of them may be left out.
+
+    ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
+    ``given`` and ``forbidden``: placements that every solution has, and that none has.
+    ``holes``: how many cells stay open, the least and the most; None if that is not restricted.
+    ``optional``: the cells that may stay open; by default all if ``holes`` is stated, else none.
+    ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
+    ``painted``: letters on the cells of the board, and ``painted_pieces`` on those of pieces. A
+    piece with letters covers only cells of the same letters.
     """
 
     grid: Grid
@@ -140,10 +181,29 @@ class PolyformPuzzle:
     pieces: Mapping[str, Cells]
     reflect: bool = True
     use_all: bool = True
+    copies: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    given: tuple[Placement, ...] = ()
+    forbidden: tuple[Placement, ...] = ()
+    holes: tuple[int, int] | None = None
+    optional: Cells = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    painted: Painted = field(default_factory=dict)
+    painted_pieces: Mapping[str, Painted] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
         object.__setattr__(self, "pieces", dict(self.pieces))
+
+    @cached_property
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the most copies of each piece in a solution."""
+        stated = {name: self.copies.get(name, (1, 1)) for name in self.pieces}
+        return {name: (least * self.use_all, most) for name, (least, most) in stated.items()}
+
+    @cached_property
+    def may_stay_open(self) -> Cells:
+        """The cells that may stay open, ascending."""
+        return tuple(sorted(self.optional or (() if self.holes is None else self.board)))
 
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
@@ -154,13 +214,43 @@ class PolyformPuzzle:
         }
 
     @cached_property
+    def _painted_orientations(self) -> Mapping[str, frozenset[tuple[Cells, tuple[str, ...]]]]:
+        """The orientations of each piece with letters: its cells, and their letters."""
+        motions = self.grid.motions if self.reflect else self.grid.motions[: self.grid.n_rotations]
+        found = {}
+        for name, painted in self.painted_pieces.items():
+            moved = [
+                sorted((motion(cell), letter) for cell, letter in painted.items())
+                for motion in motions
+            ]
+            found[name] = frozenset(
+                (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
+                for each in moved
+            )
+        return found
+
+    def fits(self, piece: str, cells: Cells) -> bool:
+        """Whether the piece can cover exactly these cells of the board, which are ascending."""
+        turned = self.grid.to_origin(cells)
+        if turned not in self.orientations[piece]:
+            return False
+        if piece not in self.painted_pieces:
+            return True
+        letters = tuple(self.painted.get(cell, "") for cell in cells)
+        return (turned, letters) in self._painted_orientations[piece]
+
+    @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement of every piece. Raises :class:`TooManyPlacements`."""
+        """Every placement of every piece that is not forbidden. Raises
+        :class:`TooManyPlacements`."""
+        forbidden = set(self.forbidden)
         found = (
             Placement(name, placed)
             for name, turned in self.orientations.items()
             for orientation in turned
             for placed in placements(self.grid, orientation, self.board)
+            if (name not in self.painted_pieces or self.fits(name, placed))
+            and not (forbidden and (name, placed) in forbidden)
         )
         listed = tuple(islice(found, MOST_PLACEMENTS))
         if next(found, None) is not None:
@@ -170,66 +260,146 @@ class PolyformPuzzle:
     @property
     def misfit(self) -> str | None:
         """Why the sizes alone make the puzzle impossible, or None."""
-        cells = sum(len(cells) for cells in self.pieces.values())
-        if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
+        least, most = (
+            sum(self.bounds[name][k] * len(cells) for name, cells in self.pieces.items())
+            for k in range(2)
+        )
+        open_least, open_most = self.holes or (0, len(self.may_stay_open))
+        board = len(self.board)
+        if least <= board - open_least and most >= board - open_most:
             return None
-        in_all = xc.text.counted(cells, "cell")
-        return f"the pieces have {in_all} and the board has {len(self.board):,}"
+        in_all = xc.text.counted(most, "cell")
+        if self.use_all and least != most:
+            in_all = f"{least:,} to {in_all}"
+        fault = f"the pieces have {in_all} and the board has {board:,}"
+        if self.holes is not None:
+            fault += f", of which {numbers(self.holes)} stay open"
+        elif open_most:
+            fault += f", of which up to {open_most:,} may stay open"
+        return fault
 
     @cached_property
     def alike(self) -> tuple[tuple[str, ...], ...]:
         """The names of pieces that are one and the same piece, in groups of two or more."""
-        groups: dict[tuple[Cells, ...], list[str]] = {}
+        groups: dict[Any, list[str]] = {}
         for name, turned in self.orientations.items():
-            groups.setdefault(turned, []).append(name)
+            same = turned, self._painted_orientations.get(name), self.colours.get(name)
+            groups.setdefault(same, []).append(name)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """The exact cover problem: pieces and cells are items, placements are options."""
-        names = list(self.pieces)
-        return xc.Problem(
-            [*names, *self.board] if self.use_all else self.board,
-            {placement: [placement.piece, *placement.cells] for placement in self.placements},
-            secondary=() if self.use_all else names,
-        )
+        """The exact cover problem: pieces and cells are items, placements and holes are options."""
+        primary: list[Any] = [name for name, bounds in self.bounds.items() if bounds != (0, 1)]
+        secondary: list[Any] = [name for name, bounds in self.bounds.items() if bounds == (0, 1)]
+        multiplicity: dict[Any, tuple[int, int]] = {name: self.bounds[name] for name in primary}
+        options: dict[Any, list[Any]] = {
+            placed: [placed.piece, *placed.cells, *self._borders(placed)]
+            for placed in self.placements
+        }
+        borders = {item for items in options.values() for item in items if type(item) is Border}
+        counted: list[Any] = []
+        if self.holes is not None:
+            counted = [HOLES]
+            multiplicity[HOLES] = self.holes
+        options |= {Hole(cell): [cell, *counted] for cell in self.may_stay_open}
+        items, at_most_once = [*primary, *self.board, *counted], [*secondary, *sorted(borders)]
+        problem = xc.Problem(items, options, secondary=at_most_once, multiplicity=multiplicity)
+        return problem.given(*self.given)
+
+    def _borders(self, placed: Placement) -> list[Border]:
+        """The edges on the rim of a placement, where pieces of its colour must not meet."""
+        colour = self.colours.get(placed.piece)
+        if colour is None:
+            return []
+        board, own = self._place, set(placed.cells)
+        return [
+            Border(colour, *sorted((cell, near)))
+            for cell in placed.cells
+            for near in self.grid.neighbours(cell)
+            if near in board and near not in own
+        ]
+
+    @cached_property
+    def _place(self) -> Mapping[Cell, int]:
+        """Where each cell stands in the board."""
+        return {cell: k for k, cell in enumerate(self.board)}
+
+    def placed(self, options: Iterable[Any]) -> tuple[Placement, ...]:
+        """The pieces of a solution of :attr:`problem`, without its holes."""
+        return tuple(option for option in options if isinstance(option, Placement))
+
+    def by_piece(self, solution: Iterable[Placement]) -> dict[str, Any]:
+        """A solution as JSON holds it: the cells of each piece; for a piece of which there may be
+        several copies, a list of the cells of each copy."""
+        found: dict[str, Any] = {}
+        for name, cells in solution:
+            if self.bounds[name][1] > 1:
+                found.setdefault(name, []).append(cells)
+            else:
+                found[name] = cells
+        return found
 
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them; pieces stay the pieces that they are."""
-        place = {cell: k for k, cell in enumerate(self.board)}
-        return self.problem.symmetry(
-            *(
-                {cell: self.board[permutation[k]] for cell, k in place.items()}
-                for permutation in self.symmetries
-            )
-        )
+
+        def motion(permutation: Sequence[int]) -> dict[Any, Any]:
+            moved: dict[Any, Any] = {
+                cell: self.board[permutation[k]] for cell, k in self._place.items()
+            }
+            for item in self.problem.secondary:
+                if isinstance(item, Border):
+                    cells = sorted((moved[item.one], moved[item.other]))
+                    moved[item] = Border(item.colour, *cells)
+            return moved
+
+        return self.problem.symmetry(*map(motion, self.symmetries))
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The motions of the board that carry solutions to solutions, the identity first.
 
-        Each as a permutation: entry *k* is where the *k*-th cell of the board goes.
+        They carry placements that are given, forbidden, or kept by letters to others of the same
+        kind, and cells that may stay open to such cells. Each is a permutation: entry *k* is where
+        the *k*-th cell of the board goes.
         """
-        place = {cell: k for k, cell in enumerate(self.board)}
         motions = board_motions(self.grid, self.board, reflect=self.reflect)
-        return tuple(tuple(place[motion(cell)] for cell in self.board) for motion in motions)
+        found = (tuple(self._place[motion(cell)] for cell in self.board) for motion in motions)
+        return tuple(permutation for permutation in found if self._is_symmetry(permutation))
+
+    def _is_symmetry(self, permutation: Sequence[int]) -> bool:
+        def moved(cells: Cells) -> Cells:
+            return tuple(sorted(self.board[permutation[self._place[cell]]] for cell in cells))
+
+        kept = [self.given, self.forbidden, self.placements if self.painted_pieces else ()]
+        return moved(self.may_stay_open) == self.may_stay_open and all(
+            {Placement(name, moved(cells)) for name, cells in same} == set(same) for same in kept
+        )
 
     def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
         """Whether no motion of the board takes the solution to one that comes before it.
 
-        Exactly one solution of each orbit does, so counting those counts up to symmetry. The
-        order is that of the piece numbers, cell by cell.
+        Exactly one solution of each orbit does, so counting those counts up to symmetry. Solutions
+        are compared cell by cell: by the number of the piece there, then by the first cell of its
+        placement, which tells copies apart. A cell that stays open comes last.
         """
-        number = {name: k for k, name in enumerate(self.pieces)}
-        piece_at = {cell: number[piece] for piece, cells in solution for cell in cells}
-        pieces = [piece_at[cell] for cell in self.board]
+        n = len(self.board)
+        number = {name: k * n for k, name in enumerate(self.pieces)}
+        covers = [(number[name], [self._place[cell] for cell in cells]) for name, cells in solution]
+        pieces = [len(number) * n] * n
+        for first, places in covers:
+            first += min(places)
+            for k in places:
+                pieces[k] = first
         for permutation in self.symmetries[1:]:
-            # The image has at place permutation[k] the piece that stands at k.
-            image = [0] * len(pieces)
-            for k, there in enumerate(permutation):
-                image[there] = pieces[k]
+            image = [len(number) * n] * n
+            for first, places in covers:
+                moved = [permutation[k] for k in places]
+                first += min(moved)
+                for k in moved:
+                    image[k] = first
             if image < pieces:
                 return False
         return True

@@ -7,8 +7,8 @@ from typing import Any
 
 import exactcover as xc
 
-from ..shared.cell_names import cell_name
-from .polyforms import Placement, PolyformPuzzle
+from .polyforms import HOLES, Placement, PolyformPuzzle
+from .words import item_words
 
 __all__ = ["SolutionOfPieces", "Tally"]
 
@@ -48,7 +48,7 @@ class Tally:
         try:
             solutions = self.puzzle.problem.solutions(**search)
             for solution in solutions:
-                chosen: Any = solution.options
+                chosen = self.puzzle.placed(solution.options)
                 first = self.puzzle.is_first_of_its_orbit(chosen)
                 with xc.cli.uninterrupted():  # what is counted is shown
                     self.fixed += 1
@@ -68,12 +68,15 @@ class Tally:
         item: Any = impossible.item
         if item is None:
             return impossible
+        what = item_words(item)
         if isinstance(item, str):
-            what = f"piece {item!r}"
             reason = f"{what} fits nowhere" if self._fits_nowhere(item) else f"no place for {what}"
+        elif item == HOLES:
+            return xc.Impossible(
+                "the wrong number of cells would stay open", item, impossible.nodes
+            )
         else:
-            what = f"the cell {cell_name(*item)}"
-            reason = f"no piece can cover {what}"
+            reason = f"no piece can cover the cell {what}"
         if not self._fits_nowhere(item):
             reason += " once every other cell and piece has its due"
         return xc.Impossible(reason, item, impossible.nodes)
