@@ -90,36 +90,50 @@ def puzzles(draw):
     pieces = {
         f"{k}": draw(st.sampled_from(free_polyforms(grid, size))) for k, size in enumerate(sizes)
     }
-    ranges = st.sampled_from([(1, 1), (2, 2), (3, 3), (0, 1), (0, 2), (1, 2), (0, 9), (2, 5)])
+    often = [(0, 9), (0, 12), (0, 2)]
+    ranges = st.sampled_from([(1, 1), (2, 2), (3, 3), (0, 1), (1, 2), (2, 5), *often])
     puzzle = PolyformPuzzle(
         grid,
         board,
         pieces,
         reflect=draw(st.booleans()),
         use_all=draw(st.booleans()),
-        copies={name: draw(ranges) for name in draw(st.sets(st.sampled_from(list(pieces))))},
+        copies={name: draw(ranges) for name in pieces if draw(st.integers(0, 3))},
         holes=draw(st.sampled_from([None, None, (1, 1), (2, 2), (0, 2), (1, 4), (0, 12)])),
         optional=tuple(sorted(draw(st.sets(st.sampled_from(board), max_size=4)))),
-        colours=draw(st.dictionaries(st.sampled_from(list(pieces)), st.sampled_from("rg"))),
+        colours={
+            name: draw(st.sampled_from("rg")) for name in pieces if not draw(st.integers(0, 2))
+        },
     )
     if draw(st.booleans()) and grid is SQUARE:
-        letters = {cell: "bw"[sum(cell) % 2] for cell in board}
-        if draw(st.booleans()):
-            letters = {cell: draw(st.sampled_from("bw")) for cell in board}
-        painted = {
-            name: {cell: draw(st.sampled_from("bw")) for cell in pieces[name]}
-            for name in draw(st.sets(st.sampled_from(list(pieces))))
-        }
-        puzzle = dataclasses.replace(puzzle, painted=letters, painted_pieces=painted)
-    placed = sorted(placements_of(puzzle))
-    if placed:
-        some = st.sets(st.sampled_from(placed), max_size=2)
-        forbidden = draw(some)
-        stated = draw(some) - forbidden if draw(st.booleans()) else set()
+        # Like a chessboard, or any letters.
+        fair = draw(st.booleans())
         puzzle = dataclasses.replace(
-            puzzle, given=tuple(sorted(stated)), forbidden=tuple(sorted(forbidden))
+            puzzle,
+            painted=lettered(draw, board, fair),
+            painted_pieces={
+                name: lettered(draw, cells, fair)
+                for name, cells in pieces.items()
+                if draw(st.booleans())
+            },
         )
+    placed = sorted(placements_of(puzzle))
+    if placed and draw(st.booleans()):
+        forbidden = draw(st.sets(st.sampled_from(placed), max_size=2))
+        puzzle = dataclasses.replace(puzzle, forbidden=tuple(sorted(forbidden)))
+    solutions = sorted(map(sorted, solutions_of(puzzle)))
+    if any(solutions) and draw(st.booleans()):
+        stated = draw(st.sampled_from([each for each in solutions if each]))
+        stated = draw(st.sets(st.sampled_from(stated), max_size=2))
+        puzzle = dataclasses.replace(puzzle, given=tuple(sorted(stated)))
     return puzzle
+
+
+def lettered(draw, cells, fair):
+    shift = draw(st.integers(0, 1))
+    if fair:
+        return {cell: "bw"[(sum(cell) + shift) % 2] for cell in cells}
+    return {cell: draw(st.sampled_from("bw")) for cell in cells}
 
 
 def image_of(puzzle, solution, permutation):
