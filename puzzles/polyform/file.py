@@ -17,15 +17,55 @@
     ##
     .#
 
-* ``grid: square`` or ``triangular``; it comes before every drawing.
-* ``pieces:`` names whole families, separated by commas: ``pentominoes``, ``hexiamonds``, ….
-* ``reflect: yes`` (the default) or ``no``: whether pieces may be turned over. If not, a family
-  has both hands of each piece that differs from its mirror image: 18 pentominoes instead of 12.
-* ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
+A line begins with one of the words below and a colon. The order of the lines is free, with one
+exception: ``grid:`` comes before every drawing and before ``pieces:``.
+
+The board and the pieces:
+
+* ``title:`` is what the puzzle is called.
+* ``grid: square`` or ``triangular``.
 * ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line or at the
   next of these words. ``.`` or a space is no cell. On the square grid ``#`` is a cell; on the
   triangular grid ``^`` is a cell that points up and ``v`` one that points down, which must
   alternate along rows and columns.
+* ``piece NAME x 8:`` says that there are 8 copies of the piece, and ``x 2-4`` that a solution has
+  2 to 4 of them. Copies are not told apart: swapping two makes no new solution. Two pieces with
+  different names are told apart, even if they have the same shape. (A piece whose name ends like
+  that, ``2 x 3``, is stated as ``piece 2 x 3 x 1:``.)
+* ``pieces:`` chooses pieces by name, separated by commas. Several such lines are allowed. A name is
+
+  * a family: ``pentominoes``, ``hexiamonds``, ``tetrominoes``, …;
+  * one of the letters of the pentominoes (``F I L N P T U V W X Y Z``), or one of the hexiamonds
+    ``bar``, ``butterfly``, ``chevron``, ``crook``, ``crown``, ``hexagon``, ``hook``, ``lobster``,
+    ``signpost``, ``snake``, ``sphinx``, ``yacht``;
+  * the kind of piece with a letter or a number: ``X pentomino``, ``L tetromino``,
+    ``heptiamond 7``. (``data/pieces/square-names.txt`` has the names of tetrominoes.)
+
+  Between names of one word spaces will do: ``pieces: F L 2*P``. ``8*L tetromino`` are 8 copies,
+  ``0-2*pentominoes`` up to 2 copies of each. ``without`` takes out what the rest of its line names:
+  ``pieces: pentominoes without X, I``. In answers, a piece has the name that the file gives it.
+* ``reflect: yes`` (the default) or ``no``: whether pieces may be turned over. If not, a family
+  has both hands of each piece that differs from its mirror image: 18 pentominoes instead of 12.
+  ``F'`` is then the mirror image of ``F``.
+* ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
+
+Further conditions. Cells are called as in answers: ``r2c5`` stands in row 2 and column 5 of the
+board's drawing. (On the triangular grid, columns count from 2 if the upper left place of the
+drawing points down.)
+
+* ``given: F on r1c2 r1c3 r2c1 r2c2 r3c2``: every solution has this placement. ``--explain`` names
+  placements in the same words. Several are separated by commas, or stand on several lines.
+* ``forbidden:`` with placements in the same words: no solution has any of them.
+* ``holes: 4``: exactly 4 cells of the board stay open; ``holes: 0-4``: at most 4. Each choice of
+  open cells counts as a solution of its own.
+* ``optional: r1c1 r8c8``: these cells may stay open, and no others. With ``holes:`` that many of
+  these cells stay open.
+* ``colour red: F, L`` gives pieces a colour, and ``touching: different`` says that no two pieces of
+  the same colour touch. Pieces touch where they share an edge of a cell; a corner does not count.
+  Copies of a piece have its colour. A piece without a colour may touch every piece.
+* Checkered pieces: a drawing on the square grid may have letters instead of ``#``. A piece with
+  letters covers only cells of the board with the same letters, upper and lower case apart. A piece
+  of ``#`` covers any. A piece that is turned over shows the same letters.
 """
 
 from __future__ import annotations
@@ -170,8 +210,10 @@ def _keyword(line: str) -> str | None:
 
 def _goes_on(lines: _Lines, line: str) -> bool:
     """Whether a line that follows a drawing and blank lines looks like more of that drawing."""
-    between = lines.lines[lines.drawn_until : lines.number - 1]
-    return lines.drawn_until > 0 and not "".join(between).strip() and set(line) <= set("#^v. ")
+    if not lines.drawn_until or not set(line) <= set("#^v. "):
+        return False
+    between = range(lines.drawn_until, lines.number - 1)
+    return not any(lines.lines[number].strip() for number in between)
 
 
 def _did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
@@ -410,6 +452,11 @@ def _singular(name: str) -> str:
 
 
 @cache
+def _has_names(family: str) -> bool:
+    return shipped("pieces", family).is_file()
+
+
+@cache
 def _free(name: str) -> tuple[Cells, ...]:
     return free_polyforms(*FAMILIES[name])
 
@@ -431,7 +478,7 @@ def piece_called(grid: Grid, name: str, *, reflect: bool = True) -> Cells | None
     """
     for plural, (its_grid, _) in FAMILIES.items():
         stem = _singular(plural)
-        traditional = shipped("pieces", plural).is_file()
+        traditional = _has_names(plural)
         if its_grid is not grid or not (traditional or stem in name):
             continue
         short = name.replace(f" {stem}", "", 1)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import exactcover as xc
+
 from .grids import Cells
 from .words import Text, names_in, number_range
 
@@ -13,6 +15,9 @@ __all__ = ["Chosen", "chosen_pieces"]
 
 #: The pieces that a name stands for: one, or a whole family; None for a name that means nothing.
 Called = Callable[[str], Mapping[str, Cells] | None]
+
+#: The pieces of a name, their copies if stated, and where it stands.
+_Pieces = tuple[Mapping[str, Cells], tuple[int, int] | None, Text]
 
 _COPIES = re.compile(r"\s*([0-9]+(?:\s*-\s*[0-9]+)?)\s*\*")
 _WORD = re.compile(r"(?:[0-9]+(?:-[0-9]+)?\s*\*\s*)?\S+")
@@ -55,33 +60,32 @@ def chosen_pieces(
     return found
 
 
-def _entry(
-    entry: Text, called: Called, most: int, meant: Callable[[str], str]
-) -> list[tuple[Mapping[str, Cells], tuple[int, int] | None, Text]]:
+def _entry(entry: Text, called: Called, most: int, meant: Callable[[str], str]) -> list[_Pieces]:
     """The pieces of what stands between two commas: one name, or several with spaces between."""
     whole = _one(entry, called, most)
     if whole is not None:
         return [whole]
-    found = []
-    missing = None
+    found: list[_Pieces] = []
     for word in _WORD.finditer(entry.text):
-        each = entry.part(*word.span())
-        one = _one(each, called, most)
-        if one is not None:
-            found.append(one)
-        elif missing is None:
-            missing = each
-    if missing is None and found:
-        return found
-    missing = missing if missing is not None and found else entry
-    name = _COPIES.sub("", missing.text, count=1).strip()
+        part = entry.part(*word.span())
+        each = _one(part, called, most)
+        if each is None:
+            # If no word means anything, it is rather one name of several words.
+            raise _unknown(part if found else entry, meant)
+        found.append(each)
+    if not found:
+        raise _unknown(entry, meant)
+    return found
+
+
+def _unknown(text: Text, meant: Callable[[str], str]) -> xc.FileFault:
+    copies = _COPIES.match(text.text)
+    name = text.text[copies.end() if copies else 0 :][:80].strip()
     expected = "names such as pentominoes or hexiamonds, separated by commas" + meant(name)
-    raise missing.fault(f"no piece and no family is called {name[:40]!r}", expected)
+    return text.fault(f"no piece and no family is called {name[:40]!r}", expected)
 
 
-def _one(
-    text: Text, called: Called, most: int
-) -> tuple[Mapping[str, Cells], tuple[int, int] | None, Text] | None:
+def _one(text: Text, called: Called, most: int) -> _Pieces | None:
     """The pieces of one name, with the copies that stand before it; None if it means nothing."""
     copies = _COPIES.match(text.text)
     pieces = called(text.text[copies.end() :].strip() if copies else text.text)
