@@ -20,7 +20,7 @@ from . import svg, terminal
 from .file import read_puzzle
 from .haley import HexagonPlaces, haley
 from .outlines import short_labels
-from .polyforms import Placement, PolyformPuzzle, board_motions
+from .polyforms import Placement, PolyformPuzzle
 from .tally import SolutionOfPieces, Tally
 from .words import item_words, option_words
 
@@ -205,11 +205,10 @@ class _Report:
         puzzle = self.puzzle
         if len(puzzle.symmetries) == 1:
             return ""
-        turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
         ways = []
-        if turns > 1:
+        if puzzle.rotations > 1:
             ways.append("turning")
-        if turns < len(puzzle.symmetries):
+        if puzzle.rotations < len(puzzle.symmetries):
             ways.append("reflecting")
         return f"up to {' and '.join(ways)} the board"
 

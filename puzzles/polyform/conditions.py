@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from ..shared.cell_names import cell_name
 from .grids import Cell
-from .polyforms import Placement, PolyformPuzzle, numbers
-from .words import Text, cells_in, names_in, number_range, option_words, placements_in
+from .polyforms import Hole, Placement, PolyformPuzzle
+from .words import Text, cells_in, names_in, number_range, option_words, options_in
 
 __all__ = ["Conditions"]
 
@@ -38,18 +38,15 @@ class Conditions:
         holes = None
         if self.holes is not None:
             holes = number_range(self.holes, len(optional or cells))
+        colours = self._colours_of(puzzle)
+        puzzle = dataclasses.replace(
+            puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours
+        )
         given, forbidden = (
-            _placements(puzzle, texts, cells) for texts in (self.given, self.forbidden)
+            _options(puzzle, texts, cells) for texts in (self.given, self.forbidden)
         )
         _check_given(puzzle, given, forbidden)
-        return dataclasses.replace(
-            puzzle,
-            given=tuple(given),
-            forbidden=tuple(forbidden),
-            holes=holes,
-            optional=tuple(sorted(optional)),
-            colours=self._colours_of(puzzle),
-        )
+        return dataclasses.replace(puzzle, given=tuple(given), forbidden=tuple(forbidden))
 
     def _colours_of(self, puzzle: PolyformPuzzle) -> dict[str, str]:
         touching = self.touching
@@ -78,40 +75,48 @@ def _optional(texts: Iterable[Text], cells: Mapping[str, Cell]) -> set[Cell]:
     return found
 
 
-def _placements(
+def _options(
     puzzle: PolyformPuzzle, texts: Iterable[Text], cells: Mapping[str, Cell]
-) -> dict[Placement, Text]:
-    """The placements on all these lines, each with its place."""
-    found: dict[Placement, Text] = {}
+) -> dict[Placement | Hole, Text]:
+    """The placements and open cells on all these lines, each with its place."""
+    found: dict[Placement | Hole, Text] = {}
+    may_stay_open = set(puzzle.may_stay_open)
     for text in texts:
-        for placement, where in placements_in(text, puzzle.pieces, cells):
-            if not puzzle.fits(*placement):
-                size = len(puzzle.pieces[placement.piece])
+        for option, where in options_in(text, puzzle.pieces, cells):
+            if isinstance(option, Hole):
+                if option.cell not in may_stay_open:
+                    name = cell_name(*option.cell)
+                    raise where.fault(f"{name} cannot stay open", "a cell that may stay open")
+            elif not puzzle.fits(*option):
+                size = len(puzzle.pieces[option.piece])
                 expected = f"{size} cells that the piece covers when it is turned"
-                raise where.fault(f"{placement.piece!r} cannot lie on these cells", expected)
-            if placement in found:
-                raise where.fault("a placement that is stated before", "it once")
-            found[placement] = where
+                raise where.fault(f"{option.piece!r} cannot lie on these cells", expected)
+            if option in found:
+                raise where.fault(f"{where.text[:40]!r} is stated before", "it once")
+            found[option] = where
     return found
 
 
 def _check_given(
-    puzzle: PolyformPuzzle, given: Mapping[Placement, Text], forbidden: Mapping[Placement, Text]
+    puzzle: PolyformPuzzle,
+    given: Mapping[Placement | Hole, Text],
+    forbidden: Mapping[Placement | Hole, Text],
 ) -> None:
     """Refuse given placements that contradict each other, or what is forbidden."""
     copies = Counter[str]()
-    covers: dict[Cell, Placement] = {}
-    for placement, where in given.items():
-        if placement in forbidden:
-            found = f"a placement that line {forbidden[placement].line} forbids"
+    covers: dict[Cell, Placement | Hole] = {}
+    for option, where in given.items():
+        if option in forbidden:
+            found = f"a placement that line {forbidden[option].line} forbids"
             raise where.fault(found, "placements that are allowed")
-        copies[placement.piece] += 1
-        bounds = puzzle.bounds[placement.piece]
-        if copies[placement.piece] > bounds[1]:
-            expected = f"at most {numbers((bounds[1], bounds[1]))} of it"
-            raise where.fault(f"more of {placement.piece!r} than there are", expected)
-        for cell in placement.cells:
+        if isinstance(option, Placement):
+            copies[option.piece] += 1
+            most = puzzle.bounds[option.piece][1]
+            if copies[option.piece] > most:
+                found = f"more of {option.piece!r} than there are"
+                raise where.fault(found, f"at most {most:,} of it")
+        for cell in option.cells if isinstance(option, Placement) else (option.cell,):
             if cell in covers:
                 found = f"{cell_name(*cell)} is covered by {option_words(covers[cell])}"
                 raise where.fault(found, "placements that do not overlap")
-            covers[cell] = placement
+            covers[cell] = option

@@ -54,7 +54,8 @@ board's drawing. (On the triangular grid, columns count from 2 if the upper left
 drawing points down.)
 
 * ``given: F on r1c2 r1c3 r2c1 r2c2 r3c2``: every solution has this placement. ``--explain`` names
-  placements in the same words. Several are separated by commas, or stand on several lines.
+  placements in the same words. Several are separated by commas, or stand on several lines. A cell
+  that may stay open can be given as well: ``given: r1c1 open``.
 * ``forbidden:`` with placements in the same words: no solution has any of them.
 * ``holes: 4``: exactly 4 cells of the board stay open; ``holes: 0-4``: at most 4. Each choice of
   open cells counts as a solution of its own.

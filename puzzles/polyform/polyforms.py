@@ -168,7 +168,7 @@ class PolyformPuzzle:
     whether all must be used; if not, any of them may be left out.
 
     ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
-    ``given`` and ``forbidden``: placements that every solution has, and that none has.
+    ``given`` and ``forbidden``: placements and holes that every solution has, and that none has.
     ``holes``: how many cells stay open, the least and the most; None if that is not restricted.
     ``optional``: the cells that may stay open; by default all if ``holes`` is stated, else none.
     ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
@@ -182,8 +182,8 @@ class PolyformPuzzle:
     reflect: bool = True
     use_all: bool = True
     copies: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    given: tuple[Placement, ...] = ()
-    forbidden: tuple[Placement, ...] = ()
+    given: tuple[Placement | Hole, ...] = ()
+    forbidden: tuple[Placement | Hole, ...] = ()
     holes: tuple[int, int] | None = None
     optional: Cells = ()
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -203,7 +203,10 @@ class PolyformPuzzle:
     @cached_property
     def may_stay_open(self) -> Cells:
         """The cells that may stay open, ascending."""
-        return tuple(sorted(self.optional or (() if self.holes is None else self.board)))
+        cells = self.optional or (() if self.holes is None else self.board)
+        return tuple(
+            sorted(set(cells) - {each.cell for each in self.forbidden if isinstance(each, Hole)})
+        )
 
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
@@ -365,18 +368,30 @@ class PolyformPuzzle:
         kind, and cells that may stay open to such cells. Each is a permutation: entry *k* is where
         the *k*-th cell of the board goes.
         """
-        motions = board_motions(self.grid, self.board, reflect=self.reflect)
+        return self._symmetries(self.reflect)
+
+    @cached_property
+    def rotations(self) -> int:
+        """How many of the symmetries are rotations. They come first."""
+        return len(self._symmetries(False))
+
+    def _symmetries(self, reflect: bool) -> tuple[tuple[int, ...], ...]:
+        motions = board_motions(self.grid, self.board, reflect=reflect)
         found = (tuple(self._place[motion(cell)] for cell in self.board) for motion in motions)
         return tuple(permutation for permutation in found if self._is_symmetry(permutation))
 
     def _is_symmetry(self, permutation: Sequence[int]) -> bool:
-        def moved(cells: Cells) -> Cells:
-            return tuple(sorted(self.board[permutation[self._place[cell]]] for cell in cells))
+        def moved(cell: Cell) -> Cell:
+            return self.board[permutation[self._place[cell]]]
 
-        kept = [self.given, self.forbidden, self.placements if self.painted_pieces else ()]
-        return moved(self.may_stay_open) == self.may_stay_open and all(
-            {Placement(name, moved(cells)) for name, cells in same} == set(same) for same in kept
-        )
+        def image(option: Placement | Hole) -> Placement | Hole:
+            if isinstance(option, Hole):
+                return Hole(moved(option.cell))
+            return Placement(option.piece, tuple(sorted(map(moved, option.cells))))
+
+        holes = tuple(map(Hole, self.may_stay_open))
+        kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]
+        return all(set(map(image, same)) == set(same) for same in kept)
 
     def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
         """Whether no motion of the board takes the solution to one that comes before it.

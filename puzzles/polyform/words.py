@@ -24,7 +24,7 @@ __all__ = [
     "names_in",
     "number_range",
     "option_words",
-    "placements_in",
+    "options_in",
 ]
 
 
@@ -43,6 +43,9 @@ def option_words(option: Placement | Hole) -> str:
         return f"{cell_name(*option.cell)} open"
     cells = " ".join(cell_name(*cell) for cell in option.cells)
     return f"{xc.text.printable(option.piece)} on {cells}"
+
+
+_OPEN = re.compile(r"(\S+)\s+open\s*(?=,|$)")
 
 
 @dataclass(frozen=True)
@@ -102,15 +105,25 @@ def names_in(text: Text, known: Iterable[str]) -> Iterator[tuple[str, Text]]:
         at = _skipped(text.text, at + len(name), " \t,")
 
 
-def placements_in(
+def options_in(
     text: Text, known: Iterable[str], cells: Mapping[str, Cell]
-) -> Iterator[tuple[Placement, Text]]:
-    """The placements in a list, separated by commas, each with its place. ``cells`` by name."""
+) -> Iterator[tuple[Placement | Hole, Text]]:
+    """The placements and open cells in a list, separated by commas, each with its place.
+
+    ``cells``: those of the board, by name. What :func:`option_words` writes is read again.
+    """
     shown = _by_length(known)
     at = 0
     while True:
         at = _skipped(text.text, at, " \t")
         name = next((each for each in shown if text.text.startswith(f"{each} on ", at)), None)
+        is_open = _OPEN.match(text.text, at)
+        if name is None and is_open is not None and is_open[1] in cells:
+            yield Hole(cells[is_open[1]]), text.part(*is_open.span())
+            if is_open.end() == len(text.text):
+                return
+            at = is_open.end() + 1
+            continue
         if name is None:
             what = text.text[at : at + 40]
             expected = f"a placement such as {next(iter(shown))} on {' '.join(list(cells)[:2])}"

@@ -77,22 +77,34 @@ def test_what_explain_names_can_be_given_as_it_stands(capsys, tmp_path):
     path.write_text(DOMINOES.replace("piece A", "piece A \x1b, \\x1b"), encoding="utf-8")
     _, out, _ = run(capsys, "polyform", path, "--explain")
     (line,) = (line for line in out.splitlines() if line.startswith("unique with "))
-    placements = line.partition(": ")[2]
+    placements = line.partition(": ")[2].partition(" (")[0]
     path.write_text(path.read_text() + f"given: {placements}\n")
-    assert "1 solution\n" in run(capsys, "polyform", path)[1]
-    assert "1 placement: A \\x1b, \\\\x1b on r1c1 r1c2\n" in out
+    out = run(capsys, "polyform", path)[1]
+    assert "1 solution, 1 up to reflecting the board\n" in out
+    assert placements == "A \\x1b, \\\\x1b on r1c1 r1c2"
 
 
 def test_a_given_placement_is_named_where_it_makes_the_puzzle_impossible(capsys, tmp_path):
     path = tmp_path / "p.txt"
     path.write_text("grid: square\nboard:\n####\n\npiece A x 2:\n##\ngiven: A on r1c2 r1c3\n")
     code, out, _ = run(capsys, "polyform", path)
-    assert (code, "no piece can cover the cell r1c1" in out) == (1, True)
+    assert (code, "no piece can cover the cell r1c4" in out) == (1, True)
     code, out, _ = run(capsys, "polyform", path, "--explain")
     assert (code, "A on r1c2 r1c3" in out) == (1, True)
 
 
 # -- holes -----------------------------------------------------------------------------------------
+
+
+def test_open_cells_are_given_and_forbidden_in_the_words_of_explain(puzzle_of, capsys, tmp_path):
+    text = "grid: square\nholes: 1\nboard:\n###\n\npiece A:\n##\n"
+    assert counts(puzzle_of(text)) == (2, 1)
+    assert counts(puzzle_of(text + "given: r1c1 open\n")) == (1, 1)
+    assert counts(puzzle_of(text + "forbidden: r1c1 open, r1c2 open\n")) == (1, 1)
+    assert counts(puzzle_of(text + "given: r1c3 open, A on r1c1 r1c2\n")) == (1, 1)
+    puzzle_of(text)
+    _, out, _ = run(capsys, "polyform", tmp_path / "p.txt", "--explain")
+    assert "r1c3 open" in out
 
 
 def test_pentominoes_around_the_middle_of_a_chessboard_are_scotts_65(puzzle_of):
@@ -233,6 +245,11 @@ def test_alike_pieces_have_the_same_letters_and_colour(puzzle_of):
         ("given: A on r1c1 r1c2, B on r1c1 r2c1", 24, "r1c1 is covered by A on r1c1 r1c2"),
         ("given: A on r1c1 r1c2, A on r1c2 r1c1", 24, "stated before"),
         ("given: A on r1c1 r1c2 forbidden: A on r2c1", 23, "'forbidden:' is no cell"),
+        ("given: r1c1 open", 8, "r1c1 cannot stay open"),
+        ("optional: r1c2\ngiven: r1c1 open", 8, "r1c1 cannot stay open"),
+        ("holes: 1\ngiven: r1c1 open, A on r1c1 r1c2", 19, "r1c1 is covered by r1c1 open"),
+        ("holes: 1\nforbidden: r1c1 open, r1c1 open", 23, "stated before"),
+        ("given: r9c1 open", 8, "'r9c1 open' is no placement"),
         ("forbidden: A on r9c9 r9c8", 17, "'r9c9' is no cell"),
         ("holes: 5", 8, "'5'"),
         ("holes: 0", 8, "'0'"),
@@ -251,7 +268,7 @@ def test_alike_pieces_have_the_same_letters_and_colour(puzzle_of):
 )
 def test_a_wrong_condition_gets_the_place_and_what_was_expected(fault_of, line, column, found):
     fault = fault_of(f"title: x\n{line}\n{DOMINOES}")
-    assert (fault.line, fault.column) == (2, column), str(fault)
+    assert (fault.line, fault.column) == (2 + line.count("\n"), column), str(fault)
     assert found in fault.found
     assert fault.expected
     assert "\n" not in str(fault)
@@ -294,7 +311,23 @@ def test_letters_that_fit_nothing_are_refused(fault_of, text, place, found):
     assert fault.expected
 
 
-words = ["A", "B", " on ", "r1c1", "r1c2", "r2c1", " ", ",", "1", "-", "different", "red", "x", "é"]
+words = [
+    "A",
+    "B",
+    " on ",
+    " open",
+    "r1c1",
+    "r1c2",
+    "r2c1",
+    " ",
+    ",",
+    "1",
+    "-",
+    "different",
+    "red",
+    "x",
+    "é",
+]
 keys = [
     "given: ",
     "forbidden: ",
@@ -323,7 +356,7 @@ def test_any_conditions_are_read_or_refused_with_a_place(tmp_path_factory, lines
         assert fault.expected  # noqa: PT017
     else:
         puzzle.problem.require_sound()
-        assert set(puzzle.given) <= set(puzzle.placements)
+        assert set(puzzle.given) <= set(puzzle.problem.options)
 
 
 @pytest.mark.parametrize(
