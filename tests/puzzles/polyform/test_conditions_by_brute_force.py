@@ -12,7 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import Placement, PolyformPuzzle, board_motions, free_polyforms
+from puzzles.polyform.polyforms import (
+    Hole,
+    Placement,
+    PolyformPuzzle,
+    board_motions,
+    free_polyforms,
+)
 from puzzles.polyform.tally import Tally
 
 
@@ -42,6 +48,7 @@ def solutions_of(puzzle: PolyformPuzzle) -> set[frozenset[Placement]]:
         begins.setdefault(min(placement.cells), []).append(placement)
     least_open, most_open = puzzle.holes or (0, len(puzzle.board))
     may_open = set(puzzle.optional or (puzzle.board if puzzle.holes else ()))
+    may_open -= {each.cell for each in puzzle.forbidden if isinstance(each, Hole)}
     found = set()
 
     def fill(left: frozenset, chosen: tuple[Placement, ...], n_open: int) -> None:
@@ -66,9 +73,10 @@ def is_solution(puzzle: PolyformPuzzle, chosen: tuple[Placement, ...]) -> bool:
         least, most = puzzle.copies.get(name, (1, 1))
         if not (least if puzzle.use_all else 0) <= used[name] <= most:
             return False
-    if not set(puzzle.given) <= set(chosen):
-        return False
     covers = {cell: placement for placement in chosen for cell in placement.cells}
+    open_cells = {Hole(cell) for cell in puzzle.board if cell not in covers}
+    if not set(puzzle.given) <= {*chosen, *open_cells}:
+        return False
     for cell, placement in covers.items():
         for near in puzzle.grid.neighbours(cell):
             other = covers.get(near)
@@ -119,13 +127,16 @@ def puzzles(draw):
         )
     placed = sorted(placements_of(puzzle))
     if placed and draw(st.booleans()):
-        forbidden = draw(st.sets(st.sampled_from(placed), max_size=2))
-        puzzle = dataclasses.replace(puzzle, forbidden=tuple(sorted(forbidden)))
+        holes = [Hole(cell) for cell in puzzle.may_stay_open]
+        forbidden = draw(st.sets(st.sampled_from([*placed, *holes]), max_size=2))
+        puzzle = dataclasses.replace(puzzle, forbidden=tuple(sorted(forbidden, key=repr)))
     solutions = sorted(map(sorted, solutions_of(puzzle)))
     if any(solutions) and draw(st.booleans()):
         stated = draw(st.sampled_from([each for each in solutions if each]))
+        covered = {cell for placement in stated for cell in placement.cells}
+        stated += [Hole(cell) for cell in puzzle.board if cell not in covered]
         stated = draw(st.sets(st.sampled_from(stated), max_size=2))
-        puzzle = dataclasses.replace(puzzle, given=tuple(sorted(stated)))
+        puzzle = dataclasses.replace(puzzle, given=tuple(sorted(stated, key=repr)))
     return puzzle
 
 
@@ -182,7 +193,12 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
     kept = set()
     for motion in motions:
         moved = {
-            k: {Placement(name, tuple(sorted(map(motion, cells)))) for name, cells in same}
+            k: {
+                Hole(motion(each.cell))
+                if isinstance(each, Hole)
+                else Placement(each.piece, tuple(sorted(map(motion, each.cells))))
+                for each in same
+            }
             for k, same in enumerate((placed, puzzle.given, puzzle.forbidden))
         }
         if moved == {0: placed, 1: {*puzzle.given}, 2: {*puzzle.forbidden}} and set(
