@@ -1,1 +1,34 @@
-"""Puzzles stated as exact cover problems, solved by :mod:`exactcover`."""
+"""Puzzles by exact cover: :class:`Puzzle` is what an adapter states, :func:`run` its command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .shared.adapter import Options, Puzzle, Watcher
+    from .shared.runner import command as run
+    from .shared.screen import Screen
+    from .shared.source import Source
+    from .shared.svg_page import Drawing
+
+__all__ = ["Drawing", "Options", "Puzzle", "Screen", "Source", "Watcher", "run"]
+
+#: Where the public names are defined.
+_MODULES = {
+    "Drawing": "svg_page",
+    "Options": "adapter",
+    "Puzzle": "adapter",
+    "Screen": "screen",
+    "Source": "source",
+    "Watcher": "adapter",
+    "run": "runner",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module(f".shared.{_MODULES[name]}", __name__)
+    return getattr(module, "command" if name == "run" else name)

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from .answer_output import *
     from .argument_groups import *
     from .arguments import *
+    from .estimate_output import *
     from .interrupts import *
     from .messages import *
     from .output_files import *
     from .progress_line import *
     from .reason_output import *
     from .running import *
+    from .subcommands import *
 
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
@@ -33,6 +35,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
         " search_keywords worker_keywords workers_are_given",
         "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
+        "estimate_output": "print_estimate",
         "interrupts": "uninterrupted",
         "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",
         "output_files": "SVG check_output held_back",
@@ -40,5 +43,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reason_output": "Wording ambiguity_exit_code explain_problem print_ambiguity"
         " print_explanation",
         "running": "run",
+        "subcommands": "Command Commands add_commands",
     },
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from ..common.costs import parsed_cost
 from ..version import __version__
 from .arguments import Parser
+from .subcommands import add_commands
 
 #: Command -> its module in ``commands``, and what it does.
 _COMMANDS = {
@@ -27,26 +29,6 @@ _COMMANDS = {
 }
 
 
-def _parser(used: Iterable[str] = _COMMANDS) -> Parser:
-    """The parser of all commands; only those that are ``used`` are imported, with arguments."""
-    parser = Parser(
-        prog="exactcover",
-        description="Solve, count and minimize exact cover problems, with colours, multiplicities"
-        " and costs.",
-        epilog="Exit codes: 0 answered, 1 no solution, 2 bad usage or bad input, 3 stopped before"
-        " the end, 4 a fault of the program, 130 interrupted.",
-    )
-    parser.add_argument("--version", action="version", version=f"exactcover {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (module, purpose) in _COMMANDS.items():
-        command = commands.add_parser(name, help=purpose)
-        if name in used:
-            code = import_module(f".commands.{module}", __package__)
-            code.add_arguments(command)
-            command.set_defaults(run=code.run, parser=command)
-    return parser
-
-
 def _with_negative_costs(arguments: list[str]) -> list[str]:
     """``--within -5/2`` as ``--within=-5/2``: argparse takes the fraction for an option."""
     joined: list[str] = []
@@ -58,9 +40,25 @@ def _with_negative_costs(arguments: list[str]) -> list[str]:
     return joined
 
 
+def parser(arguments: Sequence[str] | None = None) -> Parser:
+    """The parser of these arguments, in which only the command that they name has arguments; or of
+    all commands."""
+    made = Parser(
+        prog="exactcover",
+        description="Solve, count and minimize exact cover problems, with colours, multiplicities"
+        " and costs.",
+    )
+    made.add_argument("--version", action="version", version=f"exactcover {__version__}")
+    commands = {
+        name: (purpose, partial(import_module, f".commands.{module}", __package__))
+        for name, (module, purpose) in _COMMANDS.items()
+    }
+    add_commands(made, commands, arguments)
+    return made
+
+
 def main(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
-    used = [argument for argument in arguments if argument in _COMMANDS][:1]
-    parsed = _parser(used).parse_args(_with_negative_costs(arguments))
+    parsed = parser(arguments).parse_args(_with_negative_costs(arguments))
     code: int = parsed.run(parsed)
     return code

@@ -83,8 +83,9 @@ def print_explanation(why: Explanation, words: Wording, as_json: bool, quiet: bo
     print(f"impossible: {reason}")
     if why.irreducible and len(why.items) + len(why.given) > 1:
         print("(without any one of them the rest could be satisfied)")
-    if words.picture_of_reason is not None:
-        print(f"\n{words.picture_of_reason(why)}")
+    picture = words.picture_of_reason(why) if words.picture_of_reason is not None else ""
+    if picture:
+        print(f"\n{picture}")
     sys.stdout.flush()
     if not quiet and not why.irreducible:
         say(f"{words.program}: the time was over before it was known whether less would do")
@@ -128,5 +129,6 @@ def print_ambiguity(
         fewest = "no fewer will do" if found.smallest else "whether fewer will do is not known"
         number = counted(len(found.choice), *words.options)
         print(f"unique with {number}: {listed(found.choice)} ({fewest})")
-        if words.picture is not None:
-            print(f"\n{words.picture(found.choice)}")
+        picture = words.picture(found.choice) if words.picture is not None else ""
+        if picture:
+            print(f"\n{picture}")

@@ -1,4 +1,4 @@
-"""What ``puzzles jigsaw double`` prints, writes and returns."""
+"""What ``puzzles doubles double`` prints, writes and returns."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from ..shared.clock import Clock
 from .command_perfect import size
 from .output import add_making_arguments, check_jigsaw_output, prove_and_write
 
-__all__ = ["double_command", "parser"]
+__all__ = ["add_arguments", "run"]
 
 
-def parser() -> argparse.ArgumentParser:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser = xc.cli.Parser(
-        prog="puzzles jigsaw double",
-        description="Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
-        " pieces are alike. Tells how many candidates were rejected, and why.",
+    parser.description = (
+        "Make a jigsaw with exactly two solutions: no seam is a seam again, and no"
+        " pieces are alike. Tells how many candidates were rejected, and why."
     )
     parser.add_argument(
         "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
@@ -32,13 +31,11 @@ def parser() -> argparse.ArgumentParser:
         help="how many seams may have the same shape; default: 10",
     )
     add_making_arguments(parser)
-    return parser
 
 
-def double_command(arguments: list[str]) -> int:
-    """``puzzles jigsaw double``; returns the exit code."""
-    usage = parser()
-    parsed = usage.parse_args(arguments)
+def run(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    usage: argparse.ArgumentParser = parsed.parser
     sides, most = parsed.size, parsed.max_repeats
     if most < 2:
         usage.error(f"--max-repeats {most}: expected at least 2, since two solutions need it")

@@ -1,4 +1,4 @@
-"""What ``puzzles jigsaw draw`` reads, draws and returns."""
+"""What ``puzzles doubles draw`` reads, draws and returns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .sheets.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
 from .sheets.sheets import JigsawSheets
 from .sides import Sides
 
-__all__ = ["draw_command", "parser"]
+__all__ = ["add_arguments", "run"]
 
 #: Edges of a piece, in millimetres, and dots an inch, that make sense.
 _EDGES = 3.0, 500.0
@@ -25,12 +25,11 @@ _DOTS = 10.0, 2400.0
 _MOST_SHAPES = 3_000
 
 
-def parser() -> argparse.ArgumentParser:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser = xc.cli.Parser(
-        prog="puzzles jigsaw draw",
-        description="Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
-        " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png).",
+    parser.description = (
+        "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
+        " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
     xc.cli.add_unpacked_argument(parser)
@@ -55,7 +54,6 @@ def parser() -> argparse.ArgumentParser:
         "--dpi", type=_dots, default=300.0, metavar="N", help="of .png files; default: 300"
     )
     parser.add_argument("--quiet", action="store_true", help="no remarks")
-    return parser
 
 
 def _between(text: str, least: float, most: float, what: str) -> float:
@@ -74,10 +72,9 @@ def _dots(text: str) -> float:
     return _between(text, *_DOTS, "dots an inch")
 
 
-def draw_command(arguments: list[str]) -> int:
-    """``puzzles jigsaw draw``; returns the exit code."""
-    usage = parser()
-    parsed = usage.parse_args(arguments)
+def run(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    usage: argparse.ArgumentParser = parsed.parser
     outputs = [("--solutions", parsed.solutions), ("--cut", parsed.cut)]
     outputs += [("--front or --back", pair[1]) for pair in _pairs(parsed) if pair]
     outputs = [(option, out) for option, out in outputs if out is not None]
@@ -156,7 +153,7 @@ def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
             solved = False
         if not solved:
             found = "what its lines 'second:' say is no solution"
-            raise xc.FileFault(name, 0, 0, found, "one, as puzzles jigsaw verify tells")
+            raise xc.FileFault(name, 0, 0, found, "one, as puzzles doubles verify tells")
     n_shapes = len({abs(shape) for shape in p if shape})
     if n_shapes > _MOST_SHAPES:
         raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")

@@ -1,4 +1,4 @@
-"""What ``puzzles jigsaw perfect`` prints, writes and returns."""
+"""What ``puzzles doubles perfect`` prints, writes and returns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .sides import Sides
 if TYPE_CHECKING:
     from .perfect_work import PerfectWork
 
-__all__ = ["parser", "perfect_command", "size"]
+__all__ = ["add_arguments", "run", "size"]
 
 #: More pieces than this are a mistake.
 _MOST_PIECES = 2_500
@@ -51,12 +51,11 @@ def size(text: str) -> Sides:
     return Sides(columns, rows)
 
 
-def parser() -> argparse.ArgumentParser:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser = xc.cli.Parser(
-        prog="puzzles jigsaw perfect",
-        description="Perfect doubled jigsaws: two solutions without a common seam, every shape used"
-        " exactly twice. Prints one with exactly two solutions, unless asked for something else.",
+    parser.description = (
+        "Perfect doubled jigsaws: two solutions without a common seam, every shape used"
+        " exactly twice. Prints one with exactly two solutions, unless asked for something else."
     )
     parser.add_argument(
         "--size", type=size, required=True, metavar="WxH", help="columns x rows, in pieces"
@@ -77,13 +76,11 @@ def parser() -> argparse.ArgumentParser:
     add_making_arguments(parser)
     parser.add_argument("--json", action="store_true", help="with --count, --all, --estimate")
     xc.cli.add_worker_arguments(parser)
-    return parser
 
 
-def perfect_command(arguments: list[str]) -> int:
-    """``puzzles jigsaw perfect``; returns the exit code."""
-    usage = parser()
-    parsed = usage.parse_args(arguments)
+def run(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    usage: argparse.ArgumentParser = parsed.parser
     several = parsed.count or parsed.all or parsed.estimate
     if parsed.output is not None and several:
         usage.error("-o takes one puzzle: leave out --count, --all or --estimate")

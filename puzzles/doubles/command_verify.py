@@ -1,4 +1,4 @@
-"""What ``puzzles jigsaw verify`` prints and returns."""
+"""What ``puzzles doubles verify`` prints and returns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from ..jigsaw.pieces import Jigsaw
 from ..shared.shipped import file_or_shipped
 from .sides import Sides, alike_turned, duplicates, repeats
 
-__all__ = ["parser", "verify_command"]
+__all__ = ["add_arguments", "run"]
 
 
-def parser() -> argparse.ArgumentParser:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser = xc.cli.Parser(
-        prog="puzzles jigsaw verify",
-        description="Prove from a file alone that a jigsaw is perfect doubled and has exactly two"
-        " solutions.",
+    parser.description = (
+        "Prove from a file alone that a jigsaw is perfect doubled and has exactly two solutions."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw with the rows of a second solution")
     xc.cli.add_unpacked_argument(parser)
@@ -31,12 +29,10 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--sat", action="store_true", help="count by SAT as well (python-sat, the extra sat)"
     )
-    return parser
 
 
-def verify_command(arguments: list[str]) -> int:
-    """``puzzles jigsaw verify``; returns the exit code."""
-    parsed = parser().parse_args(arguments)
+def run(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", parsed.file), parsed.unpacked)
     if not jigsaw.second:
         name = xc.cli.shown_path(parsed.file)

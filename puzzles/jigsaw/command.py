@@ -12,7 +12,7 @@ from typing import Any
 import exactcover as xc
 
 from ..edges.explaining import SeamQuestion, explain_seams
-from ..shared.explaining import require_alone
+from ..shared.explaining import add_explain, require_alone
 from ..shared.shipped import file_or_shipped, shipped_names
 from ..shared.terminal import can_show
 from .balance import imbalances, one_side_wrong
@@ -21,7 +21,7 @@ from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, read_jigsaw
 from .mending import mends
 from .pieces import Jigsaw, Placed
 
-__all__ = ["jigsaw_command"]
+__all__ = ["add_arguments", "run"]
 
 #: More pictures than this are not drawn on one sheet.
 _MOST_DRAWN = 200
@@ -31,8 +31,49 @@ _NODES_FOR_ANOTHER = 20_000
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
 
 
-def jigsaw_command(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """``puzzles jigsaw``; returns the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.description = (
+        "Solve and count square jigsaws and edge-matching puzzles of any width and height."
+        " Without an option that says otherwise, prints a solution. (Puzzles with exactly two"
+        " solutions: puzzles doubles.)"
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a jigsaw, - for stdin, or a shipped name"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--count", action="store_true", help="the numbers of solutions, and up to turning the board"
+    )
+    what.add_argument(
+        "--unique", action="store_true", help="is there one solution? If not, show two"
+    )
+    what.add_argument("--all", action="store_true", help="every solution, up to turning the board")
+    add_explain(what)
+    what.add_argument("--list", action="store_true", help="list the jigsaws that are shipped")
+    what.add_argument("--make", metavar="WxH", help="print a random jigsaw of that size")
+    parser.add_argument("--svg", metavar="OUT", help="draw the solutions that are shown")
+    parser.add_argument("--json", action="store_true", help="one object a line, and a last one")
+    parser.add_argument("--trace", action="store_true", help="how many candidates each stage left")
+    parser.add_argument(
+        "--limit", type=xc.cli.whole_number, metavar="N", help="with --count, --all: up to N"
+    )
+    xc.cli.add_unpacked_argument(parser)
+    xc.cli.add_search_arguments(parser)
+    xc.cli.add_worker_arguments(parser)
+    make = parser.add_argument_group("making a jigsaw")
+    make.add_argument("--shapes", type=xc.cli.whole_number_from_1, default=5, help="default: 5")
+    make.add_argument("--seed", type=xc.cli.whole_number, default=1, help="default: 1")
+    make.add_argument("--fit", choices=("opposite", "equal"), default="opposite")
+    make.add_argument("--border", choices=("frame", "none", "torus"), default="frame")
+    make.add_argument("--no-turns", action="store_true", help="pieces cannot be turned")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    parser: argparse.ArgumentParser = arguments.parser
+    # Better now than after the search.
+    xc.cli.check_output(parser, "--svg", arguments.svg, (*xc.cli.SVG, ""))
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
     if xc.cli.workers_are_given(arguments):

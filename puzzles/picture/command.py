@@ -13,15 +13,60 @@ import exactcover as xc
 
 from ..edges.border_sets import BorderSets
 from ..edges.search import Exact, arrangement, exact_cover
-from ..shared.explaining import require_alone
+from ..shared.explaining import add_explain, require_alone
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from .solve import reason, show_one
 
-__all__ = ["picture_command"]
+__all__ = ["add_arguments", "run"]
 
 
-def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """``puzzles picture``; returns the exit code."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.description = (
+        "Put a picture of characters together that was cut into square pieces. Reads the input of"
+        " CodinGame's Picture Puzzle and prints the picture."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help="default: -, standard input"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--count", action="store_true", help="the number of different pictures")
+    what.add_argument("--all", action="store_true", help="all pictures, an empty line between")
+    add_explain(what)
+    what.add_argument(
+        "--standalone",
+        action="store_true",
+        help="print a Python program that solves the same input, of one file, for Python 3.9",
+    )
+    what.add_argument("--make", metavar="CxR", help="print a puzzle of C columns and R rows")
+    parser.add_argument(
+        "--no-fixed-piece",
+        action="store_true",
+        help="the first piece may be turned like all others",
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="what each sweep of propagation removed"
+    )
+    parser.add_argument("--json", action="store_true", help="with --explain: print one object")
+    parser.add_argument(
+        "--limit", type=xc.cli.whole_number, metavar="N", help="with --count, --all: up to N"
+    )
+    xc.cli.add_search_arguments(parser)
+    make = parser.add_argument_group("making a puzzle")
+    make.add_argument("--size", type=xc.cli.whole_number, default=6, help="default: 6")
+    make.add_argument("--seed", type=xc.cli.whole_number, default=1, help="default: 1")
+    make.add_argument("--no-turns", action="store_true", help="pieces are not turned")
+    make.add_argument(
+        "--ink", type=_share, default=1.0, help="share of characters that are no spaces; default: 1"
+    )
+    make.add_argument(
+        "--twins", type=xc.cli.whole_number, default=0, help="pieces like another; default: 0"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
+    parser: argparse.ArgumentParser = arguments.parser
     if arguments.limit is not None and not (arguments.count or arguments.all):
         parser.error("--limit goes with --count or --all")
     if arguments.json and not arguments.explain:
@@ -36,6 +81,16 @@ def picture_command(arguments: argparse.Namespace, parser: argparse.ArgumentPars
     if arguments.make is not None:
         return _make(arguments, parser.error)
     return _Solving(arguments).run()
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 1")
+    return value
 
 
 def _make(arguments: argparse.Namespace, error: Callable[[str], NoReturn]) -> int:

@@ -80,6 +80,7 @@ from pathlib import Path
 import exactcover as xc
 
 from ..shared.shipped import shipped
+from ..shared.source import Source
 from .conditions import Conditions
 from .grids import GRIDS, SQUARE, TRIANGULAR, Cell, Cells, Grid
 from .piece_lists import chosen_pieces
@@ -98,6 +99,7 @@ __all__ = [
     "LARGEST_BOARD",
     "PolyformFile",
     "family",
+    "puzzle_of",
     "read_polyform_file",
     "read_puzzle",
 ]
@@ -498,9 +500,13 @@ def read_puzzle(path: str, unpacked: int | str = xc.cli.UNPACKED) -> tuple[Polyf
     ``unpacked``: how large a compressed file may become, in bytes.
     Raises :class:`exactcover.FileFault` and OSError.
     """
-    text = xc.cli.read_text(path, unpacked)
-    path = xc.cli.shown_path(path)
-    stated = read_polyform_file(path, text)
+    return puzzle_of(Source(xc.cli.shown_path(path), xc.cli.read_text(path, unpacked)))
+
+
+def puzzle_of(source: Source) -> tuple[PolyformPuzzle, str]:
+    """The puzzle that a text states, and its title. Raises :class:`exactcover.FileFault`."""
+    path = source.path
+    stated = read_polyform_file(path, "\n".join(line.text for line in source.lines))
     if stated.grid is None or not stated.board:
         missing = "no 'grid:'" if stated.grid is None else "no 'board:'"
         raise xc.FileFault(path, 0, 0, missing, "a grid, a board and pieces")

@@ -1,21 +1,29 @@
-"""Haley's board: 72 triangles, filled by the twelve hexiamonds in 330 ways, 55 up to turning it.
+"""Haley's board: 72 triangles in a hexagon that lies askew, filled by the twelve hexiamonds.
 
-The board is ``data/boards/haley.txt``; its pieces, their orientations and placements are computed.
+The board and the pieces are data (``data/boards/haley.txt``, ``data/pieces/hexiamonds.txt``);
+orientations and placements are computed.
 Here is what is special about it: where the hexagon lies. It is the one piece with a single
 orientation, so its place is the natural thing to sort the solutions by.
 """
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Self
 
+import exactcover as xc
+
+from ..shared.adapter import Options, Watcher
+from ..shared.cell_names import cell_name
 from ..shared.shipped import shipped
+from .adapter import Polyform
 from .file import read_puzzle
 from .grids import Cell
 from .polyforms import PolyformPuzzle
-from .tally import SolutionOfPieces
 
-__all__ = ["HEXAGON", "HexagonPlace", "HexagonPlaces", "haley"]
+__all__ = ["HEXAGON", "Haley", "HexagonPlace", "HexagonPlaces", "haley"]
 
 HEXAGON = "hexagon"
 
@@ -23,6 +31,25 @@ HEXAGON = "hexagon"
 def haley() -> tuple[PolyformPuzzle, str]:
     """The puzzle and its title."""
     return read_puzzle(str(shipped("boards", "haley")))
+
+
+class Haley(Polyform):
+    """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
+
+    usual = "survey"
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """None: there is one board."""
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The one board."""
+        yield cls(*haley())
+
+    def watcher(self) -> Watcher:
+        """Where the hexagon lies."""
+        return HexagonPlaces(self.puzzle)
 
 
 @dataclass
@@ -37,7 +64,7 @@ class HexagonPlace:
     free: int = 0
 
 
-class HexagonPlaces:
+class HexagonPlaces(Watcher):
     """Sorts solutions by where the hexagon lies."""
 
     def __init__(self, puzzle: PolyformPuzzle):
@@ -55,15 +82,34 @@ class HexagonPlaces:
             place = self._place_of.setdefault(first, HexagonPlace(tuple(sorted(turned))))
             self._place_of[cells[0]] = place
 
-    def add(self, solution: SolutionOfPieces, first_of_orbit: bool) -> None:
-        """Take a solution into account."""
-        hexagon = next(placed for placed in solution if placed.piece == HEXAGON)
+    def add(self, options: Options, size: int) -> None:
+        """Take a solution into account, which stands for an orbit of this size."""
+        hexagon = next(placed for placed in options if placed.piece == HEXAGON)
         place = self._place_of[hexagon.cells[0]]
-        place.fixed += 1
-        place.free += first_of_orbit
+        place.fixed += size
+        place.free += 1
 
     @property
     def found(self) -> list[HexagonPlace]:
         """The places that occur in solutions, the most frequent first."""
         places = {place.cells: place for place in self._place_of.values() if place.fixed}
         return sorted(places.values(), key=lambda place: (-place.fixed, place.cells))
+
+    def text(self, complete: bool) -> str:
+        """The places, and in how many solutions the hexagon lies there."""
+        places = xc.text.counted(self.possible, "place")
+        lines = [f"The hexagon fits in {places}. In the solutions it lies"]
+        for found in self.found:
+            cells = ", ".join(cell_name(*cell) for cell in found.cells)
+            free = f", {found.free:,} up to turning" if complete else ""
+            lines.append(f"  at {cells}: {xc.text.counted(found.fixed, 'solution')}{free}")
+        return "\n".join([*lines, "(A hexagon is named by its uppermost left triangle.)"])
+
+    def as_json(self) -> Mapping[str, Any]:
+        """The same as a list."""
+        return {
+            "hexagon": [
+                {"places": found.cells, "solutions": found.fixed, "free_solutions": found.free}
+                for found in self.found
+            ]
+        }

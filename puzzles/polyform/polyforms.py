@@ -332,17 +332,6 @@ class PolyformPuzzle:
         """The pieces of a solution of :attr:`problem`, without its holes."""
         return tuple(option for option in options if isinstance(option, Placement))
 
-    def by_piece(self, solution: Iterable[Placement]) -> dict[str, Any]:
-        """A solution as JSON holds it: the cells of each piece; for a piece of which there may be
-        several copies, a list of the cells of each copy."""
-        found: dict[str, Any] = {}
-        for name, cells in solution:
-            if self.bounds[name][1] > 1:
-                found.setdefault(name, []).append(cells)
-            else:
-                found[name] = cells
-        return found
-
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
@@ -358,7 +347,7 @@ class PolyformPuzzle:
                     moved[item] = Border(item.colour, *cells)
             return moved
 
-        return self.problem.symmetry(*map(motion, self.symmetries))
+        return self.problem.symmetry(*map(motion, _generators(self.symmetries)))
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -393,28 +382,17 @@ class PolyformPuzzle:
         kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]
         return all(set(map(image, same)) == set(same) for same in kept)
 
-    def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
-        """Whether no motion of the board takes the solution to one that comes before it.
 
-        Exactly one solution of each orbit does, so counting those counts up to symmetry. Solutions
-        are compared cell by cell: by the number of the piece there, then by the first cell of its
-        placement, which tells copies apart. A cell that stays open comes last.
-        """
-        n = len(self.board)
-        number = {name: k * n for k, name in enumerate(self.pieces)}
-        covers = [(number[name], [self._place[cell] for cell in cells]) for name, cells in solution]
-        pieces = [len(number) * n] * n
-        for first, places in covers:
-            first += min(places)
-            for k in places:
-                pieces[k] = first
-        for permutation in self.symmetries[1:]:
-            image = [len(number) * n] * n
-            for first, places in covers:
-                moved = [permutation[k] for k in places]
-                first += min(moved)
-                for k in moved:
-                    image[k] = first
-            if image < pieces:
-                return False
-        return True
+def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """A few of the permutations of a group of which the others are products."""
+    found: list[tuple[int, ...]] = []
+    reached = {group[0]}
+    for permutation in group:
+        if permutation not in reached:
+            found.append(permutation)
+            waiting = list(reached := {group[0]})
+            for each in waiting:
+                products = {tuple(each[k] for k in generator) for generator in found} - reached
+                reached |= products
+                waiting.extend(products)
+    return found or [group[0]]

@@ -113,8 +113,9 @@ def sheet_svg(
     *,
     title: str = "",
     columns: int | None = None,
+    first: int = 1,
 ) -> str:
-    """Many solutions on a sheet, numbered from 1, with a key to the colours of the pieces.
+    """Many solutions on a sheet, numbered from ``first``, with a key to the colours of the pieces.
 
     ``columns`` is the number of pictures in a row; without it the sheet is a little wider than
     high. Raises ValueError if it is not positive, or placements overlap or leave the board.
@@ -135,9 +136,9 @@ def sheet_svg(
     if title:
         lines.append(_text(title, _MARGIN, y + _HEADING, _HEADING, bold=True))
         y += _HEADING + _GAP
-    for k, solution in enumerate(drawn, 1):
-        row, column = divmod(k - 1, columns)
-        caption = _text(str(k), 0, -_TEXT / 2, _TEXT, ink=_FAINT)
+    for k, solution in enumerate(drawn):
+        row, column = divmod(k, columns)
+        caption = _text(str(first + k), 0, -_TEXT / 2, _TEXT, ink=_FAINT)
         picture = [caption, *view.solution(solution, fills)]
         lines += _moved(picture, _MARGIN + column * across, y + row * down + _LINE)
     y += -(-len(drawn) // columns) * down

@@ -34,7 +34,7 @@ def item_words(item: Any) -> str:
         return f"piece {item!r}"
     if isinstance(item, Border):
         return f"the edge between {cell_name(*item.one)} and {cell_name(*item.other)}"
-    return "the number of open cells" if item == HOLES else cell_name(*item)
+    return "the number of open cells" if item == HOLES else f"cell {cell_name(*item)}"
 
 
 def option_words(option: Placement | Hole) -> str:

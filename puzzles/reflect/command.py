@@ -18,15 +18,12 @@ from .file import LARGEST, parse_pieces, read_puzzles
 from .puzzle import READINGS, STRICT
 from .solver import ENGINES
 
-__all__ = ["parser", "reflect_command"]
+__all__ = ["add_arguments", "run"]
 
 
-def parser() -> argparse.ArgumentParser:
-    """Its arguments."""
-    parser = xc.cli.Parser(
-        prog="puzzles reflect",
-        description="Reflect: mirrors and mirror balls on a square board, and its beams.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its commands, and their arguments."""
+    parser.description = "Reflect: mirrors and mirror balls on a square board, and its beams."
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     solve = commands.add_parser("solve", help="solve puzzles of any size")
     solve.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
@@ -124,7 +121,8 @@ def parser() -> argparse.ArgumentParser:
     index.add_argument("folder", metavar="FOLDER")
     index.add_argument("--most", type=_up_to_16, default=5, metavar="K", help="pieces; default: 5")
     index.add_argument("--quiet", action="store_true", help="no remarks")
-    return parser
+    for command in commands.choices.values():
+        command.set_defaults(parser=command)
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:
@@ -164,10 +162,8 @@ def _up_to_16(text: str) -> int:
     return number
 
 
-def reflect_command(arguments: list[str]) -> int:
-    """``puzzles reflect``; returns the exit code."""
-    usage = parser()
-    parsed = usage.parse_args(arguments)
+def run(parsed: argparse.Namespace) -> int:
+    """Run it; returns the exit code."""
     commands: dict[str, Callable[[argparse.Namespace, argparse.ArgumentParser], int]] = {
         "solve": _solve,
         "count": _count,
@@ -176,7 +172,7 @@ def reflect_command(arguments: list[str]) -> int:
         "draw": _draw,
         "index": _index,
     }
-    return commands[parsed.command](parsed, usage)
+    return commands[parsed.command](parsed, parsed.parser)
 
 
 # -- solving and making ----------------------------------------------------------------------------

@@ -25,7 +25,12 @@ def shipped_names(kind: str) -> list[str]:
 
 
 def file_or_shipped(kind: str, path: str) -> str:
-    """The path itself, or that of the shipped file of this name, if there is no file of it."""
-    if path != "-" and not Path(path).exists() and path in shipped_names(kind):
-        return str(shipped(kind, path))
-    return path
+    """The path itself, or that of the shipped file of this name, if there is no file of it.
+
+    Raises FileNotFoundError if there is neither.
+    """
+    if path == "-" or Path(path).exists():
+        return path
+    if path not in shipped_names(kind):
+        raise FileNotFoundError(2, "no such file or shipped puzzle (see --list)", path)
+    return str(shipped(kind, path))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import cast
+from typing import Any
 
 import exactcover as xc
 
@@ -88,10 +88,10 @@ def clues(line: str) -> list[Entry]:
     return entries
 
 
-def line_of(solution: xc.Solution) -> str:
+def line_of(solution: Iterable[Any]) -> str:
     """A solution as a line of 81 digits."""
     digits = [""] * PLACES
-    for entry in cast("Iterator[Entry]", iter(solution)):
+    for entry in solution:
         row, column, digit = entry
         digits[row * SIDE + column] = str(digit)
     return "".join(digits)

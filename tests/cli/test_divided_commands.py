@@ -300,12 +300,12 @@ def test_only_the_whole_count_of_a_jigsaw_is_divided(run, tmp_path, how, what):
     assert not (tmp_path / "journal").exists()
 
 
-# -- puzzles jigsaw perfect --count and --all --------------------------------------------------
+# -- puzzles doubles perfect --count and --all --------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["2x4", "3x3", "3x5"])
 def test_perfect_scrambles_are_counted_alike_on_workers_and_by_journal(run, tiny_tasks, size):
-    command = f"puzzles jigsaw perfect --size {size} --count"
+    command = f"puzzles doubles perfect --size {size} --count"
     alone = run(command)
     assert alone[0] == 0
     for how in ("--workers 2", "--journal journal", "--journal journal --workers 1"):
@@ -314,7 +314,7 @@ def test_perfect_scrambles_are_counted_alike_on_workers_and_by_journal(run, tiny
 
 
 def test_all_perfect_scrambles_are_shown_alike_on_workers_and_by_journal(run, tiny_tasks):
-    command = "puzzles jigsaw perfect --size 2x4 --all"
+    command = "puzzles doubles perfect --size 2x4 --all"
     code, out, _ = run(command)
     assert code == 0
 
@@ -336,7 +336,7 @@ def test_all_perfect_scrambles_are_shown_alike_on_workers_and_by_journal(run, ti
 
 @pytest.mark.parametrize(("what", "listed"), [("--count", 0), ("--all", None)])
 def test_perfect_scrambles_go_on_from_a_journal_that_a_budget_ended(run, tiny_tasks, what, listed):
-    command = f"puzzles jigsaw perfect --size 3x5 {what}"
+    command = f"puzzles doubles perfect --size 3x5 {what}"
     alone = run(command)
     # A budget of seconds that is over at once, and then some nodes, whatever time they take.
     code, _, err = run(f"{command} --journal journal --seconds 0")
@@ -363,7 +363,7 @@ def test_perfect_scrambles_go_on_from_a_journal_that_a_budget_ended(run, tiny_ta
 def test_all_that_was_found_is_shown_when_the_time_is_over(run, tiny_tasks, nodes):
     work = PerfectWork(3, 5)
     part = xc.divide(work, listed=None, journal="journal", workers=1, nodes=nodes)
-    code, out, err = run("puzzles jigsaw perfect --size 3x5 --all --journal journal --seconds 0")
+    code, out, err = run("puzzles doubles perfect --size 3x5 --all --journal journal --seconds 0")
     assert (code, err) == (3, "puzzles: stopped by the budget of seconds\n")
     lines = out.splitlines()
     assert len(lines) >= part.count > 0
@@ -371,14 +371,14 @@ def test_all_that_was_found_is_shown_when_the_time_is_over(run, tiny_tasks, node
 
 
 def test_the_journal_of_other_scrambles_is_refused(run):
-    command = "puzzles jigsaw perfect --count --journal journal"
+    command = "puzzles doubles perfect --count --journal journal"
     # (Here one task does both classes.)
-    assert run(f"{command} --size 2x4") == run("puzzles jigsaw perfect --count --size 2x4")
+    assert run(f"{command} --size 2x4") == run("puzzles doubles perfect --count --size 2x4")
     for other in ("--size 4x2", "--size 2x4 --apart"):
         code, out, err = run(f"{command} {other}")
         assert (code, out) == (2, "")
         assert "it is about another problem: perfect doubled scrambles of 2 x 4" in err
-    code, out, err = run("puzzles jigsaw perfect --size 2x4 --all --journal journal")
+    code, out, err = run("puzzles doubles perfect --size 2x4 --all --journal journal")
     assert (code, out) == (2, "")
     assert "it gathers something else" in err
 
@@ -386,7 +386,7 @@ def test_the_journal_of_other_scrambles_is_refused(run):
 @pytest.mark.parametrize("what", ["", "--first", "--estimate", "--exactly-two"])
 def test_only_all_perfect_scrambles_are_divided(run, tmp_path, what):
     for how in ("--workers 2", "--journal journal"):
-        code, out, err = run(f"puzzles jigsaw perfect --size 2x4 {what} {how}")
+        code, out, err = run(f"puzzles doubles perfect --size 2x4 {what} {how}")
         assert (code, out) == (2, "")
         assert "--workers, --journal and --cluster go with --count or --all" in err
     assert not (tmp_path / "journal").exists()

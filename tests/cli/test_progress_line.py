@@ -203,7 +203,7 @@ def test_without_rich_the_line_is_shown_and_removed_as_well(terminal, plain, cap
 
 
 def test_the_line_of_a_puzzle_command_is_shown_and_removed(terminal, capsys):
-    command = ["jigsaw", "perfect", "--size", "3x3", "--count"]
+    command = ["doubles", "perfect", "--size", "3x3", "--count"]
     with terminal.errors():
         assert xc.cli.run("puzzles", puzzles_cli.main, command) == 0
     screen = terminal.screen()

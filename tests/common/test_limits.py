@@ -17,7 +17,6 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-import puzzles.reflect.command
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 
@@ -70,8 +69,8 @@ COMPRESSED = [
     ("puzzles", ["polyform", "FILE"]),
     ("puzzles", ["jigsaw", "FILE"]),
     ("puzzles", ["jigsaw", "FILE", "--explain"]),
-    ("puzzles", ["jigsaw", "draw", "FILE", "--cut", "cut.svg"]),
-    ("puzzles", ["jigsaw", "verify", "FILE"]),
+    ("puzzles", ["doubles", "draw", "FILE", "--cut", "cut.svg"]),
+    ("puzzles", ["doubles", "verify", "FILE"]),
     ("puzzles", ["reflect", "solve", "FILE"]),
     ("puzzles", ["reflect", "draw", "FILE"]),
     ("puzzles", ["reflect", "generate", "--boards", "FILE"]),
@@ -244,7 +243,7 @@ def parsers(parser):
 def with_a_type():
     """Every argument of both programs that is converted, with its parser."""
     found = {}
-    for parser in (cli._parser(), puzzles.cli._parser(), puzzles.reflect.command.parser()):
+    for parser in (cli.parser(), puzzles.cli.parser()):
         for each in parsers(parser):
             for action in each._actions:
                 if action.type is not None:

@@ -1,4 +1,4 @@
-"""The commands ``puzzles jigsaw perfect`` and ``verify``, and second solutions in files."""
+"""The commands ``puzzles doubles perfect`` and ``verify``, and second solutions in files."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 
     leader, terminal = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "jigsaw", "perfect", "--size", "5x7", *what]
+        [sys.executable, "-m", "puzzles", "doubles", "perfect", "--size", "5x7", *what]
         + ["--seconds", "2.5"] * (what == ["--count"]),
         stdout=subprocess.PIPE,
         stderr=terminal,
@@ -301,7 +301,7 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_a_count_that_is_interrupted_tells_what_it_found():
-    arguments = ["jigsaw", "perfect", "--size", "6x6", "--count"]
+    arguments = ["doubles", "perfect", "--size", "6x6", "--count"]
     sign = "^class 1 of 1, [0-9,]+ nodes, ([1-9][0-9,]*) found, "
     code, out, err = interrupted("puzzles", *arguments, sign=sign)
     assert code == 130

@@ -33,7 +33,7 @@ def jigsaw():
 @pytest.fixture
 def run(capsys):
     def call(*arguments):
-        code = xc.cli.run("puzzles", cli.main, ["jigsaw", "draw", *map(str, arguments)])
+        code = xc.cli.run("puzzles", cli.main, ["doubles", "draw", *map(str, arguments)])
         return code, *capsys.readouterr()
 
     return call

@@ -1,0 +1,191 @@
+"""Polyform puzzles as the command ``puzzles polyform`` asks about them."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import exactcover as xc
+
+from ..shared.adapter import Options, Puzzle
+from ..shared.screen import Screen
+from ..shared.source import Source
+from . import svg, terminal
+from .file import puzzle_of
+from .outlines import short_labels
+from .polyforms import HOLES, Placement, PolyformPuzzle
+from .words import item_words, option_words
+
+__all__ = ["Polyform"]
+
+#: Pieces drawn below an explanation at most.
+_MOST_DRAWN = 6
+
+
+class Polyform(Puzzle):
+    """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
+
+    shipped = "boards"
+    items_called = "pieces and cells"
+    options_called = ("placement", "placements")
+
+    def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
+        self.puzzle = puzzle
+        self.title = title
+        #: A piece has the same label in all pictures of a puzzle, and no other piece has it.
+        self.labels = short_labels(puzzle.pieces)
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, and what is asked about polyforms alone."""
+        super().add_arguments(parser)
+        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
+        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--vary``."""
+        if getattr(arguments, "vary", None) is None:
+            return None
+        from .vary_output import print_variations
+
+        return print_variations(cls, arguments)
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
+        yield cls(*puzzle_of(source))
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Pieces and cells are items, placements are options."""
+        return self.puzzle.problem
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """The motions of the board."""
+        return self.puzzle.symmetry if len(self.puzzle.symmetries) > 1 else None
+
+    @property
+    def up_to(self) -> str:  # type: ignore[override]
+        """What the motions do to the board."""
+        puzzle = self.puzzle
+        turning = ["turning"] * (puzzle.rotations > 1)
+        reflecting = ["reflecting"] * (puzzle.rotations < len(puzzle.symmetries))
+        return f"up to {' and '.join(turning + reflecting)} the board"
+
+    @property
+    def misfit(self) -> str | None:
+        """That the sizes of the pieces and of the board differ."""
+        return self.puzzle.misfit
+
+    def remarks(self) -> Iterator[str]:
+        """Which pieces are alike."""
+        for names in self.puzzle.alike:
+            *others, last = map(xc.text.printable, names)
+            listed = f"{', '.join(others)} and {last}"
+            yield f"the pieces {listed} are alike, and counted as different"
+
+    # -- in words and pictures -----------------------------------------------------------------
+
+    def sizes(self) -> str:
+        """Cells, pieces, orientations, placements."""
+        puzzle = self.puzzle
+        turned = sum(map(len, puzzle.orientations.values()))
+        cells = xc.text.counted(len(puzzle.board), "cell")
+        pieces = xc.text.counted(sum(most for _, most in puzzle.bounds.values()), "piece")
+        orientations = xc.text.counted(turned, "orientation")
+        placements = xc.text.counted(len(puzzle.placements), "placement")
+        return f"{cells}, {pieces} in {orientations}, {placements}"
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The board with the outlines of the pieces, their labels and a key to these."""
+        return self._picture(options, screen, self.labels)
+
+    def _picture(self, placed: Iterable[Placement], screen: Screen, labels: Any) -> str:
+        return terminal.picture(
+            self.puzzle.grid,
+            self.puzzle.board,
+            self.puzzle.placed(placed),
+            colour=screen.colour,
+            ascii=screen.ascii,
+            width=screen.width,
+            labels=labels,
+        )
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """Each placement with its piece and its cells."""
+        placed = self.puzzle.placed(options)
+        return {"placements": [{"piece": piece, "cells": cells} for piece, cells in placed]}
+
+    def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
+        """One solution large, or many on a sheet."""
+        puzzle = self.puzzle
+        placed = [puzzle.placed(options) for options in solutions]
+        if len(placed) == 1 and first == 1:
+            return svg.solution_svg(
+                puzzle.grid, puzzle.board, placed[0], title=self.title, labels=self.labels
+            )
+        return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
+
+    def overview(self, screen: Screen) -> str:
+        """The empty board and the pieces."""
+        pieces = [self._alone(name, screen) for name in self.puzzle.pieces]
+        return "\n\n".join([self._picture((), screen, self.labels), *pieces])
+
+    def _alone(self, name: str, screen: Screen) -> str:
+        """A piece on a board of its own."""
+        shape = self.puzzle.orientations[name][0]
+        alone = Polyform(dataclasses.replace(self.puzzle, board=shape, pieces={name: shape}))
+        return alone._picture((Placement(name, shape),), screen, self.labels)
+
+    def item_called(self, item: Any) -> str:
+        """A piece or a cell."""
+        return item_words(item)
+
+    def option_called(self, option: Any) -> str:
+        """A piece and its cells."""
+        return option_words(option)
+
+    def reason(self, impossible: xc.Impossible) -> str:
+        """Why there is no solution, in terms of pieces and cells."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible.reason
+        if item == HOLES:
+            return "the wrong number of cells would stay open"
+        placements = self.puzzle.placements
+        nowhere = not any(item == piece or item in cells for piece, cells in placements)
+        if not isinstance(item, str):
+            reason = f"no piece can cover the {self.item_called(item)}"
+        else:
+            reason = f"piece {item!r} fits nowhere" if nowhere else f"no place for piece {item!r}"
+        return reason if nowhere else f"{reason} once every other cell and piece has its due"
+
+    def picture_of(self, options: Options, screen: Screen) -> str:
+        """Some placements on the board."""
+        return self._picture(options, screen, self.labels)
+
+    def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:
+        """The cells that an explanation names, by their weights if it counts, and the pieces."""
+        weights: dict[Any, int] = why.weights or dict.fromkeys(why.items, 0)
+        cells: dict[int, list[Any]] = {}
+        pieces: list[str] = []
+        for name, weight in weights.items():
+            if isinstance(name, str):
+                pieces.append(name)
+            elif name in self.puzzle.board:
+                cells.setdefault(weight, []).append(name)
+        plain = len(cells) == 1 and set(cells) <= {0, 1}
+        names = {weight: "named above" if plain else f"weight {weight}" for weight in sorted(cells)}
+        marked = [Placement(name, tuple(sorted(cells[weight]))) for weight, name in names.items()]
+        # (No piece has such labels, unless the weights have many digits.)
+        labels = {"named above": "*"} if plain else short_labels(names.values())
+        labels |= {name: f"{w:+}" for w, name in names.items() if not plain and abs(w) < 10}
+        pictures = [self._picture(marked, screen, labels)] if marked else []
+        if len(pieces) <= _MOST_DRAWN:
+            pictures += [self._alone(name, screen) for name in pieces]
+        return "\n\n".join(pictures)

@@ -1,0 +1,121 @@
+"""All commands of ``puzzles``, by name. Only the one that is used is imported.
+
+Other packages add kinds of puzzles by entry points of the group ``exactcover.puzzles``, each of
+which names a :class:`~puzzles.shared.adapter.Puzzle`:
+
+    [project.entry-points."exactcover.puzzles"]
+    tents = "tents.adapter:Tents"
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+import exactcover as xc
+
+from .shared.adapter import Puzzle
+
+__all__ = ["GROUP", "KINDS", "KindFault", "commands", "kind"]
+
+#: The group of entry points by which other packages add kinds of puzzles.
+GROUP = "exactcover.puzzles"
+
+#: Name -> the class of its puzzles, and what they are.
+KINDS = {
+    "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
+    "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
+}
+
+#: Name -> the module of a command of another form, and what it does.
+_OTHERS = {
+    "picture": ("picture.command", "CodinGame's Picture Puzzle"),
+    "jigsaw": ("jigsaw.command", "square jigsaws and edge-matching puzzles"),
+    "reflect": ("reflect.command", "mirrors and beams: solve, count, census, generate"),
+}
+
+_DOUBLES = {
+    "perfect": "perfect doubled jigsaws: make one, or count them",
+    "double": "make a jigsaw with exactly two solutions",
+    "verify": "prove from a file that a jigsaw has exactly two solutions",
+    "draw": "draw both solutions, to look at, to cut and to print",
+}
+
+
+class KindFault(xc.ExactCoverError):
+    """An entry point of another package that names no kind of puzzle."""
+
+    def __init__(self, point: EntryPoint, found: str):
+        super().__init__(point, found)
+        self.point, self.found = point, found
+
+    def __str__(self) -> str:
+        where = f"the entry point {self.point.name} = {self.point.value}"
+        return f"{where}: {self.found}; expected a subclass of puzzles.Puzzle"
+
+
+class _Kind:
+    """The command of a kind of puzzle."""
+
+    def __init__(self, kind: type[Puzzle]):
+        self._kind = kind
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add its arguments."""
+        from .shared.runner import add_arguments
+
+        add_arguments(parser, self._kind)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run it; returns the exit code."""
+        from .shared.runner import run
+
+        return run(self._kind, arguments)
+
+
+def commands() -> xc.cli.Commands:
+    """All commands: name -> what it does, and what imports it."""
+    found: dict[str, tuple[str, object]] = {
+        name: (purpose, partial(_kind_command, name)) for name, (_, purpose) in KINDS.items()
+    }
+    for name, (module, purpose) in _OTHERS.items():
+        found[name] = purpose, partial(_module, module)
+    doubles = {
+        name: (purpose, partial(_module, f"doubles.command_{name}"))
+        for name, purpose in _DOUBLES.items()
+    }
+    found["doubles"] = "jigsaws with exactly two solutions", lambda: doubles
+    found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
+    for point in entry_points(group=GROUP):
+        if point.name not in found:
+            package = point.dist.name if point.dist is not None else point.module
+            found[point.name] = f"from {package}", partial(_kind_command, point.name)
+    return found  # type: ignore[return-value]
+
+
+def kind(name: str) -> type[Puzzle]:
+    """The kind of puzzle of this name. Raises KeyError, and :class:`KindFault` for an entry point
+    that is none."""
+    if name in KINDS:
+        module, _, of = KINDS[name][0].partition(":")
+        found: type[Puzzle] = getattr(_module(module), of)
+        return found
+    point = {each.name: each for each in entry_points(group=GROUP)}[name]
+    try:
+        loaded = point.load()
+    except (ImportError, AttributeError) as error:
+        raise KindFault(point, str(error)) from error
+    if not (isinstance(loaded, type) and issubclass(loaded, Puzzle)):
+        raise KindFault(point, repr(loaded))
+    return loaded
+
+
+def _kind_command(name: str) -> _Kind:
+    return _Kind(kind(name))
+
+
+def _module(name: str) -> object:
+    return import_module(f".{name}", __package__)

@@ -1,0 +1,286 @@
+"""What a puzzle has to say, so that one command can solve, count, explain and draw it.
+
+A kind of puzzle is a subclass of :class:`Puzzle`, and a puzzle is an instance of it. Two things it
+must have: its :attr:`~Puzzle.problem`, and :meth:`~Puzzle.text`, how a solution looks. Most kinds
+also have :meth:`~Puzzle.read`, how a file states one. Everything else has a default.
+
+:func:`puzzles.run` is the command of a kind, with all its questions and options. ``puzzles new``
+writes an example to begin with.
+"""
+
+from __future__ import annotations
+
+import argparse
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import exactcover as xc
+
+from .screen import Screen
+from .shipped import file_or_shipped
+from .source import Source
+
+if TYPE_CHECKING:
+    from .svg_page import Drawing
+
+__all__ = ["Answers", "Options", "Puzzle", "Watcher"]
+
+#: A solution as its puzzle sees it: the names of its options.
+Options = Sequence[Any]
+
+
+class Answers(Iterator[Options]):
+    """Solutions as they are found; only one of each orbit if ``symmetry`` is given."""
+
+    def __init__(
+        self,
+        problem: xc.Problem,
+        symmetry: xc.Symmetry | None = None,
+        limit: int | None = None,
+        **search: Any,
+    ):
+        self._problem, self._symmetry, self._limit = problem, symmetry, limit
+        self._search: Any = (
+            problem.solutions(limit, **search) if symmetry is None else symmetry.solutions(**search)
+        )
+        self._solutions = islice(self._search, limit)
+        #: How many have been found.
+        self.found = 0
+        #: How many that makes with the other solutions of their orbits.
+        self.fixed = 0
+
+    def __next__(self) -> Options:
+        found: Any = next(self._solutions)
+        self.found += 1
+        if isinstance(found, xc.Solution):
+            self.fixed += 1
+            return found.options
+        self.fixed += found.size
+        options: Options = found.solution.options
+        return options
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search so far."""
+        nodes: int = self._search.nodes
+        return nodes
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it early, as :attr:`exactcover.Count.stopped` names it."""
+        at_limit = self._limit is not None and self.found == self._limit
+        stopped: str | None = self._search.stopped
+        return stopped or ("limit" if at_limit else None)
+
+    @property
+    def impossible(self) -> xc.Impossible | None:
+        """Why there is no solution, once that is proven."""
+        if self.found or self.stopped:
+            return None
+        if self._symmetry is None:
+            proof: xc.Impossible | None = self._search.impossible
+            return proof
+        return _why_none(self._problem, self.nodes)
+
+
+def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
+    """Why there is no solution, once a search of so many nodes found none."""
+    known = problem.reduce().impossible
+    return xc.Impossible.by_search(nodes) if known is None else known
+
+
+class Watcher(ABC):
+    """Watches the solutions that a count finds, and says more about them than their number."""
+
+    @abstractmethod
+    def add(self, options: Options, size: int) -> None:
+        """Take a solution into account, which stands for an orbit of this size."""
+
+    @abstractmethod
+    def text(self, complete: bool) -> str:
+        """What is printed below the number, or nothing."""
+
+    @abstractmethod
+    def as_json(self) -> Mapping[str, Any]:
+        """What is added to the object of the count."""
+
+
+class Puzzle(ABC):
+    """A puzzle of some kind. The first line of a subclass's docstring is its ``--help``."""
+
+    #: The folder of data/ with the puzzles of this kind that are shipped.
+    shipped: ClassVar[str] = ""
+    #: Whether to print answers alone, without the puzzle's title and the number of solutions.
+    brief: ClassVar[bool] = False
+    #: What is done if no question is asked: "solve" (print one solution), or "survey" (count, and
+    #: print the first solution).
+    usual: ClassVar[str] = "solve"
+    #: What items are called, and one option and several.
+    items_called: ClassVar[str] = "items"
+    options_called: ClassVar[tuple[str, str]] = ("option", "options")
+
+    title: str = ""
+
+    # -- where puzzles come from -------------------------------------------------------------
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Add what states the puzzle. By default: files."""
+        add_file_arguments(parser, cls)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Do what the arguments ask for if it is no question about a puzzle; the exit code."""
+        return None
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles that arguments state, for kinds that no file states."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles in a file, or in the shipped file of that name."""
+        path = file_or_shipped(cls.shipped, path) if cls.shipped else path
+        source = Source(xc.cli.shown_path(path), xc.cli.read_text(path, arguments.unpacked))
+        yield from cls.read(source, arguments)
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles that a text states. Raises :class:`exactcover.FileFault`."""
+        raise NotImplementedError
+
+    # -- what it is --------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def problem(self) -> xc.Problem:
+        """The exact cover problem. Kept by the puzzle (``functools.cached_property``)."""
+
+    #: The empty problem that many puzzles share and the options that this one gives, where that is
+    #: what they are; :attr:`problem` is then ``base.given(*given)``. Many in one file are faster.
+    base: xc.Problem | None = None
+    given: Options = ()
+
+    @property
+    def symmetry(self) -> xc.Symmetry | None:
+        """Its symmetries: ``problem.symmetry(...)``. Solutions are counted up to them as well."""
+        return None
+
+    #: What the symmetries do, for people: "up to turning the board".
+    up_to: str = "up to symmetry"
+
+    @property
+    def misfit(self) -> str | None:
+        """Why there is no solution, where that shows before a problem is stated."""
+        return None
+
+    def remarks(self) -> Iterable[str]:
+        """What should be known before the answer."""
+        return ()
+
+    # -- its answers -------------------------------------------------------------------------
+
+    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
+        """Its solutions, as :meth:`exactcover.Problem.solutions` finds them."""
+        symmetry = self.symmetry if up_to_symmetry else None
+        return Answers(self.problem, symmetry, limit, **search)
+
+    def count(
+        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
+    ) -> xc.Count | xc.OrbitCount:
+        """Their number; up to symmetry as well, unless there is a limit."""
+        symmetry = self.symmetry if up_to_symmetry and limit is None else None
+        if symmetry is None:
+            return self.problem.count(limit, **search)
+        for method in ("representatives", "fixed points"):
+            try:
+                return symmetry.count(method, **search)
+            except xc.MethodConflict:
+                continue
+        return symmetry.count("filter", **search)
+
+    def why_none(self, nodes: int = 0) -> xc.Impossible:
+        """Why there is no solution, once a search of so many nodes found none."""
+        return _why_none(self.problem, nodes)
+
+    def explain(self, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--explain`` in a way of its own; the exit code. None: in the usual way."""
+        return None
+
+    def watcher(self) -> Watcher | None:
+        """What watches the solutions when they are counted."""
+        return None
+
+    # -- in words and pictures ---------------------------------------------------------------
+
+    @abstractmethod
+    def text(self, options: Options, screen: Screen) -> str:
+        """A solution for people to read, without a line end."""
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """A solution for programs. The names that JSON objects have on their own are taken:
+        ``solution``, ``file`` and ``puzzle``."""
+        return {"options": list(options)}
+
+    def drawing(self, options: Options) -> Drawing | None:
+        """A solution as a picture."""
+        return None
+
+    def svg(self, solutions: Sequence[Options], first: int = 1) -> str | None:
+        """A page of solutions as an SVG file, which are numbered from ``first`` if they are many;
+        None if puzzles of this kind are not drawn."""
+        from .svg_page import page
+
+        drawings = [self.drawing(options) for options in solutions]
+        drawn = [each for each in drawings if each is not None]
+        return page(drawn, self.title, first) if len(drawn) == len(drawings) else None
+
+    def sizes(self) -> str:
+        """How large it is, for the first line of the answer."""
+        items = len(self.problem.primary) + len(self.problem.secondary)
+        options = xc.text.counted(len(self.problem.options), "option")
+        return f"{xc.text.counted(items, 'item')}, {options}"
+
+    def overview(self, screen: Screen) -> str:
+        """The puzzle before it is solved, for ``--show``: what stands below its sizes."""
+        return ""
+
+    def item_called(self, item: Any) -> str:
+        """An item in a sentence: "the cell r1c1", "piece T"."""
+        return xc.text.printable(item)
+
+    def option_called(self, option: Any) -> str:
+        """An option in a sentence: "T on r1c1 r1c2"."""
+        return xc.text.printable(option)
+
+    def picture_of(self, options: Options, screen: Screen) -> str:
+        """Some options, which need not be a solution, for ``--explain``; or nothing."""
+        return ""
+
+    def picture_of_reason(self, why: xc.Explanation, screen: Screen) -> str:
+        """What an explanation names; or nothing."""
+        return ""
+
+    def reason(self, impossible: xc.Impossible) -> str:
+        """Why there is no solution, in the words of the puzzle."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible.reason
+        problem = self.problem
+        once = any(item in problem.items_of(option) for option in problem.options)
+        late = " once everything else has its due" if once else ""
+        return f"no {self.options_called[0]} covers {self.item_called(item)}{late}"
+
+
+def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
+    """The files that puzzles are read from."""
+    names = ", or the name of a puzzle that is shipped (--list)" if kind.shipped else ""
+    usual = "; default: standard input" if kind.brief else ""
+    what = f"files, - for standard input{names}{usual}"
+    parser.add_argument("files", metavar="FILE", nargs="*", help=what)
+    if kind.shipped:
+        xc.cli.add_argument(parser, "--list", "list the puzzles that are shipped")
+    xc.cli.add_unpacked_argument(parser)

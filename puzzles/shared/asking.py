@@ -1,0 +1,367 @@
+"""One puzzle, and what is asked of it: the search, and the answer in words or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import exactcover as xc
+
+from .adapter import Answers, Options, Puzzle
+from .explaining import print_impossible
+from .pictures import ON_A_PAGE, Pictures
+from .screen import Screen
+
+__all__ = ["Asking"]
+
+#: Nodes for looking for a second solution, once the first one is printed.
+_NODES_FOR_ANOTHER = 20_000
+#: Random descents of an estimate.
+_PROBES = 20_000
+
+_IN_WORDS = {
+    "several": "several solutions: here are two",
+    "unique": "one solution, unique",
+    "undecided": "undecided",
+}
+_OTHERS = {
+    "several": "there are several solutions (--count, --unique, --all)",
+    "undecided": "there may be other solutions (--unique goes on looking)",
+}
+
+
+class Asking:
+    """``about``: what JSON objects say about which puzzle it is, if there are several."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        arguments: argparse.Namespace,
+        screen: Screen,
+        pictures: Pictures,
+        about: Mapping[str, Any],
+    ):
+        self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
+        self.pictures, self.about = pictures, about
+        self.divided = xc.cli.workers_are_given(arguments)
+        #: What is drawn on the next page, and the number of its first solution.
+        self.drawn: list[Options] = []
+        self.first_drawn = 1
+
+    def run(self) -> int:
+        """Answer; the exit code."""
+        arguments, puzzle = self.arguments, self.puzzle
+        with xc.cli.held_back(self.pictures.asked or arguments.journal is not None):
+            if not arguments.json:
+                self._print_title()
+            if arguments.show:
+                return self._show()
+            if arguments.explain:
+                return self._explain()
+            if puzzle.misfit is not None:
+                return self._impossible(xc.Impossible(puzzle.misfit))
+            for remark in puzzle.remarks():
+                self._say(remark)
+            if arguments.estimate:
+                return xc.cli.print_estimate(puzzle.problem, _PROBES, 0, arguments, "puzzles")
+            show = self._print_count
+            with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
+                return self._search(search)
+
+    def _search(self, search: dict[str, Any]) -> int:
+        arguments = self.arguments
+        if arguments.all or (arguments.limit is not None and not arguments.count):
+            return self._list(search)
+        if arguments.unique:
+            return self._unique(search)
+        if self.puzzle.usual == "survey" and not (self.divided or arguments.fixed):
+            return self._survey(search)
+        return self._count(search) if arguments.count else self._solve(search)
+
+    def _print_title(self) -> None:
+        """The first line of an answer, which puzzles whose answers stand alone have not."""
+        title = xc.text.printable(self.puzzle.title)
+        if self.arguments.explain:
+            print(f"{title}:", flush=True)
+        elif self.arguments.show or not self.puzzle.brief:
+            print(": ".join(filter(None, (title, self.puzzle.sizes()))), flush=True)
+
+    def _show(self) -> int:
+        puzzle = self.puzzle
+        if self.arguments.json:
+            self._print_json({"title": puzzle.title, "sizes": puzzle.sizes()})
+            return xc.cli.ANSWERED
+        if puzzle.misfit is not None:
+            print(f"no solution: {puzzle.misfit}")
+        overview = puzzle.overview(self.screen)
+        if overview:
+            print(overview)
+        return xc.cli.ANSWERED
+
+    def _explain(self) -> int:
+        puzzle = self.puzzle
+        try:
+            code = puzzle.explain(self.arguments)
+            if code is not None:
+                return code
+            if puzzle.misfit is not None:
+                return print_impossible(puzzle.misfit, self.arguments.json)
+            return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
+        except xc.SearchStopped as stop:
+            if self.arguments.json:
+                self._print_json({"stopped": stop.stopped})
+            else:
+                print("not known: the time was over")
+            return xc.cli.STOPPED
+
+    def _words(self) -> xc.cli.Wording:
+        puzzle, screen = self.puzzle, self.screen
+        return xc.cli.Wording(
+            puzzle.item_called,
+            puzzle.option_called,
+            puzzle.items_called,
+            puzzle.options_called,
+            picture=lambda options: puzzle.picture_of(options, screen),
+            picture_of_reason=lambda why: puzzle.picture_of_reason(why, screen),
+            program="puzzles",
+        )
+
+    # -- one solution --------------------------------------------------------------------------
+
+    def _solve(self, search: dict[str, Any]) -> int:
+        """One solution, and whether there are others."""
+        if self.puzzle.base is not None:
+            return self.answered(self.puzzle.problem.is_unique(**search))
+        deadline = xc.Deadline(self.arguments.seconds)
+        answers = self._answers(search, 1)
+        options = next(answers, None)
+        if options is None:
+            return self._no_solution(answers)
+        self._show_solution(options)
+        self._draw()
+        sys.stdout.flush()
+        nodes = answers.nodes + _NODES_FOR_ANOTHER
+        if search["nodes"] is not None:
+            nodes = min(nodes, search["nodes"])
+        again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
+        found = sum(1 for _ in again)
+        verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
+        return self._solved(options, verdict, answers.nodes)
+
+    def answered(self, answer: xc.Count | xc.Uniqueness) -> int:
+        """Print an answer that is known; the exit code."""
+        if isinstance(answer, xc.Count):
+            return self._counted(answer)
+        if not answer.solutions:
+            if answer.impossible is not None:
+                return self._impossible(answer.impossible)
+            return self._stopped_without(answer.nodes, answer.stopped)
+        options = answer.solutions[0].options
+        self._show_solution(options)
+        self._draw()
+        return self._solved(options, answer.verdict, answer.nodes)
+
+    def _show_solution(self, options: Options) -> None:
+        self._keep(options)
+        if not self.arguments.json:
+            self._print_solution(options)
+
+    def _solved(self, options: Options, verdict: str, nodes: int) -> int:
+        """Say whether there are other solutions than the one that was shown; the exit code."""
+        if self.arguments.json:
+            self._print_json({**self.puzzle.as_json(options), "verdict": verdict, "nodes": nodes})
+        elif verdict in _OTHERS:
+            self._say(_OTHERS[verdict])
+        return xc.cli.ANSWERED
+
+    # -- several -------------------------------------------------------------------------------
+
+    def _unique(self, search: dict[str, Any]) -> int:
+        answers = self._answers(search, 2)
+        found = self._show_all(answers)
+        if not found:
+            return self._no_solution(answers)
+        stopped = answers.stopped if found < 2 else None
+        verdict = "several" if found == 2 else "undecided" if stopped else "unique"
+        if self.arguments.json:
+            self._print_json({"verdict": verdict, **xc.cli.label_as_json(stopped, answers.nodes)})
+        else:
+            print(_IN_WORDS[verdict])
+        return self._ended(found, stopped)
+
+    def _list(self, search: dict[str, Any]) -> int:
+        answers = self._answers(search, self.arguments.limit)
+        stopped: str | None = "interrupt"
+        try:
+            self._show_all(answers)
+            stopped = answers.stopped
+        finally:
+            if answers.found or stopped == "limit":
+                self._print_number_shown(answers, stopped)
+        return self._ended(answers.found, stopped) if answers.found else self._no_solution(answers)
+
+    def _print_number_shown(self, answers: Answers, stopped: str | None) -> None:
+        if self.arguments.json or not self.puzzle.brief:
+            free = answers.found if self._up_to_symmetry() else None
+            if not self.arguments.json:
+                print()
+            self._print_numbers(answers.fixed, free, stopped, answers.nodes)
+            sys.stdout.flush()
+
+    def _show_all(self, answers: Answers) -> int:
+        """Print solutions as they come; how many."""
+        for options in answers:
+            with xc.cli.uninterrupted():
+                if self.arguments.json:
+                    self._print_json({"solution": answers.found, **self.puzzle.as_json(options)})
+                elif not self.puzzle.brief:
+                    print(f"\n{answers.found:,}")
+                elif answers.found > 1:
+                    print()
+                self._show_solution(options)
+            if answers.found == 1:
+                sys.stdout.flush()
+        self._draw()
+        return answers.found
+
+    # -- numbers -------------------------------------------------------------------------------
+
+    def _count(self, search: dict[str, Any]) -> int:
+        up_to_symmetry = self._up_to_symmetry() and not self.divided
+        return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
+
+    def _counted(self, count: xc.Count | xc.OrbitCount) -> int:
+        fixed = count.fixed if isinstance(count, xc.OrbitCount) else int(count)
+        if count.complete and not fixed:
+            return self._impossible(self.puzzle.why_none(count.nodes))
+        self._print_count(count)
+        return self._ended(fixed, count.stopped)
+
+    def _print_count(self, count: Any) -> None:
+        free = count.free if isinstance(count, xc.OrbitCount) else None
+        fixed = count.fixed if isinstance(count, xc.OrbitCount) else int(count)
+        self._print_numbers(fixed, free, count.stopped, count.nodes)
+
+    def _survey(self, search: dict[str, Any]) -> int:
+        """Count by listing, look at each solution, and show the first one."""
+        answers = self._answers(search, self.arguments.limit)
+        watcher = self.puzzle.watcher()
+        example: Options | None = None
+        stopped: str | None = "interrupt"
+        try:
+            before = 0
+            for options in answers:
+                example = options if example is None else example
+                if watcher is not None:
+                    watcher.add(options, answers.fixed - before)
+                before = answers.fixed
+            stopped = answers.stopped
+        finally:
+            if example is not None:
+                with xc.cli.uninterrupted():
+                    more = {} if watcher is None else dict(watcher.as_json())
+                    if not self.arguments.count:
+                        more["example"] = self.puzzle.as_json(example)
+                    self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
+                    below = "" if watcher is None else watcher.text(stopped is None)
+                    if below and not self.arguments.json:
+                        print(f"\n{below}")
+        if example is None:
+            return self._no_solution(answers)
+        if not self.arguments.count:
+            if not self.arguments.json:
+                print()
+            self._show_solution(example)
+            self._draw()
+        return self._ended(answers.found, stopped)
+
+    def _print_numbers(
+        self,
+        fixed: int,
+        free: int | None,
+        stopped: str | None,
+        nodes: int,
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Print how many solutions there are; ``free``: up to symmetry, if that is counted."""
+        if self.arguments.json:
+            answer = {"solutions": xc.cli.json_number(fixed)}
+            if free is not None:
+                answer["free_solutions"] = xc.cli.json_number(free)
+            self._print_json({**answer, **xc.cli.label_as_json(stopped, nodes), **(more or {})})
+            return
+        least = "at least " if stopped else ""
+        if self.puzzle.brief:
+            print(f"{least}{xc.text.grouped(fixed)}")
+            return
+        text = least + xc.text.counted(fixed, "solution")
+        if free is not None:
+            text += f", {least}{xc.text.grouped(free)} {self.puzzle.up_to}"
+        print("no solution found so far" if stopped and not fixed else text)
+
+    # -- no solution ---------------------------------------------------------------------------
+
+    def _no_solution(self, answers: Answers) -> int:
+        if answers.impossible is not None:
+            return self._impossible(answers.impossible)
+        return self._stopped_without(answers.nodes, answers.stopped)
+
+    def _impossible(self, why: xc.Impossible) -> int:
+        """Print that there is no solution; the exit code."""
+        reason = self.puzzle.reason(why)
+        if self.arguments.json:
+            answer = {"solutions": 0, "verdict": "impossible", "reason": reason}
+            self._print_json({**answer, **xc.cli.label_as_json(None, why.nodes)})
+        elif not self.puzzle.brief:
+            print(f"no solution: {reason}")
+        else:
+            print("0" if self.arguments.count else "no solution")
+            self._say(f"no solution: {reason}")
+        return xc.cli.NO_SOLUTION
+
+    def _stopped_without(self, nodes: int, stopped: str | None) -> int:
+        if self.arguments.json:
+            label = xc.cli.label_as_json(stopped, nodes)
+            self._print_json({"solutions": 0, "verdict": "undecided", **label})
+        elif not self.puzzle.brief:
+            print("no solution found so far")
+        return self._ended(0, stopped)
+
+    # -- common --------------------------------------------------------------------------------
+
+    def _up_to_symmetry(self) -> bool:
+        return not self.arguments.fixed and self.puzzle.symmetry is not None
+
+    def _answers(self, search: dict[str, Any], limit: int | None) -> Answers:
+        return self.puzzle.solutions(limit, not self.arguments.fixed, **search)
+
+    def _print_solution(self, options: Options) -> None:
+        with xc.cli.uninterrupted():
+            print(self.puzzle.text(options, self.screen))
+
+    def _keep(self, options: Options) -> None:
+        """Put a solution on the page that is drawn next."""
+        if self.pictures.asked:
+            self.drawn.append(options)
+            if len(self.drawn) == ON_A_PAGE:
+                self._draw()
+
+    def _draw(self) -> None:
+        if self.drawn:
+            self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
+            self.first_drawn += len(self.drawn)
+            self.drawn = []
+
+    def _print_json(self, answer: Mapping[str, Any]) -> None:
+        xc.cli.print_json({**self.about, **answer})
+
+    def _say(self, remark: str) -> None:
+        if not self.arguments.quiet:
+            sys.stdout.flush()
+            title = xc.text.printable(self.puzzle.title)
+            xc.cli.say(f"puzzles: {title}: {remark}" if title else f"puzzles: {remark}")
+
+    def _ended(self, found: int, stopped: str | None) -> int:
+        return xc.cli.ended("puzzles", found, stopped, self.arguments.quiet)

@@ -1,0 +1,72 @@
+"""Solutions drawn into files: pages of SVG, and the same as PNG."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from .adapter import Options, Puzzle
+
+__all__ = ["ON_A_PAGE", "Pictures", "check_pictures", "png_of"]
+
+#: Solutions on a page at most.
+ON_A_PAGE = 120
+
+
+def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Refuse names of files that cannot be written, before the work."""
+    xc.cli.check_output(parser, "--svg", arguments.svg, (*xc.cli.SVG, ""))
+    xc.cli.check_output(parser, "--png", arguments.png, (".png",))
+    if arguments.png is not None:
+        _resvg()
+
+
+class Pictures:
+    """The pages that a command draws; the second page of ``OUT.svg`` is ``OUT-2.svg``."""
+
+    def __init__(self, arguments: argparse.Namespace):
+        self._arguments = arguments
+        #: Whether there is anything to draw.
+        self.asked = bool(arguments.svg or arguments.png)
+        self._pages = 0
+
+    def draw(self, puzzle: Puzzle, solutions: list[Options], first: int) -> None:
+        """Draw a page of solutions, numbered from ``first``."""
+        text = puzzle.svg(solutions, first)
+        if text is None:
+            return
+        self._pages += 1
+        if self._arguments.svg:
+            xc.cli.write_text(text, self._page(self._arguments.svg))
+        if self._arguments.png:
+            xc.cli.write_bytes(png_of(text), self._page(self._arguments.png))
+
+    def end(self) -> None:
+        """Say what was not drawn."""
+        if self.asked and not self._pages and not self._arguments.quiet:
+            missing = self._arguments.svg or self._arguments.png
+            xc.cli.say(f"puzzles: no solution to draw, {missing} is not written")
+
+    def _page(self, path: str) -> str:
+        if self._pages == 1:
+            return path
+        whole = Path(path)
+        stem, dot, endings = whole.name.partition(".")
+        return str(whole.with_name(f"{stem}-{self._pages}{dot}{endings}"))
+
+
+def png_of(svg: str, scale: float = 2.0) -> bytes:
+    """An SVG file as PNG, ``scale`` pixels for each unit; takes the library resvg_py."""
+    data: bytes = bytes(_resvg().svg_to_bytes(svg_string=svg, zoom=int(scale)))
+    return data
+
+
+def _resvg() -> Any:
+    try:
+        return import_module("resvg_py")
+    except ImportError:
+        raise xc.MissingLibrary("resvg_py", "png") from None

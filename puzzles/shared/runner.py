@@ -1,0 +1,205 @@
+"""The command of any kind of puzzle: its arguments, and the questions that it answers.
+
+:func:`add_arguments` and :func:`run` are what ``puzzles NAME`` is made of. A kind
+(:class:`~puzzles.shared.adapter.Puzzle`) says what its puzzles are; here stands what is asked about
+them, how the answers are printed, and what the exit code is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import chain, groupby, islice, tee
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from .adapter import Puzzle
+from .asking import Asking
+from .explaining import require_alone
+from .pictures import Pictures, check_pictures
+from .screen import Screen
+from .shipped import shipped_names
+
+__all__ = ["add_arguments", "command", "run"]
+
+#: Puzzles with the same base that are answered one by one before the others are as a batch, which
+#: takes some preparation.
+_FEW = 4
+
+
+def command(kind: type[Puzzle], arguments: list[str] | None = None) -> int:
+    """Run the command of a kind of puzzle as a program of its own, and give its exit code."""
+
+    def main(given: list[str]) -> int:
+        parser = xc.cli.Parser(prog=Path(sys.argv[0]).name)
+        add_arguments(parser, kind)
+        parsed = parser.parse_args(given)
+        parsed.parser = parser
+        return run(kind, parsed)
+
+    return xc.cli.run("puzzles", main, arguments)
+
+
+def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
+    """The arguments of a kind: what states its puzzles, and what can be asked about them."""
+    parser.description = (kind.__doc__ or "").strip().splitlines()[0]
+    kind.add_arguments(parser)
+    questions = parser.add_argument_group("questions", _usual(kind))
+    what = questions.add_mutually_exclusive_group()
+    for option, help_text in (
+        ("--count", "the number of solutions, also up to symmetry"),
+        ("--all", "every solution, one of those that symmetries make of each other"),
+        ("--unique", "is there exactly one solution? If not, show two"),
+        ("--explain", "why there is no solution; or what all share, and what would make them one"),
+        ("--estimate", "about how many solutions there are, and how long listing them takes"),
+        ("--show", "the puzzle itself, unsolved"),
+    ):
+        xc.cli.add_argument(what, option, help_text)
+    limit = "up to N solutions; with --count: stop at N"
+    xc.cli.add_argument(questions, "--limit N", limit, xc.cli.whole_number)
+    fixed = "do not leave out solutions that symmetries make of others"
+    xc.cli.add_argument(questions, "--fixed", fixed)
+    output = parser.add_argument_group("output")
+    xc.cli.add_argument(output, "--json", "one object a line, and a last one with the number")
+    xc.cli.add_argument(output, "--svg OUT", "draw the solutions that are shown")
+    xc.cli.add_argument(output, "--png OUT", "the same as PNG (takes the extra png)")
+    output.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: auto, on a terminal unless NO_COLOR is set",
+    )
+    xc.cli.add_search_arguments(parser)
+    xc.cli.add_worker_arguments(parser)
+
+
+def _usual(kind: type[Puzzle]) -> str:
+    if kind.usual == "survey":
+        return "Without any of these: count the solutions and show the first one."
+    return "Without any of these: show one solution."
+
+
+def run(kind: type[Puzzle], arguments: argparse.Namespace) -> int:
+    """Answer what the arguments ask, and give the exit code."""
+    if getattr(arguments, "list", False):
+        for name in shipped_names(kind.shipped):
+            print(name)
+        return xc.cli.ANSWERED
+    code = kind.instead(arguments)
+    if code is not None:
+        return code
+    _check(kind, arguments)
+    answers = _Answers(kind, arguments)
+    try:
+        return answers.run()
+    finally:
+        answers.pictures.end()
+
+
+def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
+    """Refuse what cannot be asked, before the work."""
+    parser = arguments.parser
+    if getattr(arguments, "files", None) == []:
+        if not kind.brief:
+            shipped = ", or the name of a shipped puzzle (--list)" if kind.shipped else ""
+            parser.error(f"expected a FILE, or - for standard input{shipped}")
+        arguments.files = ["-"]
+    if xc.cli.workers_are_given(arguments):
+        if not arguments.count:
+            parser.error("--workers, --journal and --cluster go with --count")
+        if arguments.limit is not None:
+            parser.error("--limit does not go with --workers, --journal and --cluster")
+        if arguments.journal is not None and len(getattr(arguments, "files", ())) > 1:
+            parser.error("a --journal holds one count: expected one FILE")
+    for question in ("unique", "explain", "estimate", "show"):
+        if getattr(arguments, question) and arguments.limit is not None:
+            parser.error(f"--limit does not go with --{question}")
+    for question in ("count", "explain", "estimate", "show"):
+        if getattr(arguments, question) and (arguments.svg or arguments.png):
+            parser.error(f"--{question} shows no solutions to draw")
+    require_alone(parser, arguments, "nodes", "engine", "order", "no_reduce")
+    check_pictures(parser, arguments)
+
+
+class _Answers:
+    """The answers to all puzzles of a call."""
+
+    def __init__(self, kind: type[Puzzle], arguments: argparse.Namespace):
+        self.kind, self.arguments = kind, arguments
+        self.screen = Screen.of_output(arguments.colour)
+        self.pictures = Pictures(arguments)
+        #: How many puzzles there were, and how their answers ended.
+        self.number = 0
+        self.codes: set[int] = set()
+
+    def run(self) -> int:
+        """Answer all of them; the exit code, that of the gravest failure."""
+        files: list[str] = getattr(self.arguments, "files", [])
+        if "files" not in self.arguments:
+            self._run_all(self.kind.from_arguments(self.arguments), "")
+        for path in files:
+            before = self.number
+            try:
+                self._run_all(self.kind.from_file(path, self.arguments), path)
+                if self.number == before:
+                    raise xc.FileFault(xc.cli.shown_path(path), 0, 0, "no puzzle", "at least one")
+            except (xc.FileFault, OSError) as fault:
+                # Another file may be sound; a pipe that nobody reads is the end.
+                if len(files) == 1 or isinstance(fault, BrokenPipeError):
+                    raise
+                sys.stdout.flush()
+                xc.cli.say_fault("puzzles", fault)
+                self.codes.add(xc.cli.BAD_INPUT)
+        order = (xc.cli.INTERRUPTED, xc.cli.BAD_INPUT, xc.cli.STOPPED, xc.cli.NO_SOLUTION)
+        return next((code for code in order if code in self.codes), xc.cli.ANSWERED)
+
+    def _run_all(self, puzzles: Iterator[Puzzle], path: str) -> None:
+        """The puzzles of a file; those with the same base as a batch, after the first few."""
+        number = 0
+        for base, members in groupby(puzzles, lambda puzzle: puzzle.base):
+            group = iter(members)
+            together = base is not None and self._are_plain()
+            for puzzle in islice(group, _FEW if together else None):
+                number += 1
+                self.codes.add(self._asking(puzzle, path, number).run())
+            next_one = next(group, None)
+            if base is not None and next_one is not None:
+                number = self._run_batch(base, chain([next_one], group), path, number)
+
+    def _are_plain(self) -> bool:
+        """Whether the puzzles are only solved or counted, so that a batch can answer them."""
+        others = ("all", "unique", "explain", "estimate", "show", "nodes", "seconds")
+        given = any(getattr(self.arguments, name) not in (None, False) for name in others)
+        limited = self.arguments.limit is not None and not self.arguments.count
+        return not (given or limited or xc.cli.workers_are_given(self.arguments))
+
+    def _run_batch(
+        self, base: xc.Problem, puzzles: Iterator[Puzzle], path: str, number: int
+    ) -> int:
+        """Answer puzzles together; the number of the last one. So many came before in the file."""
+        shown, asked = tee(puzzles)
+        batch = base.batch(puzzle.given for puzzle in asked)
+        count, limit = self.arguments.count, self.arguments.limit
+        answers: Iterator[Any] = batch.count(limit) if count else batch.is_unique()
+        # The answers first: zip must not take a puzzle that has none.
+        for answer, puzzle in zip(answers, shown, strict=False):
+            number += 1
+            with xc.cli.uninterrupted():
+                self.codes.add(self._asking(puzzle, path, number).answered(answer))
+        return number
+
+    def _asking(self, puzzle: Puzzle, path: str, number: int) -> Asking:
+        """``number``: which puzzle of the file it is. A line parts it from the one before."""
+        arguments = self.arguments
+        about: dict[str, Any] = {}
+        if path and (self.kind.brief or len(arguments.files) > 1):
+            about = {"file": path, "puzzle": number}
+        alone = self.kind.brief and not (arguments.explain or arguments.estimate or arguments.show)
+        if self.number and not (arguments.json or alone):
+            print()
+        self.number += 1
+        return Asking(puzzle, self.arguments, self.screen, self.pictures, about)

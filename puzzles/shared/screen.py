@@ -1,0 +1,28 @@
+"""Where the text of a puzzle is shown, and what can be shown there."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import dataclass
+
+from .terminal import can_show, wants_colour
+
+__all__ = ["Screen"]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """``colour``: whether escape sequences are understood. ``ascii``: nothing else can be shown.
+    ``width``: characters in a line."""
+
+    colour: bool = False
+    ascii: bool = False
+    width: int = 80
+
+    @classmethod
+    def of_output(cls, colour: str = "auto") -> Screen:
+        """That of standard output; ``colour`` is ``auto``, ``always`` or ``never``."""
+        stream = sys.stdout
+        width = shutil.get_terminal_size().columns
+        return cls(wants_colour(stream, colour), not can_show("│─┼", stream), width)

@@ -1,0 +1,102 @@
+"""Puzzle files: words with values, drawings below them, and faults that name their place.
+
+    # A comment.
+    title: An example
+    size: 4 x 6
+    board:
+    ####
+    ##.#
+
+    1 2 1 | 3
+
+A line ``word: value`` states something. Where the value is empty, the lines up to the next empty
+line are its *drawing*, in which ``#`` begins no comment. Other lines are the *rows* of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import takewhile
+from typing import NamedTuple
+
+import exactcover as xc
+
+__all__ = ["Line", "Source", "Stated", "did_you_mean"]
+
+
+class Line(NamedTuple):
+    """A line and its number, counted from 1; without spaces at its end."""
+
+    text: str
+    number: int
+
+
+class Stated(NamedTuple):
+    """What a word states: its value, its line, and the drawing below it."""
+
+    value: str
+    line: int
+    drawing: tuple[Line, ...] = ()
+
+
+class Source:
+    """The text of a file; ``path`` is what messages call it."""
+
+    def __init__(self, path: str, text: str):
+        self.path = path
+        self.lines = [
+            Line(line.rstrip(), number)
+            for number, line in enumerate(xc.cli.LINE_ENDS.split(text.removeprefix("\ufeff")), 1)
+        ]
+
+    def fault(self, line: int, column: int, found: str, expected: str) -> xc.FileFault:
+        """A fault at a place. Line and column count from 1; 0 stands for none."""
+        return xc.FileFault(self.path, line, column, found, expected)
+
+    def fault_of(self, stated: Stated, found: str, expected: str) -> xc.FileFault:
+        """A fault in the value of a word."""
+        text = self.lines[stated.line - 1].text
+        after = text.find(":") + 1
+        column = after + len(text[after:]) - len(text[after:].lstrip()) + 1 if after else 1
+        return self.fault(stated.line, column, found, expected)
+
+    def read(
+        self, words: Sequence[str], rows: str = "", several: Iterable[str] = ()
+    ) -> tuple[dict[str, list[Stated]], list[Line]]:
+        """What each of these words states, and the other lines.
+
+        ``rows`` says in a few words what the other lines are; without it there may be none.
+        ``several``: words that may be stated more than once. Raises :class:`exactcover.FileFault`
+        for an unknown word, and for one that is stated twice.
+        """
+        found: dict[str, list[Stated]] = {}
+        others: list[Line] = []
+        expected = ", ".join(f"'{word}:'" for word in words) + (f", or {rows}" if rows else "")
+        lines = iter(self.lines)
+        for line in lines:
+            text = line.text.strip()
+            if not text or text.startswith("#"):
+                continue
+            word, colon, value = (part.strip() for part in text.partition(":"))
+            if word in words and colon:
+                if word in found and word not in several:
+                    raise self.fault(line.number, 1, f"'{word}:' is stated twice", "it once")
+                drawing = () if value else tuple(takewhile(_is_drawn, lines))
+                found.setdefault(word, []).append(Stated(value, line.number, drawing))
+            elif rows and not (colon and word.isalpha()):
+                others.append(line)
+            else:
+                hint = did_you_mean(word, words, ":")
+                raise self.fault(line.number, 1, f"cannot read {text[:40]!r}", expected + hint)
+        return found, others
+
+
+def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
+    """The end of a sentence that offers the known word nearest to one that is not known."""
+    near = get_close_matches(word.lower(), known, n=1)
+    return f"; did you mean '{near[0]}{end}'?" if near else ""
+
+
+def _is_drawn(line: Line) -> bool:
+    return bool(line.text.strip())
