@@ -365,7 +365,7 @@ class PolyformPuzzle:
         return images if alike else None
 
     @cached_property
-    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+    def motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
         """The motions of the board that carry solutions to solutions, the identity first.
 
         Each as a permutation (entry *k* is where the *k*-th cell of the board goes), and with the
@@ -388,7 +388,7 @@ class PolyformPuzzle:
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them."""
-        images = dict(reversed(self._motions))
+        images = dict(reversed(self.motions))
 
         def motion(permutation: tuple[int, ...]) -> dict[Any, Any]:
             moved: dict[Any, Any] = {
@@ -409,7 +409,7 @@ class PolyformPuzzle:
         The identity comes first, then the other rotations. Entry *k* is where the *k*-th cell goes.
         A reflection also takes each piece to its mirror image.
         """
-        return tuple(permutation for permutation, _ in self._motions)
+        return tuple(permutation for permutation, _ in self.motions)
 
     @cached_property
     def rotations(self) -> int:

@@ -148,8 +148,9 @@ def lettered(draw, cells, fair):
 
 def image_of(puzzle, solution, permutation):
     place = dict(zip(puzzle.board, permutation, strict=True))
+    images = dict(reversed(puzzle.motions))[permutation]
     return frozenset(
-        Placement(name, tuple(sorted(puzzle.board[place[cell]] for cell in cells)))
+        Placement(images[name], tuple(sorted(puzzle.board[place[cell]] for cell in cells)))
         for name, cells in solution
     )
 
@@ -179,17 +180,21 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
     truth, placed = solutions_of(puzzle), placements_of(puzzle)
     for permutation in puzzle.symmetries:
         assert {image_of(puzzle, solution, permutation) for solution in truth} == truth
-    motions = board_motions(puzzle.grid, puzzle.board, reflect=puzzle.reflect)
+    turns = board_motions(puzzle.grid, puzzle.board, reflect=False)
+    same = {name: name for name in puzzle.pieces}
     kept = set()
-    for motion in motions:
+    for number, motion in enumerate(board_motions(puzzle.grid, puzzle.board)):
+        images = same if number < len(turns) else puzzle.mirror_images
+        if images is None:
+            continue
         moved = {
             k: {
                 Hole(motion(each.cell))
                 if isinstance(each, Hole)
-                else Placement(each.piece, tuple(sorted(map(motion, each.cells))))
-                for each in same
+                else Placement(images[each.piece], tuple(sorted(map(motion, each.cells))))
+                for each in stated
             }
-            for k, same in enumerate((placed, puzzle.given, puzzle.forbidden))
+            for k, stated in enumerate((placed, puzzle.given, puzzle.forbidden))
         }
         if moved == {0: placed, 1: {*puzzle.given}, 2: {*puzzle.forbidden}} and set(
             map(motion, puzzle.optional)
