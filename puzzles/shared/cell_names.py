@@ -6,9 +6,19 @@ index, and count from 0.
 
 from __future__ import annotations
 
-__all__ = ["cell_name"]
+import re
+
+__all__ = ["cell_name", "cell_of"]
+
+_NAME = re.compile(r"r([1-9][0-9]{0,5})c([1-9][0-9]{0,5})", re.ASCII)
 
 
 def cell_name(row: int, column: int) -> str:
     """The name of a cell, of which row and column are counted from 0."""
     return f"r{row + 1}c{column + 1}"
+
+
+def cell_of(name: str) -> tuple[int, int] | None:
+    """Row and column of a cell, from 0; None if the name is not one."""
+    found = _NAME.fullmatch(name)
+    return (int(found[1]) - 1, int(found[2]) - 1) if found else None
