@@ -42,7 +42,7 @@ def square_of(source: Source) -> tuple[Square, str]:
         for at, char in cells:
             if char not in symbols and char != ".":
                 expected = f"'.' or a symbol from {symbols[0]} to {symbols[-1]}"
-                raise source.fault(line.number, at, repr(char), expected)
+                raise source.fault(line.number, at, repr(line.text[at - 1]), expected)
             symbol = None if char == "." else symbols.index(char)
             if symbol is not None and symbol in row:
                 raise source.fault(line.number, at, f"{char} stands twice in its row", "it once")
