@@ -32,6 +32,11 @@ _OTHERS = {
 }
 
 
+def _orbit(verdict: str, size: int) -> dict[str, int]:
+    """What JSON says of the only solution, if symmetries make several of it."""
+    return {"solutions": size, "free_solutions": 1} if verdict == "unique" and size > 1 else {}
+
+
 class Asking:
     """``about``: what JSON objects say about which puzzle it is, if there are several."""
 
@@ -136,19 +141,28 @@ class Asking:
             return self.answered(self.puzzle.problem.is_unique(**search))
         deadline = xc.Deadline(self.arguments.seconds)
         answers = self._answers(search, 1)
-        options = next(answers, None)
-        if options is None:
-            return self._no_solution(answers)
-        self._show_solution(options)
-        self._draw()
-        sys.stdout.flush()
-        nodes = answers.nodes + _NODES_FOR_ANOTHER
-        if search["nodes"] is not None:
-            nodes = min(nodes, search["nodes"])
-        again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
-        found = sum(1 for _ in again)
-        verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
-        return self._solved(options, verdict, answers.nodes)
+        options, verdict, size = None, "undecided", 1
+        try:
+            options = next(answers, None)
+            if options is None:
+                return self._no_solution(answers)
+            self._show_solution(options)
+            self._draw()
+            sys.stdout.flush()
+            nodes = answers.nodes + _NODES_FOR_ANOTHER
+            if search["nodes"] is not None:
+                nodes = min(nodes, search["nodes"])
+            again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
+            found = sum(1 for _ in again)
+            verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
+            size = again.fixed
+        except KeyboardInterrupt:
+            if options is None:
+                self._print_undecided(answers.nodes, "interrupt")
+            elif self.arguments.json:
+                self._solved(options, verdict, answers.nodes)
+            raise
+        return self._solved(options, verdict, answers.nodes, size)
 
     def answered(self, answer: xc.Count | xc.Uniqueness) -> int:
         """Print an answer that is known; the exit code."""
@@ -168,39 +182,60 @@ class Asking:
         if not self.arguments.json:
             self._print_solution(options)
 
-    def _solved(self, options: Options, verdict: str, nodes: int) -> int:
-        """Say whether there are other solutions than the one that was shown; the exit code."""
+    def _solved(self, options: Options, verdict: str, nodes: int, size: int = 1) -> int:
+        """Say whether there are other solutions than the one that was shown; the exit code.
+
+        ``size``: how many solutions symmetries make of the only one.
+        """
         if self.arguments.json:
-            self._print_json({**self.puzzle.as_json(options), "verdict": verdict, "nodes": nodes})
+            label = {"verdict": verdict, **_orbit(verdict, size), "nodes": nodes}
+            self._print_json({**self.puzzle.as_json(options), **label})
         elif verdict in _OTHERS:
             self._say(_OTHERS[verdict])
+        elif size > 1:
+            self._say(f"the only solution {self.puzzle.up_to} (--fixed --all shows all {size:,})")
         return xc.cli.ANSWERED
 
     # -- several -------------------------------------------------------------------------------
 
     def _unique(self, search: dict[str, Any]) -> int:
         answers = self._answers(search, 2)
-        found = self._show_all(answers)
-        if not found:
-            return self._no_solution(answers)
-        stopped = answers.stopped if found < 2 else None
-        verdict = "several" if found == 2 else "undecided" if stopped else "unique"
-        if self.arguments.json:
-            self._print_json({"verdict": verdict, **xc.cli.label_as_json(stopped, answers.nodes)})
-        else:
-            print(_IN_WORDS[verdict])
-        return self._ended(found, stopped)
-
-    def _list(self, search: dict[str, Any]) -> int:
-        answers = self._answers(search, self.arguments.limit)
         stopped: str | None = "interrupt"
         try:
             self._show_all(answers)
-            stopped = answers.stopped
-        finally:
-            if answers.found or stopped == "limit":
-                self._print_number_shown(answers, stopped)
-        return self._ended(answers.found, stopped) if answers.found else self._no_solution(answers)
+            if not answers.found:
+                return self._no_solution(answers)
+            stopped = answers.stopped if answers.found < 2 else None
+        except KeyboardInterrupt:
+            self._print_verdict(answers, stopped)
+            raise
+        self._print_verdict(answers, stopped)
+        return self._ended(answers.found, stopped)
+
+    def _print_verdict(self, answers: Answers, stopped: str | None) -> None:
+        """Print whether there is one solution, where none or two were looked for."""
+        verdict = "several" if answers.found == 2 else "undecided" if stopped else "unique"
+        if self.arguments.json:
+            label = xc.cli.label_as_json(stopped, answers.nodes)
+            self._print_json({"verdict": verdict, **_orbit(verdict, answers.fixed), **label})
+        elif verdict == "unique" and answers.fixed > 1:
+            print(f"one solution {self.puzzle.up_to}, unique; {answers.fixed:,} with --fixed")
+        else:
+            print(_IN_WORDS[verdict])
+
+    def _list(self, search: dict[str, Any]) -> int:
+        answers = self._answers(search, self.arguments.limit)
+        try:
+            self._show_all(answers)
+        except KeyboardInterrupt:
+            with xc.cli.uninterrupted():
+                self._draw()
+                self._print_number_shown(answers, "interrupt")
+            raise
+        if not answers.found and answers.stopped != "limit":
+            return self._no_solution(answers)
+        self._print_number_shown(answers, answers.stopped)
+        return self._ended(answers.found, answers.stopped)
 
     def _print_number_shown(self, answers: Answers, stopped: str | None) -> None:
         if self.arguments.json or not self.puzzle.brief:
@@ -322,12 +357,15 @@ class Asking:
         return xc.cli.NO_SOLUTION
 
     def _stopped_without(self, nodes: int, stopped: str | None) -> int:
+        self._print_undecided(nodes, stopped)
+        return self._ended(0, stopped)
+
+    def _print_undecided(self, nodes: int, stopped: str | None) -> None:
         if self.arguments.json:
             label = xc.cli.label_as_json(stopped, nodes)
             self._print_json({"solutions": 0, "verdict": "undecided", **label})
         elif not self.puzzle.brief:
             print("no solution found so far")
-        return self._ended(0, stopped)
 
     # -- common --------------------------------------------------------------------------------
 
