@@ -60,7 +60,7 @@ class Latin(Puzzle):
         if not path.isdecimal():
             yield from super().from_file(path, arguments)
         elif not 0 < int(path[:9]) <= MOST:
-            arguments.parser.error(f"{path[:9]}: expected a file, or an order from 1 to {MOST}")
+            raise xc.FileFault(path[:9], 0, 0, "no such order", f"a file, or 1 to {MOST}")
         else:
             yield cls([[None] * int(path)] * int(path), title=f"order {int(path)}")
 

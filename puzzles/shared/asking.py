@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import exactcover as xc
 
-from .adapter import Answers, Options, Puzzle
+from .adapter import Answers, Options, Puzzle, Watcher
 from .explaining import print_impossible
 from .pictures import ON_A_PAGE, Pictures
 from .screen import Screen
@@ -51,6 +51,8 @@ class Asking:
         self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
         self.pictures, self.about = pictures, about
         self.divided = xc.cli.workers_are_given(arguments)
+        #: Prints what waits for pictures.
+        self.release: Callable[[], None] = lambda: None
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
@@ -58,7 +60,8 @@ class Asking:
     def run(self) -> int:
         """Answer; the exit code."""
         arguments, puzzle = self.arguments, self.puzzle
-        with xc.cli.held_back(self.pictures.asked or arguments.journal is not None):
+        waits = self.pictures.asked or arguments.journal is not None
+        with xc.cli.held_back(waits) as self.release:
             if not arguments.json:
                 self._print_title()
             if arguments.show:
@@ -240,13 +243,13 @@ class Asking:
     def _print_number_shown(self, answers: Answers, stopped: str | None) -> None:
         if self.arguments.json or not self.puzzle.brief:
             free = answers.found if self._up_to_symmetry() else None
-            if not self.arguments.json:
+            if answers.found and not self.arguments.json:
                 print()
             self._print_numbers(answers.fixed, free, stopped, answers.nodes)
             sys.stdout.flush()
 
-    def _show_all(self, answers: Answers) -> int:
-        """Print solutions as they come; how many."""
+    def _show_all(self, answers: Answers) -> None:
+        """Print solutions as they come."""
         for options in answers:
             with xc.cli.uninterrupted():
                 if self.arguments.json:
@@ -259,12 +262,13 @@ class Asking:
             if answers.found == 1:
                 sys.stdout.flush()
         self._draw()
-        return answers.found
 
     # -- numbers -------------------------------------------------------------------------------
 
     def _count(self, search: dict[str, Any]) -> int:
         up_to_symmetry = self._up_to_symmetry() and not self.divided
+        if up_to_symmetry != self._up_to_symmetry():
+            self._say("a count by several workers is not up to symmetry")
         return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
 
     def _counted(self, count: xc.Count | xc.OrbitCount) -> int:
@@ -284,7 +288,6 @@ class Asking:
         answers = self._answers(search, self.arguments.limit)
         watcher = self.puzzle.watcher()
         example: Options | None = None
-        stopped: str | None = "interrupt"
         try:
             before = 0
             for options in answers:
@@ -292,25 +295,38 @@ class Asking:
                 if watcher is not None:
                     watcher.add(options, answers.fixed - before)
                 before = answers.fixed
-            stopped = answers.stopped
-        finally:
-            if example is not None:
-                with xc.cli.uninterrupted():
-                    more = {} if watcher is None else dict(watcher.as_json())
-                    if not self.arguments.count:
-                        more["example"] = self.puzzle.as_json(example)
-                    self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
-                    below = "" if watcher is None else watcher.text(stopped is None)
-                    if below and not self.arguments.json:
-                        print(f"\n{below}")
+        except KeyboardInterrupt:
+            self._print_survey(answers, watcher, example, "interrupt")
+            raise
         if example is None:
             return self._no_solution(answers)
+        self._print_survey(answers, watcher, example, answers.stopped)
         if not self.arguments.count:
             if not self.arguments.json:
                 print()
             self._show_solution(example)
             self._draw()
-        return self._ended(answers.found, stopped)
+        return self._ended(answers.found, answers.stopped)
+
+    def _print_survey(
+        self,
+        answers: Answers,
+        watcher: Watcher | None,
+        example: Options | None,
+        stopped: str | None,
+    ) -> None:
+        """Print how many solutions were found, and what was seen in them."""
+        if example is None:
+            self._print_undecided(answers.nodes, stopped)
+            return
+        with xc.cli.uninterrupted():
+            more = {} if watcher is None else dict(watcher.as_json())
+            if not self.arguments.count:
+                more["example"] = self.puzzle.as_json(example)
+            self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
+            below = "" if watcher is None else watcher.text(stopped is None)
+            if below and not self.arguments.json:
+                print(f"\n{below}")
 
     def _print_numbers(
         self,
@@ -391,6 +407,8 @@ class Asking:
             self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
             self.first_drawn += len(self.drawn)
             self.drawn = []
+            if not self.pictures.asked:
+                self.release()
 
     def _print_json(self, answer: Mapping[str, Any]) -> None:
         xc.cli.print_json({**self.about, **answer})

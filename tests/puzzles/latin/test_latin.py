@@ -97,10 +97,10 @@ def test_faults_name_their_place_and_what_was_expected(asked, tmp_path, text, pl
 
 
 @pytest.mark.parametrize("order", ["0", "36", "9" * 5000])
-def test_other_orders_are_bad_usage_in_one_line(asked, order):
+def test_other_orders_are_faults_in_one_line(asked, order):
     code, out, err = asked("latin", order)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "expected a file, or an order from 1 to 35" in err
+    assert "no such order; expected a file, or 1 to 35" in err
 
 
 def test_words_of_explain_name_cells_and_symbols(asked):
