@@ -5,24 +5,30 @@ turned (and turned over, where that is allowed), shifted to the origin; a *place
 orientation put somewhere on a board. A *free* piece counts once with all its orientations.
 
 From pieces and a board comes an exact cover problem: the items are the pieces and the cells, and
-each placement is an option that covers its piece and its cells.
+each placement is an option that covers its piece and its cells. A cell that may stay open has an
+option of its own, a *hole*. A piece of several copies is one item with a multiplicity, so that
+solutions do not tell its copies apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from operator import add, sub
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 from .grids import Cell, Cells, Grid, Motion
 
 __all__ = [
+    "HOLES",
     "MOST_PLACEMENTS",
+    "Border",
+    "Hole",
+    "Painted",
     "Placement",
     "PolyformPuzzle",
     "TooManyPlacements",
@@ -33,6 +39,12 @@ __all__ = [
     "placements",
 ]
 
+
+#: The item that counts the cells that stay open. (Names of pieces are texts, those of cells hold
+#: numbers.)
+HOLES = ("holes",)
+#: The letters on the cells of a checkered board or piece; empty for a plain one.
+Painted = Mapping[Cell, str]
 
 #: More placements than this are not listed: a million take some gigabytes as a problem.
 MOST_PLACEMENTS = 1_000_000
@@ -129,12 +141,41 @@ class Placement(NamedTuple):
     cells: Cells
 
 
+class Hole(NamedTuple):
+    """A cell that stays open: the name of an option."""
+
+    cell: Cell
+
+
+class Border(NamedTuple):
+    """The edge between two cells, for the pieces of one colour: at most one of them has it on its
+    rim. The name of a secondary item."""
+
+    colour: str
+    one: Cell
+    other: Cell
+
+
+def numbers(bounds: tuple[int, int]) -> str:
+    """A range in words: "2", "0 to 3"."""
+    least, most = bounds
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
 @dataclass(frozen=True)
 class PolyformPuzzle:
-    """Pieces, each once, to fill a board.
+    """Pieces to fill a board.
 
     ``pieces`` maps names to cells. ``reflect`` says whether they may be turned over, ``use_all``
     whether all must be used; if not, any of them may be left out.
+
+    ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
+    ``given`` and ``forbidden``: placements and holes that every solution has, and that none has.
+    ``holes``: how many cells stay open, the least and the most; None if that is not restricted.
+    ``optional``: the cells that may stay open; by default all if ``holes`` is stated, else none.
+    ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
+    ``painted``: letters on the cells of the board, and ``painted_pieces`` on those of pieces. A
+    piece with letters covers only cells of the same letters.
     """
 
     grid: Grid
@@ -142,10 +183,32 @@ class PolyformPuzzle:
     pieces: Mapping[str, Cells]
     reflect: bool = True
     use_all: bool = True
+    copies: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    given: tuple[Placement | Hole, ...] = ()
+    forbidden: tuple[Placement | Hole, ...] = ()
+    holes: tuple[int, int] | None = None
+    optional: Cells = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    painted: Painted = field(default_factory=dict)
+    painted_pieces: Mapping[str, Painted] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
         object.__setattr__(self, "pieces", dict(self.pieces))
+
+    @cached_property
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the most copies of each piece in a solution."""
+        stated = {name: self.copies.get(name, (1, 1)) for name in self.pieces}
+        return {name: (least * self.use_all, most) for name, (least, most) in stated.items()}
+
+    @cached_property
+    def may_stay_open(self) -> Cells:
+        """The cells that may stay open, ascending."""
+        cells = self.optional or (() if self.holes is None else self.board)
+        return tuple(
+            sorted(set(cells) - {each.cell for each in self.forbidden if isinstance(each, Hole)})
+        )
 
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
@@ -156,13 +219,44 @@ class PolyformPuzzle:
         }
 
     @cached_property
+    def _painted_orientations(self) -> Mapping[str, frozenset[tuple[Cells, tuple[str, ...]]]]:
+        """The orientations of each piece with letters: its cells, and their letters."""
+        return {name: self._turned(painted) for name, painted in self.painted_pieces.items()}
+
+    def _turned(self, painted: Painted) -> frozenset[tuple[Cells, tuple[str, ...]]]:
+        """The orientations of these cells with their letters; none if there are none."""
+        motions = self.grid.motions if self.reflect else self.grid.motions[: self.grid.n_rotations]
+        moved = [
+            sorted((motion(cell), letter) for cell, letter in painted.items())
+            for motion in motions[: len(motions) * bool(painted)]
+        ]
+        return frozenset(
+            (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
+            for each in moved
+        )
+
+    def fits(self, piece: str, cells: Cells) -> bool:
+        """Whether the piece can cover exactly these cells of the board, which are ascending."""
+        turned = self.grid.to_origin(cells)
+        if turned not in self.orientations[piece]:
+            return False
+        if piece not in self.painted_pieces:
+            return True
+        letters = tuple(self.painted.get(cell, "") for cell in cells)
+        return (turned, letters) in self._painted_orientations[piece]
+
+    @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement of every piece. Raises :class:`TooManyPlacements`."""
+        """Every placement of every piece that is not forbidden. Raises
+        :class:`TooManyPlacements`."""
+        forbidden = set(self.forbidden)
         found = (
             Placement(name, placed)
             for name, turned in self.orientations.items()
             for orientation in turned
             for placed in placements(self.grid, orientation, self.board)
+            if (name not in self.painted_pieces or self.fits(name, placed))
+            and not (forbidden and (name, placed) in forbidden)
         )
         listed = tuple(islice(found, MOST_PLACEMENTS))
         if next(found, None) is not None:
@@ -172,94 +266,169 @@ class PolyformPuzzle:
     @property
     def misfit(self) -> str | None:
         """Why the sizes alone make the puzzle impossible, or None."""
-        cells = sum(len(cells) for cells in self.pieces.values())
-        if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
+        least, most = (
+            sum(self.bounds[name][k] * len(cells) for name, cells in self.pieces.items())
+            for k in range(2)
+        )
+        open_least, open_most = self.holes or (0, len(self.may_stay_open))
+        board = len(self.board)
+        if least <= board - open_least and most >= board - open_most:
             return None
-        in_all = xc.text.counted(cells, "cell")
-        return f"the pieces have {in_all} and the board has {len(self.board):,}"
+        in_all = xc.text.counted(most, "cell")
+        if self.use_all and least != most:
+            in_all = f"{least:,} to {in_all}"
+        fault = f"the pieces have {in_all} and the board has {board:,}"
+        if self.holes is not None:
+            fault += f", of which {numbers(self.holes)} stay open"
+        elif open_most:
+            fault += f", of which up to {open_most:,} may stay open"
+        return fault
 
     @cached_property
     def alike(self) -> tuple[tuple[str, ...], ...]:
         """The names of pieces that are one and the same piece, in groups of two or more."""
-        groups: dict[tuple[Cells, ...], list[str]] = {}
+        groups: dict[Any, list[str]] = {}
         for name, turned in self.orientations.items():
-            groups.setdefault(turned, []).append(name)
+            same = turned, self._painted_orientations.get(name), self.colours.get(name)
+            groups.setdefault(same, []).append(name)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """The exact cover problem: pieces and cells are items, placements are options."""
-        names = list(self.pieces)
-        return xc.Problem(
-            [*names, *self.board] if self.use_all else self.board,
-            {placement: [placement.piece, *placement.cells] for placement in self.placements},
-            secondary=() if self.use_all else names,
-        )
+        """The exact cover problem: pieces and cells are items, placements and holes are options."""
+        primary: list[Any] = [name for name, bounds in self.bounds.items() if bounds != (0, 1)]
+        secondary: list[Any] = [name for name, bounds in self.bounds.items() if bounds == (0, 1)]
+        multiplicity: dict[Any, tuple[int, int]] = {name: self.bounds[name] for name in primary}
+        options: dict[Any, list[Any]] = {
+            placed: [placed.piece, *placed.cells, *self._borders(placed)]
+            for placed in self.placements
+        }
+        borders = {item for items in options.values() for item in items if type(item) is Border}
+        counted: list[Any] = []
+        if self.holes is not None:
+            counted = [HOLES]
+            multiplicity[HOLES] = self.holes
+        options |= {Hole(cell): [cell, *counted] for cell in self.may_stay_open}
+        items, at_most_once = [*primary, *self.board, *counted], [*secondary, *sorted(borders)]
+        problem = xc.Problem(items, options, secondary=at_most_once, multiplicity=multiplicity)
+        return problem.given(*self.given)
+
+    def _borders(self, placed: Placement) -> list[Border]:
+        """The edges on the rim of a placement, where pieces of its colour must not meet."""
+        colour = self.colours.get(placed.piece)
+        if colour is None:
+            return []
+        board, own = self._place, set(placed.cells)
+        return [
+            Border(colour, *sorted((cell, near)))
+            for cell in placed.cells
+            for near in self.grid.neighbours(cell)
+            if near in board and near not in own
+        ]
+
+    @cached_property
+    def _place(self) -> Mapping[Cell, int]:
+        """Where each cell stands in the board."""
+        return {cell: k for k, cell in enumerate(self.board)}
+
+    def placed(self, options: Iterable[Any]) -> tuple[Placement, ...]:
+        """The pieces of a solution of :attr:`problem`, without its holes."""
+        return tuple(option for option in options if isinstance(option, Placement))
 
     @cached_property
     def mirror_images(self) -> dict[str, str] | None:
         """For each piece the one that is its mirror image; None if one of them is not there.
 
-        Pieces that may be turned over are their own mirror images.
+        Pieces that may be turned over are their own mirror images. Others are alike only if there
+        are as many of them, and in the same colour.
         """
         if self.reflect:
             return {name: name for name in self.pieces}
-        groups: dict[tuple[Cells, ...], list[str]] = {}
-        mirrored: dict[tuple[Cells, ...], list[str]] = {}
         reflection = self.grid.motions[self.grid.n_rotations]
-        for name, turned in self.orientations.items():
-            image = orientations(self.grid, map(reflection, turned[0]), reflect=False)
-            groups.setdefault(turned, []).append(name)
-            mirrored.setdefault(image, []).append(name)
-        if any(len(mirrored[turned]) != len(groups.get(turned, ())) for turned in mirrored):
+        groups: dict[Any, list[str]] = {}
+        mirrored: dict[Any, list[str]] = {}
+        for name, cells in self.pieces.items():
+            painted = self.painted_pieces.get(name, {})
+            image = orientations(self.grid, map(reflection, cells), reflect=False)
+            turned = self._turned({reflection(cell): letter for cell, letter in painted.items()})
+            more = self.bounds[name], self.colours.get(name)
+            here = self.orientations[name], self._turned(painted), more
+            groups.setdefault(here, []).append(name)
+            mirrored.setdefault((image, turned, more), []).append(name)
+        if any(len(mirrored[each]) != len(groups.get(each, ())) for each in mirrored):
             return None
         return {
             name: image
-            for turned, names in mirrored.items()
-            for name, image in zip(names, groups[turned], strict=True)
+            for each, names in mirrored.items()
+            for name, image in zip(names, groups[each], strict=True)
         }
 
     @cached_property
     def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
-        """The motions of the board that carry solutions to solutions, the identity first.
-
-        Each as a permutation (entry *k* is where the *k*-th cell of the board goes), and with the
-        piece that each piece becomes.
-        """
-        place = {cell: k for k, cell in enumerate(self.board)}
+        """The symmetries, each as a permutation of cells, and with the piece that each piece
+        becomes."""
         unmoved = {name: name for name in self.pieces}
         images = self.mirror_images
         motions = board_motions(self.grid, self.board, reflect=images is not None)
         n_turns = len(board_motions(self.grid, self.board, reflect=False))
-        return [
+        found = [
             (
-                tuple(place[motion(cell)] for cell in self.board),
+                tuple(self._place[motion(cell)] for cell in self.board),
                 unmoved if images is None or number < n_turns else images,
             )
             for number, motion in enumerate(motions)
         ]
-
-    @cached_property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of the board's cells that carry solutions to solutions.
-
-        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
-        takes each piece to its mirror image.
-        """
-        return tuple(permutation for permutation, _ in self._motions)
+        return [motion for motion in found if self._is_symmetry(*motion)]
 
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them."""
         images = dict(reversed(self._motions))
-        return self.problem.symmetry(
-            *(
-                dict(zip(self.board, (self.board[there] for there in permutation), strict=True))
-                | images[permutation]
-                for permutation in _generators(self.symmetries)
-            )
-        )
+
+        def motion(permutation: tuple[int, ...]) -> dict[Any, Any]:
+            moved: dict[Any, Any] = {
+                cell: self.board[permutation[k]] for cell, k in self._place.items()
+            }
+            for item in self.problem.secondary:
+                if isinstance(item, Border):
+                    cells = sorted((moved[item.one], moved[item.other]))
+                    moved[item] = Border(item.colour, *cells)
+            return moved | images[permutation]
+
+        return self.problem.symmetry(*map(motion, _generators(self.symmetries)))
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The permutations of the board's cells that carry solutions to solutions.
+
+        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
+        takes each piece to its mirror image. They carry placements that are given, forbidden, or
+        kept by letters to others of the same kind, and cells that may stay open to such cells.
+        """
+        return tuple(permutation for permutation, _ in self._motions)
+
+    @cached_property
+    def rotations(self) -> int:
+        """How many of the symmetries are rotations. They come first."""
+        turns = board_motions(self.grid, self.board, reflect=False)
+        permutations = [tuple(self._place[turn(cell)] for cell in self.board) for turn in turns]
+        unmoved = {name: name for name in self.pieces}
+        return sum(self._is_symmetry(permutation, unmoved) for permutation in permutations)
+
+    def _is_symmetry(self, permutation: Sequence[int], images: Mapping[str, str]) -> bool:
+        def moved(cell: Cell) -> Cell:
+            return self.board[permutation[self._place[cell]]]
+
+        def image(option: Placement | Hole) -> Placement | Hole:
+            if isinstance(option, Hole):
+                return Hole(moved(option.cell))
+            cells = tuple(sorted(map(moved, option.cells)))
+            return Placement(images[option.piece], cells)
+
+        holes = tuple(map(Hole, self.may_stay_open))
+        kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]
+        return all(set(map(image, same)) == set(same) for same in kept)
 
 
 def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
