@@ -51,7 +51,7 @@ The board and the pieces:
   that, ``2 x 3``, is stated as ``piece 2 x 3 x 1:``.)
 * ``pieces:`` chooses pieces by name, separated by commas. Several such lines are allowed. A name is
 
-  * a family: ``pentominoes``, ``hexiamonds``, ``tetrominoes``, …;
+  * a family: ``pentominoes``, ``hexiamonds``, ``tetrahexes``, ``pentacubes``, …;
   * one of the letters of the pentominoes (``F I L N P T U V W X Y Z``), or one of the hexiamonds
     ``bar``, ``butterfly``, ``chevron``, ``crook``, ``crown``, ``hexagon``, ``hook``, ``lobster``,
     ``signpost``, ``snake``, ``sphinx``, ``yacht``;
@@ -62,15 +62,15 @@ The board and the pieces:
   ``0-2*pentominoes`` up to 2 copies of each. ``without`` takes out what the rest of its line names:
   ``pieces: pentominoes without X, I``. In answers, a piece has the name that the file gives it.
 * ``reflect: yes`` or ``no``: whether pieces may be turned over. If not, a family has both hands of
-  each piece that differs from its mirror image: 18 pentominoes instead of 12. The default is
-  ``yes``, but ``no`` on the cubic grid: no turn in space makes a solid piece its mirror image.
-  (A flat piece of cubes can still be turned over: that is a turn in space.)
-  ``F'`` is then the mirror image of ``F``.
+  each piece that differs from its mirror image: 18 pentominoes instead of 12. ``F'`` is then the
+  mirror image of ``F``. The default is ``yes``, but ``no`` on the cubic grid: no turn in space
+  makes a solid piece its mirror image. (A flat piece of cubes can still be turned over: that is a
+  turn in space.)
 * ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
 
 Further conditions. Cells are called as in answers: ``r2c5`` stands in row 2 and column 5 of the
-board's drawing. (On the triangular grid, columns count from 2 if the upper left place of the
-drawing points down.)
+board's drawing, and ``L1r2c5`` in its first layer. (On the triangular and the hexagonal grid,
+columns count from 2 if the upper left place of the drawing points down, or cannot be a cell.)
 
 * ``given: F on r1c2 r1c3 r2c1 r2c2 r3c2``: every solution has this placement. ``--explain`` names
   placements in the same words. Several are separated by commas, or stand on several lines. A cell
@@ -83,7 +83,7 @@ drawing points down.)
 * ``colour red: F, L`` gives pieces a colour, and ``touching: different`` says that no two pieces of
   the same colour touch. Pieces touch where they share an edge of a cell; a corner does not count.
   Copies of a piece have its colour. A piece without a colour may touch every piece.
-* Checkered pieces: a drawing on the square grid may have letters instead of ``#``. A piece with
+* Checkered pieces: a drawing may have letters instead of ``#``. A piece with
   letters covers only cells of the board with the same letters, upper and lower case apart. A piece
   of ``#`` covers any. A piece that is turned over shows the same letters.
 

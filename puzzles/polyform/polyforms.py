@@ -221,18 +221,19 @@ class PolyformPuzzle:
     @cached_property
     def _painted_orientations(self) -> Mapping[str, frozenset[tuple[Cells, tuple[str, ...]]]]:
         """The orientations of each piece with letters: its cells, and their letters."""
+        return {name: self._turned(painted) for name, painted in self.painted_pieces.items()}
+
+    def _turned(self, painted: Painted) -> frozenset[tuple[Cells, tuple[str, ...]]]:
+        """The orientations of these cells with their letters; none if there are none."""
         motions = self.grid.motions if self.reflect else self.grid.motions[: self.grid.n_rotations]
-        found = {}
-        for name, painted in self.painted_pieces.items():
-            moved = [
-                sorted((motion(cell), letter) for cell, letter in painted.items())
-                for motion in motions
-            ]
-            found[name] = frozenset(
-                (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
-                for each in moved
-            )
-        return found
+        moved = [
+            sorted((motion(cell), letter) for cell, letter in painted.items())
+            for motion in motions[: len(motions) * bool(painted)]
+        ]
+        return frozenset(
+            (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
+            for each in moved
+        )
 
     def fits(self, piece: str, cells: Cells) -> bool:
         """Whether the piece can cover exactly these cells of the board, which are ascending."""
@@ -336,41 +337,36 @@ class PolyformPuzzle:
 
     @cached_property
     def mirror_images(self) -> dict[str, str] | None:
-        """For each piece the one that is its mirror image; None if one of them is not there, or
-        has other copies or another colour.
+        """For each piece the one that is its mirror image; None if one of them is not there.
 
-        Pieces that may be turned over are their own mirror images.
+        Pieces that may be turned over are their own mirror images. Others are alike only if there
+        are as many of them, and in the same colour.
         """
         if self.reflect:
             return {name: name for name in self.pieces}
-        groups: dict[tuple[Cells, ...], list[str]] = {}
-        mirrored: dict[tuple[Cells, ...], list[str]] = {}
         reflection = self.grid.motions[self.grid.n_rotations]
-        for name, turned in self.orientations.items():
-            image = orientations(self.grid, map(reflection, turned[0]), reflect=False)
-            groups.setdefault(turned, []).append(name)
-            mirrored.setdefault(image, []).append(name)
-        if any(len(mirrored[turned]) != len(groups.get(turned, ())) for turned in mirrored):
+        groups: dict[Any, list[str]] = {}
+        mirrored: dict[Any, list[str]] = {}
+        for name, cells in self.pieces.items():
+            painted = self.painted_pieces.get(name, {})
+            image = orientations(self.grid, map(reflection, cells), reflect=False)
+            turned = self._turned({reflection(cell): letter for cell, letter in painted.items()})
+            more = self.bounds[name], self.colours.get(name)
+            here = self.orientations[name], self._turned(painted), more
+            groups.setdefault(here, []).append(name)
+            mirrored.setdefault((image, turned, more), []).append(name)
+        if any(len(mirrored[each]) != len(groups.get(each, ())) for each in mirrored):
             return None
-        images = {
+        return {
             name: image
-            for turned, names in mirrored.items()
-            for name, image in zip(names, groups[turned], strict=True)
+            for each, names in mirrored.items()
+            for name, image in zip(names, groups[each], strict=True)
         }
 
-        def stated(name: str) -> object:
-            return self.bounds[name], self.colours.get(name)
-
-        alike = all(stated(name) == stated(image) for name, image in images.items())
-        return images if alike else None
-
     @cached_property
-    def motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
-        """The motions of the board that carry solutions to solutions, the identity first.
-
-        Each as a permutation (entry *k* is where the *k*-th cell of the board goes), and with the
-        piece that each piece becomes.
-        """
+    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+        """The symmetries, each as a permutation of cells, and with the piece that each piece
+        becomes."""
         unmoved = {name: name for name in self.pieces}
         images = self.mirror_images
         motions = board_motions(self.grid, self.board, reflect=images is not None)
@@ -382,13 +378,13 @@ class PolyformPuzzle:
             )
             for number, motion in enumerate(motions)
         ]
-        return [each for each in found if self._is_symmetry(*each)]
+        return [motion for motion in found if self._is_symmetry(*motion)]
 
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
         listed up to them."""
-        images = dict(reversed(self.motions))
+        images = dict(reversed(self._motions))
 
         def motion(permutation: tuple[int, ...]) -> dict[Any, Any]:
             moved: dict[Any, Any] = {
@@ -406,28 +402,29 @@ class PolyformPuzzle:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The permutations of the board's cells that carry solutions to solutions.
 
-        The identity comes first, then the other rotations. Entry *k* is where the *k*-th cell goes.
-        A reflection also takes each piece to its mirror image.
+        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
+        takes each piece to its mirror image. They carry placements that are given, forbidden, or
+        kept by letters to others of the same kind, and cells that may stay open to such cells.
         """
-        return tuple(permutation for permutation, _ in self.motions)
+        return tuple(permutation for permutation, _ in self._motions)
 
     @cached_property
     def rotations(self) -> int:
-        """How many of the symmetries are rotations."""
-        place, turns = self._place, board_motions(self.grid, self.board, reflect=False)
-        permutations = {tuple(place[turn(cell)] for cell in self.board) for turn in turns}
-        return sum(permutation in permutations for permutation in self.symmetries)
+        """How many of the symmetries are rotations. They come first."""
+        turns = board_motions(self.grid, self.board, reflect=False)
+        permutations = [tuple(self._place[turn(cell)] for cell in self.board) for turn in turns]
+        unmoved = {name: name for name in self.pieces}
+        return sum(self._is_symmetry(permutation, unmoved) for permutation in permutations)
 
     def _is_symmetry(self, permutation: Sequence[int], images: Mapping[str, str]) -> bool:
-        """Whether a motion carries what is stated of placements and cells to the same."""
-
         def moved(cell: Cell) -> Cell:
             return self.board[permutation[self._place[cell]]]
 
         def image(option: Placement | Hole) -> Placement | Hole:
             if isinstance(option, Hole):
                 return Hole(moved(option.cell))
-            return Placement(images[option.piece], tuple(sorted(map(moved, option.cells))))
+            cells = tuple(sorted(map(moved, option.cells)))
+            return Placement(images[option.piece], cells)
 
         holes = tuple(map(Hole, self.may_stay_open))
         kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]

@@ -18,6 +18,7 @@ from puzzles.polyform.polyforms import (
     PolyformPuzzle,
     board_motions,
     free_polyforms,
+    orientations,
 )
 
 
@@ -97,6 +98,10 @@ def puzzles(draw):
     pieces = {
         f"{k}": draw(st.sampled_from(free_polyforms(grid, size))) for k, size in enumerate(sizes)
     }
+    # Either hand of it.
+    pieces = {
+        name: draw(st.sampled_from(orientations(grid, piece))) for name, piece in pieces.items()
+    }
     often = [(0, 9), (0, 12), (0, 2)]
     ranges = st.sampled_from([(1, 1), (2, 2), (3, 3), (0, 1), (1, 2), (2, 5), *often])
     puzzle = PolyformPuzzle(
@@ -146,11 +151,14 @@ def lettered(draw, cells, fair):
     return {cell: draw(st.sampled_from("bw")) for cell in cells}
 
 
-def image_of(puzzle, solution, permutation):
-    place = dict(zip(puzzle.board, permutation, strict=True))
-    images = dict(reversed(puzzle.motions))[permutation]
+def image_of(puzzle, solution, number):
+    """The image of a solution under the symmetry of this number."""
+    place = dict(zip(puzzle.board, puzzle.symmetries[number], strict=True))
+    images = puzzle.mirror_images if number >= puzzle.rotations else {}
     return frozenset(
-        Placement(images[name], tuple(sorted(puzzle.board[place[cell]] for cell in cells)))
+        Placement(
+            images.get(name, name), tuple(sorted(puzzle.board[place[cell]] for cell in cells))
+        )
         for name, cells in solution
     )
 
@@ -158,7 +166,7 @@ def image_of(puzzle, solution, permutation):
 def orbits_of(puzzle, solutions):
     """The orbits of the solutions under the symmetries that the puzzle states."""
     return {
-        frozenset(image_of(puzzle, solution, each) for each in puzzle.symmetries)
+        frozenset(image_of(puzzle, solution, k) for k in range(len(puzzle.symmetries)))
         for solution in solutions
     }
 
@@ -178,21 +186,22 @@ def test_the_solutions_are_those_that_brute_force_finds(puzzle):
 @given(puzzles())
 def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
     truth, placed = solutions_of(puzzle), placements_of(puzzle)
-    for permutation in puzzle.symmetries:
-        assert {image_of(puzzle, solution, permutation) for solution in truth} == truth
-    turns = board_motions(puzzle.grid, puzzle.board, reflect=False)
-    same = {name: name for name in puzzle.pieces}
+    for number in range(len(puzzle.symmetries)):
+        assert {image_of(puzzle, solution, number) for solution in truth} == truth
+    mirrored = puzzle.mirror_images
+    motions = board_motions(puzzle.grid, puzzle.board, reflect=mirrored is not None)
+    turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
     kept = set()
-    for number, motion in enumerate(board_motions(puzzle.grid, puzzle.board)):
-        images = same if number < len(turns) else puzzle.mirror_images
-        if images is None:
-            continue
+    for number, motion in enumerate(motions):
+        images = mirrored if number >= turns else {}
         moved = {
             k: {
                 Hole(motion(each.cell))
                 if isinstance(each, Hole)
-                else Placement(images[each.piece], tuple(sorted(map(motion, each.cells))))
-                for each in stated
+                else Placement(
+                    images.get(each.piece, each.piece), tuple(sorted(map(motion, each.cells)))
+                )
+                for each in same
             }
             for k, stated in enumerate((placed, puzzle.given, puzzle.forbidden))
         }

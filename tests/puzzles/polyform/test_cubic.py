@@ -15,7 +15,6 @@ from puzzles.polyform.polyforms import (
     board_motions,
     free_polyforms,
     orientations,
-    placements,
 )
 from puzzles.shared.cell_names import cell_name
 from puzzles.shared.shipped import shipped
@@ -156,43 +155,34 @@ def test_the_pieces_of_bedlam_have_the_known_numbers_of_orientations():
     assert sum(map(len, puzzle.pieces.values())) == 64
 
 
-def alike(pieces):
-    """Pieces and how often each is used, in a cube of edge 5, as an exact cover problem."""
-    board = box(5, 5, 5)
-    options = {
-        (name, placed): [name, *placed]
-        for name, (cells, _) in pieces.items()
-        for turned in orientations(CUBIC, cells, reflect=False)
-        for placed in placements(CUBIC, turned, board)
-    }
-    copies = {name: number for name, (_, number) in pieces.items()}
-    problem = xc.Problem([*pieces, *board], options, multiplicity=copies)
-    motions = board_motions(CUBIC, board)
-    return problem.symmetry(*({cell: motion(cell) for cell in board} for motion in motions))
-
-
 @pytest.mark.slow
-def test_25_y_pentacubes_fill_a_cube_in_1264_ways():
-    # C. J. Bouwkamp, The Cube-Y Problem, Cubism For Fun 25 (1990), lists them up to the 48
-    # symmetries of the cube; no solution has a symmetry.
-    y = ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 1))
-    count = alike({"Y": (y, 25)}).count()
-    assert (count.free, count.fixed) == (1264, 60672)
+@pytest.mark.parametrize(
+    ("name", "fixed", "free"),
+    [
+        # C. J. Bouwkamp, The Cube-Y Problem, Cubism For Fun 25 (1990), lists them up to the 48
+        # symmetries of the cube; no solution has a symmetry.
+        ("y-pentacubes", 60672, 1264),
+        # No source is known for this number; no solution has a symmetry here, either.
+        ("conway", 27456, 572),
+    ],
+)
+def test_cubes_of_edge_5_have_as_many_solutions_as_known(name, fixed, free):
+    puzzle, _ = read_puzzle(str(shipped("boards", name)))
+    assert len(puzzle.symmetries) == 48
+    count = puzzle.symmetry.count()
+    assert (count.fixed, count.free) == (fixed, free)
 
 
 def test_slothouber_graatsma_has_one_solution():
     # The little sister of Conway's puzzle: six blocks of 1 x 2 x 2 and three cubes in 3 x 3 x 3.
-    board = box(3, 3, 3)
-    options = {
-        (name, placed): [name, *placed]
-        for name, cells in (("block", box(1, 2, 2)), ("cube", box(1, 1, 1)))
-        for turned in orientations(CUBIC, cells, reflect=False)
-        for placed in placements(CUBIC, turned, board)
-    }
-    problem = xc.Problem(["block", "cube", *board], options, multiplicity={"block": 6, "cube": 3})
-    motions = board_motions(CUBIC, board)
-    symmetry = problem.symmetry(*({cell: m(cell) for cell in board} for m in motions))
-    assert int(symmetry.count()) == 1
+    puzzle = PolyformPuzzle(
+        CUBIC,
+        box(3, 3, 3),
+        {"block": box(1, 2, 2), "cube": box(1, 1, 1)},
+        reflect=False,
+        copies={"block": (6, 6), "cube": (3, 3)},
+    )
+    assert puzzle.symmetry.count().free == 1
 
 
 # -- files ---------------------------------------------------------------------------------------
