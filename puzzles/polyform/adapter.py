@@ -42,21 +42,10 @@ class Polyform(Puzzle):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, what is asked about polyforms alone, and how solids are drawn."""
+        """Files, and how solids are drawn."""
         super().add_arguments(parser)
-        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
-        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
         steps = "with --svg or --png, of a solid: how to put it together, piece by piece"
         xc.cli.add_argument(parser, "--steps", steps)
-
-    @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``."""
-        if getattr(arguments, "vary", None) is None:
-            return None
-        from .vary_output import print_variations
-
-        return print_variations(cls, arguments)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -203,7 +203,7 @@ def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
                 )
                 for each in same
             }
-            for k, stated in enumerate((placed, puzzle.given, puzzle.forbidden))
+            for k, same in enumerate((placed, puzzle.given, puzzle.forbidden))
         }
         if moved == {0: placed, 1: {*puzzle.given}, 2: {*puzzle.forbidden}} and set(
             map(motion, puzzle.optional)
