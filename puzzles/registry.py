@@ -26,14 +26,14 @@ GROUP = "exactcover.puzzles"
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "jigsaw": ("jigsaw.adapter:Jigsaws", "square jigsaws and edge-matching puzzles"),
+    "picture": ("picture.adapter:Pictures", "CodinGame's Picture Puzzle"),
     "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
     "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
 }
 
 #: Name -> the module of a command of another form, and what it does.
 _OTHERS = {
-    "picture": ("picture.command", "CodinGame's Picture Puzzle"),
-    "jigsaw": ("jigsaw.command", "square jigsaws and edge-matching puzzles"),
     "reflect": ("reflect.command", "mirrors and beams: solve, count, census, generate"),
 }
 
