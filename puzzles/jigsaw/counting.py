@@ -90,9 +90,8 @@ class JigsawSearch(EngineSearch):
 
         Not so if the board has no symmetries, or too many for a table.
         """
-        return (
-            self.images > 1 or self.symmetry is not None or (self._by_orbits and self.sets.settled)
-        )
+        settled = self._by_orbits and self.sets.settled
+        return settled or self.images > 1 or self.symmetry is not None
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:

@@ -71,7 +71,7 @@ def make_unique(
         report(f"{len(found)}{' or more' * (len(found) == _MANY)} solutions, change {steps + 1}")
         if steps == _STEPS:
             return None
-        seams = sorted(set(_seams(laid, _as_listed(laid))) - set.intersection(*map(set, found)))
+        seams = sorted(set(_seams(laid, _as_listed(laid))).difference(_common(found)))
         if not seams:
             return None
         changed = _cut_anew(laid, seams[int(draw.random() * len(seams))], shapes, draw)
@@ -135,6 +135,11 @@ def _solutions(laid: Jigsaw) -> list[list[_Seam]]:
     seams = [list(_seams(laid, laid.placed(each))) for each in found]
     # (No seam is in all of these: any may be cut anew.)
     return seams if found.stopped in (None, "limit") else [*seams, *[[]] * (_MANY - len(seams))]
+
+
+def _common(solutions: Sequence[Sequence[_Seam]]) -> set[_Seam]:
+    """The seams that are in all solutions."""
+    return {seam for seam in solutions[0] if all(seam in other for other in solutions)}
 
 
 def _as_listed(laid: Jigsaw) -> list[Placed]:

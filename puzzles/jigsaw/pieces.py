@@ -124,7 +124,7 @@ class Jigsaw:
         )
 
     def seen_from(self, direction: int) -> int:
-        """1 or -1: a shape on that side of a piece, times this, is the border that its seam sees."""
+        """1 or -1: a shape on that side of a piece times this is the border that the seam sees."""
         return -1 if self.fit == "opposite" and direction in (TOP, LEFT) else 1
 
     def propagation(self) -> BorderSets:
