@@ -35,13 +35,38 @@ class Polyform(Puzzle):
     def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
         self.puzzle = puzzle
         self.title = title
+        #: Whether a page of one solution shows how to put it together, step by step.
+        self.steps = False
         #: A piece has the same label in all pictures of a puzzle, and no other piece has it.
         self.labels = short_labels(puzzle.pieces)
 
     @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, what is asked about polyforms alone, and how solids are drawn."""
+        super().add_arguments(parser)
+        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
+        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
+        steps = "with --svg or --png, of a solid: how to put it together, piece by piece"
+        xc.cli.add_argument(parser, "--steps", steps)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--vary``."""
+        if getattr(arguments, "vary", None) is None:
+            return None
+        from .vary_output import print_variations
+
+        return print_variations(cls, arguments)
+
+    @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
-        yield cls(*puzzle_of(source))
+        read = cls(*puzzle_of(source))
+        read.steps = arguments.steps
+        if read.steps and read.puzzle.grid.layer is None:
+            found = "--steps for a board of the plane"
+            raise xc.FileFault(source.path, 0, 0, found, "a puzzle on the cubic grid")
+        yield read
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -106,8 +131,10 @@ class Polyform(Puzzle):
         return {"placements": [{"piece": piece, "cells": cells} for piece, cells in options]}
 
     def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
-        """One solution large, or many on a sheet."""
+        """One solution large or in steps, or many on a sheet."""
         puzzle = self.puzzle
+        if len(solutions) == 1 and self.steps:
+            return svg.assembly_svg(puzzle.grid, puzzle.board, solutions[0], title=self.title)
         if len(solutions) == 1 and first == 1:
             return svg.solution_svg(
                 puzzle.grid, puzzle.board, solutions[0], title=self.title, labels=self.labels
@@ -133,6 +160,19 @@ class Polyform(Puzzle):
         """A piece and its cells."""
         cells = " ".join(cell_name(*cell) for cell in option.cells)
         return f"{xc.text.printable(option.piece)} on {cells}"
+
+    def reason(self, impossible: xc.Impossible) -> str:
+        """Why there is no solution, in terms of pieces and cells."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible.reason
+        placements = self.puzzle.placements
+        nowhere = not any(item == piece or item in cells for piece, cells in placements)
+        if not isinstance(item, str):
+            reason = f"no piece can cover the {self.item_called(item)}"
+        else:
+            reason = f"piece {item!r} fits nowhere" if nowhere else f"no place for piece {item!r}"
+        return reason if nowhere else f"{reason} once every other cell and piece has its due"
 
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some placements on the board."""

@@ -17,15 +17,39 @@
     ##
     .#
 
-* ``grid: square`` or ``triangular``; it comes before every drawing.
-* ``pieces:`` names whole families, separated by commas: ``pentominoes``, ``hexiamonds``, ….
-* ``reflect: yes`` (the default) or ``no``: whether pieces may be turned over. If not, a family
-  has both hands of each piece that differs from its mirror image: 18 pentominoes instead of 12.
+* ``grid: square``, ``triangular``, ``hexagonal`` or ``cubic``; it comes before every drawing.
+* ``pieces:`` names whole families, separated by commas: ``pentominoes``, ``hexiamonds``,
+  ``tetrahexes``, ``pentacubes``, ….
+* ``reflect: yes`` or ``no``: whether pieces may be turned over. If not, a family has both hands of
+  each piece that differs from its mirror image: 18 pentominoes instead of 12. The default is
+  ``yes``, but ``no`` on the cubic grid: no turn in space makes a solid piece its mirror image.
+  (A flat piece of cubes can still be turned over: that is a turn in space.)
 * ``use: all`` (the default) or ``any``: whether every piece must be used, or some may be left out.
 * ``board:`` and ``piece NAME:`` are followed by a drawing, which ends at a blank line or at the
   next of these words. ``.`` or a space is no cell. On the square grid ``#`` is a cell; on the
   triangular grid ``^`` is a cell that points up and ``v`` one that points down, which must
   alternate along rows and columns.
+* On the hexagonal grid ``#`` is a cell, too. Cells stand in every second column, and each row is
+  shifted by one column from the next, as hexagons are by half of their width::
+
+      board:
+       # #
+      # # #
+       # #
+
+* On the cubic grid a drawing has layers, the top one first, with a line of ``-`` between them.
+  So each layer is a drawing as on the square grid, and layers need not line up with each other::
+
+      piece tripod:
+      #.
+      ..
+      ---
+      ##
+      #.
+
+Two solutions count as the same up to symmetry if a motion of the board makes one of the other. If
+pieces may not be turned over, reflections of the board count only where the mirror image of each
+piece is also a piece, as in the Soma cube.
 """
 
 from __future__ import annotations
@@ -38,7 +62,7 @@ import exactcover as xc
 
 from ..shared.shipped import shipped
 from ..shared.source import Source
-from .grids import GRIDS, SQUARE, TRIANGULAR, Cells, Grid
+from .grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Cell, Cells, Grid
 from .polyforms import PolyformPuzzle, canonical, free_polyforms, orientations
 
 __all__ = [
@@ -56,10 +80,13 @@ LARGEST_BOARD = 100_000
 
 _OMINOES = ("mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
 _IAMONDS = ("mon", "", "tr", "tetr", "pent", "hex", "hept", "oct", "non", "dec")
+_HEXES = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta")
 #: The families by name: grid and number of cells.
 FAMILIES: Mapping[str, tuple[Grid, int]] = {
     **{f"{prefix}ominoes": (SQUARE, size) for size, prefix in enumerate(_OMINOES, 1)},
     **{f"{prefix or 'd'}iamonds": (TRIANGULAR, size) for size, prefix in enumerate(_IAMONDS, 1)},
+    **{f"{prefix}hexes": (HEXAGONAL, size) for size, prefix in enumerate(_HEXES, 1)},
+    **{f"{prefix}cubes": (CUBIC, size) for size, prefix in enumerate(_HEXES[:6], 1)},
 }
 
 
@@ -90,13 +117,21 @@ class PolyformFile:
     def __init__(self) -> None:
         self.title = ""
         self.grid: Grid | None = None
-        self.reflect = True
+        #: None if it is not stated.
+        self.stated_reflect: bool | None = None
         self.use_all = True
         self.board: Cells = ()
         self.pieces: dict[str, Cells] = {}
         #: Families named in ``pieces:``, and the line that names them.
         self.families: list[str] = []
         self.families_line = 0
+
+    @property
+    def reflect(self) -> bool:
+        """Whether pieces may be turned over: as stated, or else as is usual on the grid."""
+        if self.stated_reflect is None:
+            return self.grid is None or self.grid.reflect
+        return self.stated_reflect
 
 
 def read_polyform_file(path: str, text: str) -> PolyformFile:
@@ -139,7 +174,7 @@ def _keyword(line: str) -> str | None:
 def _goes_on(lines: _Lines, line: str) -> bool:
     """Whether a line that follows a drawing and blank lines looks like more of that drawing."""
     between = lines.lines[lines.drawn_until : lines.number - 1]
-    return lines.drawn_until > 0 and not "".join(between).strip() and set(line) <= set("#^v. ")
+    return lines.drawn_until > 0 and not "".join(between).strip() and set(line) <= set("#^v-. ")
 
 
 def _did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
@@ -194,7 +229,7 @@ def _read_yes_no(value: str, lines: _Lines, yes: str, no: str) -> bool:
 
 
 def _read_reflect(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
-    result.reflect = _read_yes_no(value, lines, "yes", "no")
+    result.stated_reflect = _read_yes_no(value, lines, "yes", "no")
 
 
 def _read_use(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
@@ -245,53 +280,68 @@ def _drawing(result: PolyformFile, lines: _Lines, value: str) -> Cells:
     while lines.number < len(lines.lines) and not lines.lines[lines.number].strip():
         lines.number += 1
     begin = lines.number
-    marks = "#" if grid is SQUARE else "^v"
-    cells: list[tuple[int, int]] = []
+    marks = grid.marks
+    cells: list[Cell] = []
     shift = None
+    layer: Cell = () if grid.layer is None else (0,)
+    top = begin
     while (line := lines.next()) is not None and line.strip():
         if _keyword(line) is not None:
             lines.number -= 1
             break
+        if layer and not line.strip("- "):
+            if lines.number - 1 == top:
+                raise _layer_fault(lines, lines.number)
+            layer, top = (layer[0] + 1,), lines.number
+            continue
         for column, mark in enumerate(line.rstrip()):
             if mark in ". ":
                 continue
             if mark not in marks:
                 expected = f"{' or '.join(marks)} for a cell, or . for none"
                 raise lines.fault(column + 1, f"{mark!r} in a drawing", expected)
-            row = lines.number - begin - 1
+            row = lines.number - top - 1
             kind = (row + column + marks.index(mark)) % grid.parity
             if shift is None:
                 shift = kind  # a drawing may begin on either kind of cell
             elif shift != kind:
-                expected = "^ and v alternating along rows and columns"
-                raise lines.fault(
-                    column + 1, f"{mark!r} where the drawing needs the other", expected
-                )
-            cells.append((row, column + shift))
+                found = f"{mark!r} out of line with the first cell of the drawing"
+                raise lines.fault(column + 1, found, grid.alignment)
+            cells.append((*layer, row, column + shift))
         if len(cells) > LARGEST_BOARD:
             raise lines.fault(1, f"more than {LARGEST_BOARD:,} cells", "a smaller drawing")
     if not cells:
         lines.number = begin
         raise lines.fault(1, "no drawing", f"lines with {' or '.join(marks)} for a cell")
     lines.drawn_until = lines.number if line is None or line.strip() else lines.number - 1
+    if layer and lines.drawn_until == top:
+        raise _layer_fault(lines, top)
     return tuple(sorted(cells))
 
 
-def family(name: str, *, reflect: bool = True) -> dict[str, Cells]:
+def _layer_fault(lines: _Lines, number: int) -> xc.FileFault:
+    """For a layer that has no line, not even one without cells."""
+    lines.number = number
+    return lines.fault(1, "a layer without a line", "a layer, or '.' for one without cells")
+
+
+def family(name: str, *, reflect: bool | None = None) -> dict[str, Cells]:
     """All free pieces of a family, by name: traditional names where they are known, else numbers.
 
     Without ``reflect``, all one-sided pieces: the mirror image of a piece that differs from it
-    has the same name with a ``'``. Raises KeyError for a name that is not in ``FAMILIES``.
+    has the same name with a ``'``. By default, what is usual on the grid. Raises KeyError for a
+    name that is not in ``FAMILIES``.
     """
     grid, size = FAMILIES[name]
+    if reflect is None:
+        reflect = grid.reflect
     known: dict[Cells, tuple[str, Cells]] = {}
     names = shipped("pieces", name)
     if names.is_file():
         drawn = read_polyform_file(str(names), names.read_text(encoding="utf-8")).pieces
         known = {canonical(grid, cells): (piece, cells) for piece, cells in drawn.items()}
     pieces = free_polyforms(grid, size)
-    singular = {"ominoes": "omino", "iamonds": "iamond"}[name[-7:]]
-    stem = name[:-7] + singular
+    stem = name[: -2 if name.endswith(("oes", "xes")) else -1]
     named: dict[str, Cells] = {}
     for number, cells in enumerate(pieces, 1):
         own_name = f"{stem} {number}" if len(pieces) > 1 else stem

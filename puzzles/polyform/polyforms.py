@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from operator import add, sub
 from typing import NamedTuple
 
 import exactcover as xc
@@ -62,13 +63,15 @@ def canonical(grid: Grid, piece: Iterable[Cell]) -> Cells:
 def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
     """All free pieces of ``size`` cells, each in its canonical orientation, ascending.
 
-    Their numbers are OEIS A000105 (square grid: 1, 1, 2, 5, 12, 35, 108, …) and A000577
-    (triangular grid: 1, 1, 1, 3, 4, 12, 24, …). Every piece of n + 1 cells is one of n cells with
-    a cell added, so they are grown one cell at a time. O(n²) for each piece and orientation.
+    Their numbers are OEIS A000105 (square grid: 1, 1, 2, 5, 12, 35, 108, …), A000577 (triangular
+    grid: 1, 1, 1, 3, 4, 12, 24, …), A000228 (hexagonal grid: 1, 1, 3, 7, 22, 82, 333, …) and
+    A038119 (cubic grid, mirror images counted once: 1, 1, 2, 7, 23, 112, …). Every piece of n + 1
+    cells is one of n cells with a cell added, so they are grown one cell at a time. O(n²) for each
+    piece and orientation.
     """
     if size < 1:
         raise ValueError(f"size={size}: expected a whole number from 1")
-    pieces: list[Cells] = [canonical(grid, [(0, 0)])]
+    pieces: list[Cells] = [canonical(grid, [grid.origin])]
     for _ in range(size - 1):
         seen: set[Cells] = set()
         grown: list[Cells] = []
@@ -87,12 +90,13 @@ def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
 
 def placements(grid: Grid, orientation: Cells, board: Iterable[Cell]) -> Iterator[Cells]:
     """The orientation put everywhere on the board where all its cells are on it, in board order."""
-    cells = set(board)
-    row, column = orientation[0]
-    kind = grid.kind(orientation[0])
-    for anchor in sorted(cells):
+    ordered = list(dict.fromkeys(sorted(board)))  # soon done where the board is in order
+    cells = set(ordered)
+    first = orientation[0]
+    kind = grid.kind(first)
+    for anchor in ordered:
         if grid.kind(anchor) == kind:
-            placed = grid.shifted(orientation, anchor[0] - row, anchor[1] - column)
+            placed = grid.shifted(orientation, *map(sub, anchor, first))
             if cells.issuperset(placed):
                 yield placed
 
@@ -107,15 +111,13 @@ def board_motions(grid: Grid, board: Iterable[Cell], *, reflect: bool = True) ->
     for motion in motions:
         image = sorted(map(motion, cells))
         if grid.to_origin(image) == at_origin:
-            shift = (cells[0][0] - image[0][0], cells[0][1] - image[0][1])
-            found.append(_then_shift(motion, shift))
+            found.append(_then_shift(motion, tuple(map(sub, cells[0], image[0]))))
     return found
 
 
 def _then_shift(motion: Motion, shift: Cell) -> Motion:
     def move(cell: Cell) -> Cell:
-        row, column = motion(cell)
-        return row + shift[0], column + shift[1]
+        return tuple(map(add, motion(cell), shift))
 
     return move
 
@@ -195,44 +197,69 @@ class PolyformPuzzle:
         )
 
     @cached_property
-    def symmetry(self) -> xc.Symmetry:
-        """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
-        listed up to them; pieces stay the pieces that they are."""
+    def mirror_images(self) -> dict[str, str] | None:
+        """For each piece the one that is its mirror image; None if one of them is not there.
+
+        Pieces that may be turned over are their own mirror images.
+        """
+        if self.reflect:
+            return {name: name for name in self.pieces}
+        groups: dict[tuple[Cells, ...], list[str]] = {}
+        mirrored: dict[tuple[Cells, ...], list[str]] = {}
+        reflection = self.grid.motions[self.grid.n_rotations]
+        for name, turned in self.orientations.items():
+            image = orientations(self.grid, map(reflection, turned[0]), reflect=False)
+            groups.setdefault(turned, []).append(name)
+            mirrored.setdefault(image, []).append(name)
+        if any(len(mirrored[turned]) != len(groups.get(turned, ())) for turned in mirrored):
+            return None
+        return {
+            name: image
+            for turned, names in mirrored.items()
+            for name, image in zip(names, groups[turned], strict=True)
+        }
+
+    @cached_property
+    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+        """The motions of the board that carry solutions to solutions, the identity first.
+
+        Each as a permutation (entry *k* is where the *k*-th cell of the board goes), and with the
+        piece that each piece becomes.
+        """
         place = {cell: k for k, cell in enumerate(self.board)}
-        return self.problem.symmetry(
-            *(
-                {cell: self.board[permutation[k]] for cell, k in place.items()}
-                for permutation in _generators(self.symmetries)
+        unmoved = {name: name for name in self.pieces}
+        images = self.mirror_images
+        motions = board_motions(self.grid, self.board, reflect=images is not None)
+        n_turns = len(board_motions(self.grid, self.board, reflect=False))
+        return [
+            (
+                tuple(place[motion(cell)] for cell in self.board),
+                unmoved if images is None or number < n_turns else images,
             )
-        )
+            for number, motion in enumerate(motions)
+        ]
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The motions of the board that carry solutions to solutions, the identity first.
+        """The permutations of the board's cells that carry solutions to solutions.
 
-        Each as a permutation: entry *k* is where the *k*-th cell of the board goes.
+        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
+        takes each piece to its mirror image.
         """
-        place = {cell: k for k, cell in enumerate(self.board)}
-        motions = board_motions(self.grid, self.board, reflect=self.reflect)
-        return tuple(tuple(place[motion(cell)] for cell in self.board) for motion in motions)
+        return tuple(permutation for permutation, _ in self._motions)
 
-    def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
-        """Whether no motion of the board takes the solution to one that comes before it.
-
-        Exactly one solution of each orbit does, so counting those counts up to symmetry. The
-        order is that of the piece numbers, cell by cell.
-        """
-        number = {name: k for k, name in enumerate(self.pieces)}
-        piece_at = {cell: number[piece] for piece, cells in solution for cell in cells}
-        pieces = [piece_at[cell] for cell in self.board]
-        for permutation in self.symmetries[1:]:
-            # The image has at place permutation[k] the piece that stands at k.
-            image = [0] * len(pieces)
-            for k, there in enumerate(permutation):
-                image[there] = pieces[k]
-            if image < pieces:
-                return False
-        return True
+    @cached_property
+    def symmetry(self) -> xc.Symmetry:
+        """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
+        listed up to them."""
+        images = dict(reversed(self._motions))
+        return self.problem.symmetry(
+            *(
+                dict(zip(self.board, (self.board[there] for there in permutation), strict=True))
+                | images[permutation]
+                for permutation in _generators(self.symmetries)
+            )
+        )
 
 
 def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
