@@ -26,9 +26,11 @@ GROUP = "exactcover.puzzles"
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "jigsaw": ("jigsaw.adapter:Jigsaws", "square jigsaws and edge-matching puzzles"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
     "mates": ("latin.mates:Mates", "Latin squares orthogonal to a given one"),
+    "picture": ("picture.adapter:Pictures", "CodinGame's Picture Puzzle"),
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),
     "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
@@ -37,8 +39,6 @@ KINDS = {
 
 #: Name -> the module of a command of another form, and what it does.
 _OTHERS = {
-    "picture": ("picture.command", "CodinGame's Picture Puzzle"),
-    "jigsaw": ("jigsaw.command", "square jigsaws and edge-matching puzzles"),
     "reflect": ("reflect.command", "mirrors and beams: solve, count, census, generate"),
 }
 

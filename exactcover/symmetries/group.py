@@ -33,10 +33,10 @@ from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
-from ..statement.results import Interrupted, Solution
+from ..statement.results import Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
-from .orbits import OrbitCount, OrbitSolutions, Part, SharedBudget, representatives
+from .orbits import OrbitSolutions, Part, SharedBudget, representatives
 from .permutations import closure, conjugacy_classes, orbits
 from .reading import Motion, read
 

@@ -14,7 +14,7 @@ import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import exactcover as xc
 
@@ -25,7 +25,7 @@ from .source import Source
 if TYPE_CHECKING:
     from .svg_page import Drawing
 
-__all__ = ["Answers", "Options", "Puzzle", "Watcher"]
+__all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "remark_on"]
 
 #: A solution as its puzzle sees it: the names of its options.
 Options = Sequence[Any]
@@ -91,6 +91,18 @@ def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
     return xc.Impossible.by_search(nodes) if known is None else known
 
 
+class Others(NamedTuple):
+    """Whether there are other solutions than one that was shown.
+
+    ``verdict``: "several", "unique" or "undecided". ``remark``: a remark about that, or nothing.
+    ``size``: how many solutions symmetries make of the only one.
+    """
+
+    verdict: str
+    remark: str = ""
+    size: int = 1
+
+
 class Watcher(ABC):
     """Watches the solutions that a count finds, and says more about them than their number."""
 
@@ -114,6 +126,8 @@ class Puzzle(ABC):
     shipped: ClassVar[str] = ""
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
+    #: What is printed in place of a solution where there is none, if answers are printed alone.
+    none_called: ClassVar[str] = "no solution"
     #: What is done if no question is asked: "solve" (print one solution), or "survey" (count, and
     #: print the first solution).
     usual: ClassVar[str] = "solve"
@@ -169,6 +183,11 @@ class Puzzle(ABC):
         """Its symmetries: ``problem.symmetry(...)``. Solutions are counted up to them as well."""
         return None
 
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether solutions are counted up to symmetry; for kinds that know it without a group."""
+        return self.symmetry is not None
+
     #: What the symmetries do, for people: "up to turning the board".
     up_to: str = "up to symmetry"
 
@@ -196,8 +215,10 @@ class Puzzle(ABC):
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to symmetry as well, unless there is a limit."""
-        symmetry = self.symmetry if up_to_symmetry and limit is None else None
+        """Their number; up to symmetry as well, unless there is a limit or the search is divided
+        among ``workers``."""
+        alone = limit is None and "workers" not in search
+        symmetry = self.symmetry if up_to_symmetry and alone else None
         if symmetry is None:
             return self._count_fixed(limit, **search)
         for method in ("representatives", "fixed points"):
@@ -217,6 +238,26 @@ class Puzzle(ABC):
             raise xc.Interrupted(interruption.partial * self.times) from None
         counted: xc.Count = count * self.times
         return counted
+
+    def whether_others(
+        self, answers: Answers, up_to_symmetry: bool = True, **search: Any
+    ) -> Others:
+        """Whether there are other solutions than the first of ``answers``, which was shown."""
+        again = self.solutions(2, up_to_symmetry, **search)
+        found = sum(1 for _ in again)
+        verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
+        remark, size = remark_on(verdict), 1
+        if verdict == "unique" and again.fixed > 1:
+            size = again.fixed
+            remark = f"the only solution {self.up_to} (--fixed --all shows all {size:,})"
+        return Others(verdict, remark, size)
+
+    def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
+        """What is added to the number of solutions, in words, and in the object that has it.
+
+        ``least`` is "at least " where not all were counted.
+        """
+        return "", {}
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
         """Why there is no solution, once a search of so many nodes found none."""
@@ -289,6 +330,14 @@ class Puzzle(ABC):
         once = any(item in problem.items_of(option) for option in problem.options)
         late = " once everything else has its due" if once else ""
         return f"no {self.options_called[0]} covers {self.item_called(item)}{late}"
+
+
+def remark_on(verdict: str) -> str:
+    """What is said of other solutions, below the first one."""
+    return {
+        "several": "there are several solutions (--count, --unique, --all)",
+        "undecided": "there may be other solutions (--unique goes on looking)",
+    }.get(verdict, "")
 
 
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:

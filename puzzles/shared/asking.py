@@ -9,7 +9,7 @@ from typing import Any
 
 import exactcover as xc
 
-from .adapter import Answers, Options, Puzzle, Watcher
+from .adapter import Answers, Options, Others, Puzzle, Watcher, remark_on
 from .explaining import print_impossible
 from .pictures import ON_A_PAGE, Pictures
 from .screen import Screen
@@ -25,10 +25,6 @@ _IN_WORDS = {
     "several": "several solutions: here are two",
     "unique": "one solution, unique",
     "undecided": "undecided",
-}
-_OTHERS = {
-    "several": "there are several solutions (--count, --unique, --all)",
-    "undecided": "there may be other solutions (--unique goes on looking)",
 }
 
 
@@ -144,7 +140,7 @@ class Asking:
             return self.answered(self.puzzle.problem.is_unique(**search))
         deadline = xc.Deadline(self.arguments.seconds)
         answers = self._answers(search, 1)
-        options, verdict, size = None, "undecided", 1
+        options, others = None, Others("undecided")
         try:
             options = next(answers, None)
             if options is None:
@@ -152,20 +148,20 @@ class Asking:
             self._show_solution(options)
             self._draw()
             sys.stdout.flush()
+            if self.arguments.quiet and not self.arguments.json:
+                return xc.cli.ANSWERED
             nodes = answers.nodes + _NODES_FOR_ANOTHER
             if search["nodes"] is not None:
                 nodes = min(nodes, search["nodes"])
-            again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
-            found = sum(1 for _ in again)
-            verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
-            size = again.fixed
+            search = {**search, "nodes": nodes, "seconds": deadline.left()}
+            others = self.puzzle.whether_others(answers, not self.arguments.fixed, **search)
         except KeyboardInterrupt:
             if options is None:
                 self._print_undecided(answers.nodes, "interrupt")
             elif self.arguments.json:
-                self._solved(options, verdict, answers.nodes)
+                self._solved(options, others, answers.nodes)
             raise
-        return self._solved(options, verdict, answers.nodes, size)
+        return self._solved(options, others, answers.nodes)
 
     def answered(self, answer: xc.Count | xc.Uniqueness) -> int:
         """Print an answer that is known; the exit code."""
@@ -178,25 +174,21 @@ class Asking:
         options = answer.solutions[0].options
         self._show_solution(options)
         self._draw()
-        return self._solved(options, answer.verdict, answer.nodes)
+        others = Others(answer.verdict, remark_on(answer.verdict))
+        return self._solved(options, others, answer.nodes)
 
     def _show_solution(self, options: Options) -> None:
         self._keep(options)
         if not self.arguments.json:
             self._print_solution(options)
 
-    def _solved(self, options: Options, verdict: str, nodes: int, size: int = 1) -> int:
-        """Say whether there are other solutions than the one that was shown; the exit code.
-
-        ``size``: how many solutions symmetries make of the only one.
-        """
+    def _solved(self, options: Options, others: Others, nodes: int) -> int:
+        """Say whether there are other solutions than the one that was shown; the exit code."""
         if self.arguments.json:
-            label = {"verdict": verdict, **_orbit(verdict, size), "nodes": nodes}
-            self._print_json({**self.puzzle.as_json(options), **label})
-        elif verdict in _OTHERS:
-            self._say(_OTHERS[verdict])
-        elif size > 1:
-            self._say(f"the only solution {self.puzzle.up_to} (--fixed --all shows all {size:,})")
+            label = {"verdict": others.verdict, **_orbit(others.verdict, others.size)}
+            self._print_json({**self.puzzle.as_json(options), **label, "nodes": nodes})
+        elif others.remark:
+            self._say(others.remark)
         return xc.cli.ANSWERED
 
     # -- several -------------------------------------------------------------------------------
@@ -266,8 +258,8 @@ class Asking:
     # -- numbers -------------------------------------------------------------------------------
 
     def _count(self, search: dict[str, Any]) -> int:
-        up_to_symmetry = self._up_to_symmetry() and not self.divided
-        if up_to_symmetry != self._up_to_symmetry():
+        up_to_symmetry = not self.arguments.fixed
+        if self.divided and self._up_to_symmetry():
             self._say("a count by several workers is not up to symmetry")
         return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
 
@@ -337,20 +329,22 @@ class Asking:
         more: Mapping[str, Any] | None = None,
     ) -> None:
         """Print how many solutions there are; ``free``: up to symmetry, if that is counted."""
+        least = "at least " if stopped else ""
+        words, besides = self.puzzle.about_number(fixed, least)
         if self.arguments.json:
             answer = {"solutions": xc.cli.json_number(fixed)}
             if free is not None:
                 answer["free_solutions"] = xc.cli.json_number(free)
-            self._print_json({**answer, **xc.cli.label_as_json(stopped, nodes), **(more or {})})
+            label = xc.cli.label_as_json(stopped, nodes)
+            self._print_json({**answer, **besides, **label, **(more or {})})
             return
-        least = "at least " if stopped else ""
         if self.puzzle.brief:
             print(f"{least}{xc.text.grouped(fixed)}")
             return
         text = least + xc.text.counted(fixed, "solution")
         if free is not None:
             text += f", {least}{xc.text.grouped(free)} {self.puzzle.up_to}"
-        print("no solution found so far" if stopped and not fixed else text)
+        print("no solution found so far" if stopped and not fixed else text + words)
 
     # -- no solution ---------------------------------------------------------------------------
 
@@ -368,7 +362,9 @@ class Asking:
         elif not self.puzzle.brief:
             print(f"no solution: {reason}")
         else:
-            print("0" if self.arguments.count else "no solution")
+            shown = "0" if self.arguments.count else self.puzzle.none_called
+            if shown:
+                print(shown)
             self._say(f"no solution: {reason}")
         return xc.cli.NO_SOLUTION
 
@@ -386,7 +382,7 @@ class Asking:
     # -- common --------------------------------------------------------------------------------
 
     def _up_to_symmetry(self) -> bool:
-        return not self.arguments.fixed and self.puzzle.symmetry is not None
+        return not self.arguments.fixed and self.puzzle.has_symmetry
 
     def _answers(self, search: dict[str, Any], limit: int | None) -> Answers:
         return self.puzzle.solutions(limit, not self.arguments.fixed, **search)
