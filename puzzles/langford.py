@@ -64,8 +64,8 @@ class Langford(NumberedPuzzle):
         """That the places with odd numbers cannot all be filled."""
         odd = self.n - self.n // 2
         what = (
-            f"of {self.n} odd places the even numbers take one each, which leaves {odd},"
-            " but odd numbers take two of them or none"
+            f"the even numbers take one odd place each, which leaves {odd} of {self.n};"
+            " an odd number takes two of these or none"
         )
         return what if odd % 2 else None
 

@@ -62,7 +62,7 @@ class Latin(Puzzle):
         elif not 0 < int(path[:9]) <= MOST:
             raise xc.FileFault(path[:9], 0, 0, "no such order", f"a file, or 1 to {MOST}")
         else:
-            yield cls([[None] * int(path)] * int(path), title=f"order {int(path)}")
+            yield cls([[None] * int(path)] * int(path), title=f"Latin square of order {int(path)}")
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

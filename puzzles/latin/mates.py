@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import islice
 from typing import Any, Self
 
 import exactcover as xc
@@ -33,8 +32,9 @@ from .square import Square, square_of
 
 __all__ = ["Mates"]
 
-#: Transversals at most. (The cyclic square of order 11 has 37,851.)
-_MOST = 100_000
+#: Transversals, and nodes of the search for them, at most. (The cyclic square of order 11 has
+#: 37,851; that of order 14 has none, which takes 14 million nodes.)
+_MOST, _NODES = 100_000, 20_000_000
 
 
 class Mates(Puzzle):
@@ -51,35 +51,36 @@ class Mates(Puzzle):
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The square in a text, which has no holes."""
         square, symbols = square_of(source)
-        hole = next(
-            (cell_name(r, row.index(None)) for r, row in enumerate(square) if None in row), ""
-        )
-        if hole:
-            raise source.fault(0, 0, f"a hole at {hole}", "a square without holes")
+        for r, row in enumerate(square):
+            if None in row:
+                hole = f"a hole at {cell_name(r, row.index(None))}"
+                raise source.fault(0, 0, hole, "a square without holes")
         puzzle = cls(square, symbols, source.path)
-        if len(puzzle.transversals) > _MOST:
-            raise source.fault(0, 0, f"more than {_MOST:,} transversals", "a smaller square")
+        if puzzle.transversals is None:
+            most = f"at most {_MOST:,}, found in {_NODES:,} nodes of search"
+            raise source.fault(0, 0, "too many transversals", most)
         yield puzzle
 
     @cached_property
-    def transversals(self) -> list[tuple[int, ...]]:
-        """All of them, or one more than is allowed."""
+    def transversals(self) -> list[tuple[int, ...]] | None:
+        """All of them, unless they are too many or the search for them is too long."""
         numbers = range(len(self.square))
         cells = {(r, c): [("row", r), ("column", c), ("symbol", self.square[r][c])]
                  for r in numbers for c in numbers}  # fmt: skip
         lines = [(kind, k) for kind in ("row", "column", "symbol") for k in numbers]
-        found: Any = islice(xc.Problem(lines, cells).solutions(), _MOST + 1)
-        return [tuple(c for _, c in sorted(solution)) for solution in found]
+        search: Any = xc.Problem(lines, cells).solutions(_MOST + 1, nodes=_NODES)
+        found = [tuple(c for _, c in sorted(solution)) for solution in search]
+        return found if search.stopped is None else None
 
     @cached_property
     def problem(self) -> xc.Problem:
         """Cells are items, transversals are options."""
         cells = [(r, c) for r, row in enumerate(self.square) for c in range(len(row))]
-        return xc.Problem(cells, {each: list(enumerate(each)) for each in self.transversals})
+        return xc.Problem(cells, {each: list(enumerate(each)) for each in self.transversals or ()})
 
     def sizes(self) -> str:
         """The order, and how many transversals there are."""
-        number = xc.text.counted(len(self.transversals), "transversal")
+        number = xc.text.counted(len(self.transversals or ()), "transversal")
         return f"order {len(self.square)}, {number}"
 
     def _rows(self, options: Options) -> list[str]:

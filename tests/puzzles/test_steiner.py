@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 
 import pytest
 
 from puzzles.steiner import Steiner
+from tests.interrupting import interrupted
 
 
 # OEIS A001201.
@@ -28,6 +30,15 @@ def test_what_is_assumed_changes_no_count(v):
     count = puzzle.problem.count()
     assert puzzle.count(None, up_to_symmetry=False) == count
     assert bool(count) == (puzzle.misfit is None)
+
+
+def test_ctrl_c_amid_a_count_leaves_a_lower_bound_of_all_systems():
+    code, out, err = interrupted("puzzles", "steiner", "15", "--count", "--json")
+    answer = json.loads(out)
+    assert (code, answer["stopped"], answer["complete"]) == (130, "interrupt", False)
+    assert answer["solutions"] > 0
+    assert answer["solutions"] % (13 * 11 * 9 * 7 * 5 * 3) == 0
+    assert "interrupted" in err
 
 
 @pytest.mark.parametrize("v", range(1, 64))
