@@ -26,6 +26,7 @@ GROUP = "exactcover.puzzles"
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
     "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
 }
