@@ -52,6 +52,8 @@ BORDER = Look("#d9dce1")
 
 #: Fills on which light text is easier to read.
 _DARK = {"#009e73", "#0072b2", "#d55e00", "#000000"}
+#: Widths of the lines between the edges of a tile, and around it.
+_INSIDE, _OUTLINE = 0.8, 3
 #: How far a mark reaches along its edge from the middle, and into the tile, in edges.
 _MARK = 0.13
 #: The corners of half a mark, along the edge and into the tile, in parts of that; a half disc, a
@@ -60,7 +62,18 @@ _MARKS: tuple[Sequence[Spot], ...] = (
     [(math.cos(k * math.pi / 12), math.sin(k * math.pi / 12)) for k in range(13)],
     [(-1, 0), (1, 0), (1, 0.9), (-1, 0.9)],
     [(-1.2, 0), (1.2, 0), (0, 1.2)],
-    [(-1.5, 0), (-0.5, 0), (-0.5, 1), (-1.5, 1), (-1.5, 0), (0.5, 0), (1.5, 0), (1.5, 1), (0.5, 1), (0.5, 0)],
+    [
+        (-1.5, 0),
+        (-0.5, 0),
+        (-0.5, 1),
+        (-1.5, 1),
+        (-1.5, 0),
+        (0.5, 0),
+        (1.5, 0),
+        (1.5, 1),
+        (0.5, 1),
+        (0.5, 0),
+    ],
 )
 #: How many looks there are.
 N_LOOKS = len(_PALETTE) * (1 + len(_MARKS))
@@ -77,7 +90,9 @@ def looks(names: Sequence[str]) -> dict[str, Look]:
     named = {name: Look(BY_NAME[name.lower()]) for name in names if name.lower() in BY_NAME}
     taken = {each.fill for each in named.values()}
     free = (each for each in map(look, range(2 * N_LOOKS)) if each.mark or each.fill not in taken)
-    return {name: named[name] if name in named else next(free, look(k)) for k, name in enumerate(names)}
+    return {
+        name: named[name] if name in named else next(free, look(k)) for k, name in enumerate(names)
+    }
 
 
 def tile(
@@ -94,17 +109,16 @@ def tile(
             light = PAPER if each.fill in _DARK else INK
             spots = [_into(one, other, *spot) for spot in _MARKS[each.mark - 1]]
             lines.append(f'<path fill="{light}" d="{_path(spots)}"/>')
-    width = math.dist(*ends[0]) / 64
     inside = "".join(_path((corner, middle), closed=False) for corner in corners)
     lines.append(
-        f'<path fill="none" stroke="{INK}" stroke-opacity="0.5" stroke-width="{number(0.8 * width)}"'
+        f'<path fill="none" stroke="{INK}" stroke-opacity="0.5" stroke-width="{_INSIDE}"'
         f' d="{inside}"/>'
     )
     for (one, other), each, label in zip(ends, shown, labels, strict=True):
         if label:
             lines.append(_label(one, other, middle, each, label))
     lines.append(
-        f'<path fill="none" stroke="{INK}" stroke-width="{number(3 * width)}"'
+        f'<path fill="none" stroke="{INK}" stroke-width="{_OUTLINE}"'
         f' stroke-linejoin="round" d="{_path(corners)}"/>'
     )
     return [*lines, "</g>"]
