@@ -110,7 +110,8 @@ class Matching(Puzzle):
         if alike:
             yield f"{alike:,} tiles have others like them: exchanging these makes no other solution"
         if self.lying:
-            yield f"as the URL shows them, {self._matching(len(self.puzzle.mismatches(self.lying)))}"
+            mismatches = len(self.puzzle.mismatches(self.lying))
+            yield f"as the URL shows the pieces, {self._matching(mismatches)}"
 
     # -- in words and pictures -------------------------------------------------------------------
 
@@ -120,13 +121,13 @@ class Matching(Puzzle):
 
     def best_in_words(self, best: xc.Optimum) -> str:
         """How many edges match, and how many could."""
-        least = self._matching(int(best.bound))
+        at_most = len(self.puzzle.inner) - int(best.bound)
         if best.cost is None:
-            return f"no arrangement found so far; at most {least}"
+            return "no arrangement found so far"
         found = self._matching(int(best.cost))
         if best.bound == best.cost:
             return f"{found}, and no arrangement has more (proven)"
-        return f"{found}; it is not proven that no more do (at most {least})"
+        return f"{found}; whether more can is not known ({at_most:,} at most)"
 
     def sizes(self) -> str:
         """Cells, tiles, orientations, placements."""
@@ -156,9 +157,9 @@ class Matching(Puzzle):
             {"cell": cell, "tile": self.puzzle.names[tile], "colours": colours}
             for cell, tile, colours in placed
         ]
-        found = {"tiles": tiles, "mismatches": self.puzzle.mismatches(placed)}
+        found: dict[str, Any] = {"tiles": tiles, "mismatches": self.puzzle.mismatches(placed)}
         if self.as_url:
-            found["url"] = url_of(self.puzzle, self.title, placed)  # type: ignore[assignment]
+            found["url"] = url_of(self.puzzle, self.title, placed)
         return found
 
     def overview(self, screen: Screen) -> str:

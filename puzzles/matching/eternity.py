@@ -7,8 +7,8 @@ After the ``#`` stand these, in any order and with ``&`` between them:
 * ``puzzle``: a name, which is shown as the title.
 * ``board_w``, ``board_h``: width and height in pieces.
 * ``board_edges``: four letters for each place, row by row from the top left: the colours at the
-  top, right, bottom and left of the piece that lies there. ``a`` is the border, ``b`` to ``w`` are
-  the 22 colours. ``aaaa`` is an empty place.
+  top, right, bottom and left of the piece that lies there. ``a`` is the border (which is free if
+  there is no ``a``), ``b`` to ``w`` are the 22 colours. ``aaaa`` is an empty place.
 * ``board_pieces``: three digits for each place, the number of its piece from 1; 000 if it is empty.
 * ``motifs_order``: which picture the viewer draws for which letter. It does not matter here, and
   nor do further parameters.
@@ -75,12 +75,14 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
     pieces = [edges[4 * k : 4 * k + 4] for k in range(n_cells)]
     if n_cells > 1 and _EMPTY in pieces:
         found = f"no piece at {cell_name(*board[pieces.index(_EMPTY)])}"
-        raise fault(found, "a piece at each place, or nobody knows which are left")
+        raise fault(found, "a piece at each place")
     numbers = stated.get("board_pieces", "".join(f"{k + 1:03}" for k in range(n_cells)))
     names = [str(int(each)) for each in re.findall(r"[0-9]{3}", numbers)]
     if len(numbers) != 3 * n_cells or len(set(names)) != n_cells:
         if "board_pieces" in stated or n_cells <= _MOST_PIECES:
-            raise fault("board_pieces", f"three digits for each of {n_cells:,} pieces, which differ")
+            raise fault(
+                "board_pieces", f"three digits for each of {n_cells:,} pieces, which differ"
+            )
         names = [str(k + 1) for k in range(n_cells)]
     order = sorted(range(n_cells), key=lambda k: int(names[k]))
     tiles = [tuple(str(_LETTERS.index(letter)) for letter in piece) for piece in pieces]
@@ -89,8 +91,8 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
         board,
         tuple(tiles[k] for k in order),
         tuple(names[k] for k in order),
-        border="0",
-        only=True,
+        border="0" if _LETTERS[0] in edges else None,
+        only=_LETTERS[0] in edges,
     )
     lying = [Placed(cell, k, tile) for k, (cell, tile) in enumerate(zip(board, tiles, strict=True))]
     return puzzle, stated.get("puzzle", "e2.bucas.name"), lying
@@ -105,7 +107,7 @@ def url_fault(puzzle: TilePuzzle) -> str | None:
         return "colours that do not fit themselves"
     if len(puzzle.tiles) > _MOST_PIECES:
         return f"{len(puzzle.tiles):,} tiles, more than {_MOST_PIECES}"
-    inner = len(_letters(puzzle)) - 1
+    inner = len(puzzle.colours) - (puzzle.border is not None)
     return f"{inner} colours, more than {len(_LETTERS) - 1}" if inner >= len(_LETTERS) else None
 
 

@@ -25,8 +25,8 @@
   ``only 0`` if a colour is 0, and else ``free``.
 * ``fit: equal``: equal colours fit. ``fit: opposite``: +k fits -k, the default if a colour is
   negative. ``fit: A/a B/b``: A fits a, B fits b, and other colours fit themselves.
-* ``turn: yes`` (the default) or ``no``: whether tiles may be turned. ``reflect: no`` (the default)
-  or ``yes``: whether they may be turned over.
+* ``turn: yes`` (the default) or ``no``: whether tiles may be turned (triangles always may).
+  ``reflect: no`` (the default) or ``yes``: whether they may be turned over as well.
 * ``use: all`` (the default) or ``any``: whether every tile must be used.
 
 The files of Eternity II programs are such files as well: a line of width and height, which may be
@@ -80,9 +80,9 @@ class _Reader:
         reflect = self.choice("reflect", ("yes", "no"), "no") == "yes"
         turn = self.choice("turn", ("yes", "no"), "yes") == "yes"
         use_all = self.choice("use", ("all", "any"), "all") == "all"
-        if grid is TRIANGULAR and not turn:
-            found = "'turn: no' with triangles"
-            raise self.source.fault_of(self.stated["turn"], found, "yes: a cell ^ and a cell v")
+        if not turn and (reflect or grid is TRIANGULAR):
+            found = f"'turn: no' with {'reflect: yes' if reflect else 'triangles'}"
+            raise self.source.fault_of(self.stated["turn"], found, "'turn: yes'")
         n_edges = len(grid.corners(grid.origin))
         tiles, names = self.tiles(n_edges, reflect)
         board = self.board(grid, size, len(tiles))
@@ -177,7 +177,9 @@ class _Reader:
 
     def tiles(self, n_edges: int, reflect: bool) -> tuple[tuple[Colours, ...], tuple[str, ...]]:
         """All tiles and their names."""
-        tiles = self.family(self.stated["tiles"], n_edges, reflect) if "tiles" in self.stated else []
+        tiles = (
+            self.family(self.stated["tiles"], n_edges, reflect) if "tiles" in self.stated else []
+        )
         names = {str(number): number for number in range(1, len(tiles) + 1)}
         for row in self.rows:
             words = re.split(r"[,;\s]+", row.text.strip(",; \t"))
@@ -211,9 +213,7 @@ class _Reader:
         if least > _MOST_TILES:
             found = f"at least {least:,} tiles"
             raise self.source.fault_of(stated, found, f"at most {_MOST_TILES:,}")
-        return list(
-            all_tiles(colours, n_edges, reflect=reflect, different=family == "different")
-        )
+        return list(all_tiles(colours, n_edges, reflect=reflect, different=family == "different"))
 
     def check_number(self, number: int, line: int) -> None:
         """That there are not too many."""
@@ -235,12 +235,12 @@ class _Reader:
         if value == "equal":
             return {}
         if value == "opposite":
-            if other := sorted(colours - numbers):
+            if words := sorted(colours - numbers):
                 place = stated or Stated(value, self.rows[0].number if self.rows else 1)
-                found = f"the colour {other[0][:40]!r} has no opposite"
+                found = f"the colour {words[0][:40]!r} has no opposite"
                 raise self.source.fault_of(place, found, "whole numbers, or 'fit: equal'")
-            pairs = [(c, _opposite(c)) for c in numbers if int(c)]
-            return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+            opposites = {c: _opposite(c) for c in sorted(numbers) if int(c)}
+            return opposites | {other: one for one, other in opposites.items()}
         assert stated is not None
         mates: dict[str, str] = {}
         for pair in value.split():

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from ..polyform.grids import HEXAGONAL, TRIANGULAR, Cell
 from ..shared import coloured_tiles
-from ..shared.coloured_tiles import BY_NAME, N_LOOKS, Look
+from ..shared.coloured_tiles import BY_NAME, Look
 from ..shared.svg_page import INK, PAPER, Drawing
 from ..shared.svg_text import number
 from .terminal import labels

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import exactcover as xc
 
@@ -43,6 +43,7 @@ __all__ = [
 #: The colours of a tile, clockwise.
 Colours = tuple[str, ...]
 Edge = tuple[Cell, Cell]
+_Colour = TypeVar("_Colour", int, str)
 
 #: The item of a border of one colour.
 BORDER = "border"
@@ -72,7 +73,9 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     return tuple(beyond[frozenset(side)] for side in sides)
 
 
-def orientations(tile: Colours, turn: bool = True, reflect: bool = False) -> list[Colours]:
+def orientations(
+    tile: tuple[_Colour, ...], turn: bool = True, reflect: bool = False
+) -> list[tuple[_Colour, ...]]:
     """The different orientations of a tile, ascending."""
     faces = [tile, tile[::-1]] if reflect else [tile]
     turns = range(len(tile)) if turn else (0,)
@@ -93,8 +96,8 @@ def all_tiles(
         tile = tuple(listed[number] for number in numbers)
         if different and len(set(numbers)) < edges:
             continue
-        # (As numbers, so that the order of the colours is that in which they are named.)
-        if numbers == orientations(numbers, reflect=reflect)[0]:  # type: ignore[arg-type,comparison-overlap]
+        # (By their places in the list: colours come in the order in which they are named.)
+        if numbers == orientations(numbers, reflect=reflect)[0]:
             yield tile
 
 
@@ -102,7 +105,7 @@ def all_tiles(
 class TilePuzzle:
     """The puzzle. ``border``: the colour all around, ``one`` for any one colour, or None for any
     colours. ``only``: whether that colour is nowhere else. ``mates``: the colours that do not fit
-    themselves. ``names``: of the tiles."""
+    themselves. ``names``: of the tiles. ``reflect`` goes with ``turn``."""
 
     grid: Grid
     board: Cells
@@ -158,28 +161,20 @@ class TilePuzzle:
 
     def placements(self) -> Iterator[Placed]:
         """Each type on each cell, in each orientation that the border allows."""
-        inner = set(self.inner)
         for number in self.types:
             for colours in orientations(self.tiles[number], self.turn, self.reflect):
                 for cell in self.board:
-                    outer = {
-                        colour
-                        for edge, colour in zip(self.edges[cell], colours, strict=True)
-                        if edge not in inner
-                    }
-                    if self._may_be_outside(outer, colours, cell):
+                    edges = zip(self.edges[cell], colours, strict=True)
+                    outer = [colour for edge, colour in edges if edge not in self._inner_set]
+                    if self._may_be_outside(outer, colours):
                         yield Placed(cell, number, colours)
 
-    def _may_be_outside(self, outer: set[str], colours: Colours, cell: Cell) -> bool:
-        if self.one and len(outer) > 1:
-            return False
+    def _may_be_outside(self, outer: list[str], colours: Colours) -> bool:
+        """Whether a tile may show these colours at the border."""
         if self.border is None:
-            return True
-        if self.only:
-            inside = sum(edge in self._inner_set for edge in self.edges[cell])
-            if colours.count(self.border) != len(colours) - inside:
-                return False
-        return outer <= {self.border}
+            return not (self.one and len(set(outer)) > 1)
+        alone = colours.count(self.border) == len(outer)
+        return set(outer) <= {self.border} and (alone or not self.only)
 
     @cached_property
     def _inner_set(self) -> frozenset[Edge]:
@@ -247,7 +242,9 @@ class TilePuzzle:
         tiles, cells = len(self.tiles), len(self.board)
         if tiles == cells or (tiles > cells and not self.use_all):
             return None
-        return f"there are {xc.text.counted(tiles, 'tile')} for {xc.text.counted(cells, 'cell')}"
+        are = "is" if tiles == 1 else "are"
+        on_board = xc.text.counted(cells, "cell")
+        return f"the board has {on_board}, and there {are} {xc.text.counted(tiles, 'tile')}"
 
     @property
     def imbalance(self) -> str | None:
