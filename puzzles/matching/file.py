@@ -49,7 +49,7 @@ from .tiles import Colours, TilePuzzle, all_tiles, orientations
 __all__ = ["puzzle_of"]
 
 #: More of these are a mistake, not a puzzle.
-_MOST_TILES, _MOST_PLACEMENTS = 10_000, 1_000_000
+_MOST_TILES, _MOST_PLACEMENTS = 10_000, 300_000
 
 _WORDS = (
     *("title", "grid", "size", "board", "border"),

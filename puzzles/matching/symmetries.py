@@ -28,9 +28,7 @@ class Symmetries:
 
     def __init__(self, puzzle: TilePuzzle):
         self._puzzle = puzzle
-        self._numbers = {
-            puzzle._first_orientation(puzzle.tiles[number]): number for number in puzzle.types
-        }
+        self._numbers = {puzzle.canonical(puzzle.tiles[number]): number for number in puzzle.types}
         motions = board_motions(puzzle.grid, puzzle.board)
         turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
         #: As ``Problem.symmetry`` takes them.
@@ -61,7 +59,7 @@ class Symmetries:
         """Where each type goes; None if its image is no tile, or there are not as many of it."""
         types, goes = self._puzzle.types, {}
         for number, group in types.items():
-            tile = self._puzzle._first_orientation(image(self._puzzle.tiles[number]))
+            tile = self._puzzle.canonical(image(self._puzzle.tiles[number]))
             to = self._numbers.get(tile)
             if to is None or len(types[to]) != len(group):
                 return None

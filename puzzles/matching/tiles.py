@@ -135,10 +135,10 @@ class TilePuzzle:
         """Tile -> the tiles that are like it, itself included, of which it is the first."""
         groups: dict[Colours, list[int]] = {}
         for number, tile in enumerate(self.tiles):
-            groups.setdefault(self._first_orientation(tile), []).append(number)
+            groups.setdefault(self.canonical(tile), []).append(number)
         return {group[0]: group for group in groups.values()}
 
-    def _first_orientation(self, tile: Colours) -> Colours:
+    def canonical(self, tile: Colours) -> Colours:
         return orientations(tile, self.turn, self.reflect)[0]
 
     @cached_property

@@ -232,12 +232,18 @@ def read(text):
     [
         ("size: 2x1\n\na a a a\n", "the board has 2 cells, and there is 1 tile"),
         ("size: 2x1\nborder: a\n\na a a b\na a a a\n", "1 edge of a must meet in pairs inside"),
-        ("size: 2x1\nborder: a\n\na a b b\nb b b a\n", "the tiles have 3 edges of a, and the border takes 6"),
+        (
+            "size: 2x1\nborder: a\n\na a b b\nb b b a\n",
+            "the tiles have 3 edges of a, and the border takes 6",
+        ),
         ("size: 2x1\n\n0 0 1 0\n0 0 0 0\n", "the tiles have 7 edges of 0, and the border takes 6"),
         ("size: 2x1\n\n0 0 1 0\n0 0 1 0\n", "inside, 2 of 1 must meet 0 of -1"),
-        ("size: 2x1\nborder: one colour\n\na b c d\nb b c d\n", "no colour of the border lets the others pair"),
+        (
+            "size: 2x1\nborder: one colour\n\na b c d\nb b c d\n",
+            "no colour of the border lets the others pair",
+        ),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_do_not_add_up_are_told(text, why):
     fit = "fit: opposite\n" if "-1" in why else ""
     assert read(fit + text).misfit == why
