@@ -28,7 +28,7 @@ import exactcover as xc
 
 from ..polyform.grids import SQUARE
 from ..shared.cell_names import cell_name
-from .tiles import Colours, Placed, TilePuzzle
+from .tiles import MOST_PLACEMENTS, Colours, Placed, TilePuzzle
 
 __all__ = ["is_url", "puzzle_of_url", "url_fault", "url_of"]
 
@@ -71,6 +71,8 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
         raise fault(found, f"{4 * n_cells:,} for a board of {width} by {height}")
     if wrong := set(edges) - set(_LETTERS):
         raise fault(f"{min(wrong)!r} in board_edges", "letters from a to w")
+    if 4 * n_cells**2 > MOST_PLACEMENTS:
+        raise fault(f"a board of {n_cells:,} pieces", f"at most {math.isqrt(MOST_PLACEMENTS // 4)}")
     board = tuple((row, column) for row in range(height) for column in range(width))
     pieces = [edges[4 * k : 4 * k + 4] for k in range(n_cells)]
     if n_cells > 1 and _EMPTY in pieces:
@@ -79,11 +81,7 @@ def puzzle_of_url(url: str) -> tuple[TilePuzzle, str, list[Placed]]:
     numbers = stated.get("board_pieces", "".join(f"{k + 1:03}" for k in range(n_cells)))
     names = [str(int(each)) for each in re.findall(r"[0-9]{3}", numbers)]
     if len(numbers) != 3 * n_cells or len(set(names)) != n_cells:
-        if "board_pieces" in stated or n_cells <= _MOST_PIECES:
-            raise fault(
-                "board_pieces", f"three digits for each of {n_cells:,} pieces, which differ"
-            )
-        names = [str(k + 1) for k in range(n_cells)]
+        raise fault("board_pieces", f"three digits for each of {n_cells:,} pieces, which differ")
     order = sorted(range(n_cells), key=lambda k: int(names[k]))
     tiles = [tuple(str(_LETTERS.index(letter)) for letter in piece) for piece in pieces]
     puzzle = TilePuzzle(

@@ -31,7 +31,7 @@
 
 The files of Eternity II programs are such files as well: a line of width and height, which may be
 missing if the board is a square, and a line of four numbers for each piece, of which 0 is the
-border.
+border. (Programs that write the height first are rare.)
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ import exactcover as xc
 
 from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cell, Cells, Grid
 from ..shared.source import Line, Source, Stated, did_you_mean
-from .tiles import Colours, TilePuzzle, all_tiles, orientations
+from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
 __all__ = ["puzzle_of"]
 
-#: More of these are a mistake, not a puzzle.
-_MOST_TILES, _MOST_PLACEMENTS = 10_000, 300_000
+#: More tiles or cells are a mistake, not a puzzle.
+_MOST_TILES = 10_000
 
 _WORDS = (
     *("title", "grid", "size", "board", "border"),
@@ -89,9 +89,9 @@ class _Reader:
         mates = self.fit({colour for tile in tiles for colour in tile})
         border, one, only = self.border({colour for tile in tiles for colour in tile}, mates)
         placements = len(board) * sum(len(orientations(t, turn, reflect)) for t in tiles)
-        if placements > _MOST_PLACEMENTS:
+        if placements > MOST_PLACEMENTS:
             found = f"{placements:,} placements of tiles"
-            raise self.source.fault(0, 0, found, f"at most {_MOST_PLACEMENTS:,}")
+            raise self.source.fault(0, 0, found, f"at most {MOST_PLACEMENTS:,}")
         puzzle = TilePuzzle(
             grid, board, tiles, names, border, one, only, mates, turn, reflect, use_all
         )

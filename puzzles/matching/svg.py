@@ -19,7 +19,7 @@ __all__ = ["drawing"]
 
 #: The edge of a cell.
 _EDGE = 64.0
-_EDGES = {HEXAGONAL: 46.0, TRIANGULAR: 92.0}
+_EDGES = {HEXAGONAL: 56.0, TRIANGULAR: 92.0}
 
 Spot = tuple[float, float]
 

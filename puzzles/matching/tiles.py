@@ -30,6 +30,7 @@ from ..polyform.grids import Cell, Cells, Grid
 
 __all__ = [
     "BORDER",
+    "MOST_PLACEMENTS",
     "Colours",
     "Edge",
     "Meeting",
@@ -44,6 +45,9 @@ __all__ = [
 Colours = tuple[str, ...]
 Edge = tuple[Cell, Cell]
 _Colour = TypeVar("_Colour", int, str)
+
+#: More placements are not listed: a million take some gigabytes as a problem.
+MOST_PLACEMENTS = 300_000
 
 #: The item of a border of one colour.
 BORDER = "border"

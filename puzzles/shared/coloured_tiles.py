@@ -54,8 +54,9 @@ BORDER = Look("#d9dce1")
 _DARK = {"#009e73", "#0072b2", "#d55e00", "#000000"}
 #: Widths of the lines between the edges of a tile, and around it.
 _INSIDE, _OUTLINE = 0.8, 3
-#: How far a mark reaches along its edge from the middle, and into the tile, in edges.
-_MARK = 0.13
+#: The sizes of marks and of labels with up to 2, 3 and more characters, in parts of the *breadth*
+#: of a tile, twice the way from its middle to an edge.
+_MARK, _LABELS = 0.13, (0.16, 0.12, 0.09)
 #: The corners of half a mark, along the edge and into the tile, in parts of that; a half disc, a
 #: half square, a half diamond, and two small squares.
 _MARKS: tuple[Sequence[Spot], ...] = (
@@ -102,12 +103,13 @@ def tile(
     the first from the first corner on. An empty label is not written."""
     middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
     ends = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+    breadth = 2 * min(math.dist(middle, _halfway(*each)) for each in ends)
     lines = ["<g>"] + ([f"<title>{escaped(title)}</title>"] if title else [])
     for (one, other), each in zip(ends, shown, strict=True):
         lines.append(f'<path fill="{each.fill}" d="{_path((one, other, middle))}"/>')
         if each.mark:
             light = PAPER if each.fill in _DARK else INK
-            spots = [_into(one, other, *spot) for spot in _MARKS[each.mark - 1]]
+            spots = [_into(one, other, breadth, *spot) for spot in _MARKS[each.mark - 1]]
             lines.append(f'<path fill="{light}" d="{_path(spots)}"/>')
     inside = "".join(_path((corner, middle), closed=False) for corner in corners)
     lines.append(
@@ -116,7 +118,7 @@ def tile(
     )
     for (one, other), each, label in zip(ends, shown, labels, strict=True):
         if label:
-            lines.append(_label(one, other, middle, each, label))
+            lines.append(_label(one, other, middle, breadth, each, label))
     lines.append(
         f'<path fill="none" stroke="{INK}" stroke-width="{_OUTLINE}"'
         f' stroke-linejoin="round" d="{_path(corners)}"/>'
@@ -124,11 +126,11 @@ def tile(
     return [*lines, "</g>"]
 
 
-def _label(one: Spot, other: Spot, middle: Spot, each: Look, label: str) -> str:
+def _label(one: Spot, other: Spot, middle: Spot, breadth: float, each: Look, label: str) -> str:
     """Along its edge: two labels that meet must not read as one."""
-    size = math.dist(one, other) * (0.16 if len(label) < 3 else 0.12 if len(label) < 4 else 0.09)
+    size = breadth * _LABELS[min(max(len(label), 2), 4) - 2]
     far = 0.62 if each.mark else 0.76
-    x, y = ((one[k] + other[k]) / 2 * far + middle[k] * (1 - far) for k in (0, 1))
+    x, y = (a * far + b * (1 - far) for a, b in zip(_halfway(one, other), middle, strict=True))
     turn = math.degrees(math.atan2(other[1] - one[1], other[0] - one[0]))
     turn = turn - 180 if turn > 90.01 else turn + 180 if turn < -90.01 else turn
     rotated = f' transform="rotate({number(turn)} {number(x)} {number(y)})"' if round(turn) else ""
@@ -139,10 +141,15 @@ def _label(one: Spot, other: Spot, middle: Spot, each: Look, label: str) -> str:
     )
 
 
-def _into(one: Spot, other: Spot, along: float, inward: float) -> Spot:
+def _halfway(one: Spot, other: Spot) -> Spot:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _into(one: Spot, other: Spot, breadth: float, along: float, inward: float) -> Spot:
     """A spot so far from the middle of an edge; the tile lies on the right of the edge."""
-    dx, dy = ((other[k] - one[k]) * _MARK for k in (0, 1))
-    x, y = ((one[k] + other[k]) / 2 for k in (0, 1))
+    part = _MARK * breadth / math.dist(one, other)
+    dx, dy = ((other[k] - one[k]) * part for k in (0, 1))
+    x, y = _halfway(one, other)
     return x + along * dx - inward * dy, y + along * dy + inward * dx
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import Source
+from puzzles import Source, cli
+from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.jigsaw.file import parse_jigsaw
 from puzzles.matching.adapter import Matching
 from puzzles.matching.eternity import puzzle_of_url, url_fault, url_of
 from puzzles.matching.file import puzzle_of
@@ -40,9 +40,15 @@ def read(text):
     return puzzle_of(Source("x.txt", text))[0]
 
 
-def run(*arguments):
-    command = [sys.executable, "-m", "puzzles", "matching", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+@pytest.fixture
+def run(capsys):
+    """Runs the command; its exit code, output and messages."""
+
+    def runs(*arguments):
+        code = xc.cli.run("puzzles", cli.main, list(arguments))
+        return code, *capsys.readouterr()
+
+    return runs
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -54,15 +60,11 @@ def test_files_of_eternity_programs_are_read(first):
     assert (len(puzzle.board), puzzle.border, puzzle.only) == (9, "0", True)
     assert puzzle.tiles[4] == ("0", "1", "3", "2")
     assert puzzle.names == tuple("123456789")
-    # 16 as tried by puzzles jigsaw, which shares no code with this room: 4 turns of 4 solutions.
-    assert puzzle.problem.count() == 16
 
 
-def test_the_jigsaw_command_counts_the_same(tmp_path):
-    (tmp_path / "nine.txt").write_text(f"size: 3x3\nsides: top right bottom left\n\n{NINE}")
-    command = [sys.executable, "-m", "puzzles", "jigsaw", str(tmp_path / "nine.txt"), "--count"]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "16" in output
+def test_the_search_of_jigsaws_counts_the_same():
+    jigsaw = parse_jigsaw(f"size: 3x3\nsides: top right bottom left\n\n{NINE}")
+    assert JigsawSearch(jigsaw).count().fixed == read(NINE).problem.count() == 16
 
 
 def test_names_commas_comments_and_signs_are_read():
@@ -171,11 +173,10 @@ def test_each_shipped_puzzle_has_a_solution_but_the_one_for_the_best():
         assert bool(puzzle.problem.first()) == (name != "nearly-3x3")
 
 
-def test_the_shipped_puzzle_for_the_best_has_eleven_matching_edges():
-    result = run("nearly-3x3", "--best")
-    assert result.stdout.endswith(
-        "11 of 12 inner edges match, and no arrangement has more (proven)\n"
-    )
+def test_the_shipped_puzzle_for_the_best_has_eleven_matching_edges(run):
+    code, output, _ = run("matching", "nearly-3x3", "--best")
+    assert code == 0
+    assert output.endswith("11 of 12 inner edges match, and no arrangement has more (proven)\n")
 
 
 # -- URLs ------------------------------------------------------------------------------------------
@@ -237,6 +238,10 @@ def test_what_no_url_can_show_is_told(text, fault):
         (f"{URL}abaaaaaz", "'z' in board_edges; expected letters from a to w"),
         (f"{URL}abaaaaaa", "no piece at r1c2; expected a piece at each place"),
         (f"{URL}abaaaaab&board_pieces=001001", "board_pieces; expected three digits"),
+        (
+            f"https://e2.bucas.name/#board_edges={'b' * 4 * 18**2}",
+            "a board of 324 pieces; expected at",
+        ),
         ("https://e2.bucas.name/#board_w=0&board_h=9&board_edges=a", "a board of '0' by '9'"),
     ],
 )
@@ -249,40 +254,53 @@ def test_every_slip_in_a_url_is_told(url, fault):
 # -- the command -----------------------------------------------------------------------------------
 
 
-def test_the_best_arrangement_of_a_url_is_printed_as_a_url():
-    result = run(f"{URL}abaaaaac", "--best", "--url")
-    assert result.returncode == 0
-    last_but_one, last = result.stdout.splitlines()[-2:]
+def test_the_best_arrangement_of_a_url_is_printed_as_a_url(run):
+    code, output, messages = run("matching", f"{URL}abaaaaac", "--best", "--url")
+    assert code == 0
+    last_but_one, last = output.splitlines()[-2:]
     assert last == "0 of 1 inner edge match, and no arrangement has more (proven)"
     _, _, lying = puzzle_of_url(last_but_one)
     assert len(lying) == 2
-    assert "as the URL shows the pieces, 0 of 1 inner edge match" in result.stderr
+    assert "as the URL shows the pieces, 0 of 1 inner edge match" in messages
 
 
-def test_the_best_arrangement_as_json_has_its_cost_and_bound(tmp_path):
+def test_the_best_arrangement_as_json_has_its_cost_and_bound(run, tmp_path):
     (tmp_path / "x.txt").write_text("size: 2x1\n\na a a b\nc c d c\n")
-    result = run(str(tmp_path / "x.txt"), "--best", "--json")
-    answer = json.loads(result.stdout)
+    _, output, _ = run("matching", str(tmp_path / "x.txt"), "--best", "--json")
+    answer = json.loads(output)
     assert (answer["cost"], answer["bound"], answer["complete"]) == (1, 1, True)
     assert answer["mismatches"] == [[[0, 0], [0, 1]]]
 
 
-def test_only_what_fits_a_url_is_asked_for_one():
-    result = run("macmahon-triangles", "--url")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "a board that is no rectangle of squares; expected what the URLs" in result.stderr
+def test_only_what_fits_a_url_is_asked_for_one(run):
+    code, output, messages = run("matching", "macmahon-triangles", "--url")
+    assert (code, output) == (2, "")
+    assert "a board that is no rectangle of squares; expected what the URLs" in messages
 
 
-def test_the_search_for_the_best_takes_no_engine():
-    result = run("macmahon-squares", "--best", "--engine", "bitset")
-    assert result.returncode == 2
-    assert "--best does not go with --engine" in result.stderr
+def test_the_search_for_the_best_takes_no_engine(run):
+    code, _, messages = run("matching", "macmahon-squares", "--best", "--engine", "bitset")
+    assert code == 2
+    assert "--best does not go with --engine" in messages
 
 
-def test_other_kinds_have_no_best():
-    command = [sys.executable, "-m", "puzzles", "sudoku", "--best"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, input="")
-    assert result.returncode == 2
+def test_numbers_of_tiles_that_differ_end_the_search_for_the_best_too(run, tmp_path):
+    (tmp_path / "x.txt").write_text("size: 2x1\n\na a a b\n")
+    code, output, _ = run("matching", str(tmp_path / "x.txt"), "--best")
+    assert code == 1
+    assert "no solution: the board has 2 cells, and there is 1 tile" in output
+
+
+def test_a_stopped_search_for_the_best_says_how_many_may_match(run):
+    code, output, _ = run("matching", "frame-5x5", "--best", "--nodes", "1", "--json")
+    answer = json.loads(output)
+    assert (code, answer["complete"], answer["stopped"]) == (3, False, "nodes")
+    assert answer["bound"] == 0
+    assert answer["cost"] is None or len(answer["mismatches"]) == answer["cost"] > 0
+
+
+def test_other_kinds_have_no_best(run):
+    assert run("sudoku", "--best")[0] == 2
 
 
 def test_a_file_states_one_puzzle():
