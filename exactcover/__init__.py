@@ -72,10 +72,10 @@ __all__, __getattr__, __dir__ = lazy_names(
         "statement.model": "Check",
         "statement.names": "Coloured Option",
         "statement.order": "Order",
-        "statement.results": "Count Impossible Interrupted Optimum PartialSolution Progress"
-        " Solution Uniqueness",
+        "statement.results": "Count Impossible Interrupted Optimum OrbitCount PartialSolution"
+        " Progress Solution Uniqueness",
         "symmetries.group": "Symmetry",
-        "symmetries.orbits": "OrbitCount OrbitSolution",
+        "symmetries.orbits": "OrbitSolution",
         "version": "__version__",
     },
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ __all__ = [
     "Interrupted",
     "Labelled",
     "Optimum",
+    "OrbitCount",
     "PartialSolution",
     "Progress",
     "ProgressCallback",
@@ -273,6 +274,30 @@ class Count(int, Labelled):
         if self.complete:
             return digits(self)
         return f"<Count: {self} (stopped by {self.stopped})>"
+
+
+@dataclass(frozen=True)
+class OrbitCount(Labelled):
+    """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
+
+    ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
+    order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
+    count early; then all numbers are lower bounds.
+    """
+
+    free: int
+    fixed: int
+    stabilisers: dict[int, int] = field(default_factory=dict)
+    method: str = ""
+    nodes: int = 0
+    stopped: str | None = None
+
+    def __int__(self) -> int:
+        return self.free
+
+    def __str__(self) -> str:
+        free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
+        return f"{free} up to symmetry, {fixed} as they stand"
 
 
 def _require_complete(*numbers: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,12 +12,11 @@ from ..common.budget import Budget
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..statement.model import Model
-from ..statement.results import Labelled, Solution, so_far
+from ..statement.results import Solution, so_far
 from ..statement.statement import Statement
-from ..text import counted, grouped
+from ..text import counted
 
 __all__ = [
-    "OrbitCount",
     "OrbitSolution",
     "OrbitSolutions",
     "Part",
@@ -46,30 +44,6 @@ class OrbitSolution(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
-
-
-@dataclass(frozen=True)
-class OrbitCount(Labelled):
-    """The number of solutions up to symmetry (``free``), and without symmetry (``fixed``).
-
-    ``stabilisers``: order of a stabiliser -> number of orbits whose solutions have one of that
-    order; empty if that is not known. ``method`` names the method. ``stopped`` names what ended the
-    count early; then all numbers are lower bounds.
-    """
-
-    free: int
-    fixed: int
-    stabilisers: dict[int, int] = field(default_factory=dict)
-    method: str = ""
-    nodes: int = 0
-    stopped: str | None = None
-
-    def __int__(self) -> int:
-        return self.free
-
-    def __str__(self) -> str:
-        free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
-        return f"{free} up to symmetry, {fixed} as they stand"
 
 
 class OrbitSolutions(Iterator[OrbitSolution]):

@@ -17,8 +17,8 @@ import exactcover as xc
 from ..shared.cell_names import cell_name
 from ..shared.clock import Clock
 from .border_sets import BorderSets
+from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
-from .search import exact_cover
 
 __all__ = ["SeamQuestion", "explain_seams"]
 
@@ -65,14 +65,14 @@ def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
         unturned.run()
         answer: Any = None
         if unturned.contradiction is None and not unturned.settled:
-            answer = _problem(unturned).ambiguity(seconds=clock.left(), report=show)
+            answer = problem_of(unturned).ambiguity(seconds=clock.left(), report=show)
         if unturned.contradiction is None and answer is None:
             return told.only_one()
         if unturned.contradiction is not None or isinstance(answer, xc.Impossible):
             left = clock.left()
             seconds = _SECONDS if left is None else left
             # Not of what propagation has left, but of all that is stated.
-            part = _problem(question.fresh()).explain(seconds=seconds, report=show)
+            part = problem_of(question.fresh()).explain(seconds=seconds, report=show)
             assert part is not None
             return told.part(part)
     return told.ambiguous(answer, unturned, clock)
@@ -84,13 +84,6 @@ def _ticker(clock: Clock) -> Callable[[], None]:
             raise xc.SearchStopped("seconds", 0)
 
     return tick
-
-
-def _problem(sets: BorderSets) -> xc.Problem:
-    exact = exact_cover(sets)
-    return xc.Problem(
-        exact.primary, exact.options, secondary=exact.secondary, multiplicity=exact.multiplicity
-    )
 
 
 class _Told:

@@ -33,14 +33,21 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
+from ..shared.source import Source, did_you_mean
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
-__all__ = ["LARGEST_BOARD", "LARGEST_SHAPE", "format_jigsaw", "parse_jigsaw", "read_jigsaw"]
+__all__ = [
+    "LARGEST_BOARD",
+    "LARGEST_SHAPE",
+    "format_jigsaw",
+    "jigsaw_of",
+    "parse_jigsaw",
+    "read_jigsaw",
+]
 
 #: More pieces than this, or shapes beyond this, are a mistake.
 LARGEST_BOARD, LARGEST_SHAPE = 10_000, 10**9
@@ -63,7 +70,12 @@ def read_jigsaw(path: str, unpacked: int | str = xc.cli.UNPACKED) -> Jigsaw:
 
 def parse_jigsaw(text: str, path: str = "text") -> Jigsaw:
     """The jigsaw stated by a text; ``path`` is for messages. Raises FileFault."""
-    return _Reader(path).read(xc.cli.LINE_ENDS.split(text))
+    return jigsaw_of(Source(path, text))
+
+
+def jigsaw_of(source: Source) -> Jigsaw:
+    """The jigsaw that a file states. Raises FileFault."""
+    return _Reader(source.path).read([line.text for line in source.lines])
 
 
 class _Reader:
@@ -103,9 +115,8 @@ class _Reader:
     def _read_key(self, text: str) -> None:
         key, _, value = (part.strip() for part in text.partition(":"))
         if key not in _KEYS:
-            near = get_close_matches(key.lower(), _KEYS, n=1)
-            hint = f"; did you mean '{near[0]}:'?" if near else ""
-            expected = ", ".join(f"'{key}:'" for key in _KEYS) + ", or a piece" + hint
+            expected = ", ".join(f"'{each}:'" for each in _KEYS) + ", or a piece"
+            expected += did_you_mean(key, _KEYS, ":")
             raise self.fault(f"cannot read {text[:40]!r}", expected)
         if key == "given":
             found = _GIVEN.fullmatch(" ".join(value.split()))

@@ -15,9 +15,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 
 from ..edges.border_sets import BorderSets
-from ..edges.seams import Board, Stock
+from ..edges.seams import LEFT, TOP, Board, Stock
 from ..edges.search import Arrangement
 
 __all__ = ["BORDERS", "FITS", "FRAME", "Given", "Jigsaw", "Placed", "Shapes", "turned"]
@@ -108,19 +109,23 @@ class Jigsaw:
     @cached_property
     def stock(self) -> Stock:
         """The types, with borders as the seams see them: the shape on its upper or left side."""
-        sign = -1 if self.fit == "opposite" else 1
+        signs = [self.seen_from(direction) for direction in range(4)]
 
-        def borders(candidate: int) -> tuple[int, int, int, int] | None:
+        def borders(candidate: int) -> list[int] | None:
             shapes = self.shapes_of.get(candidate)
             if shapes is None:
                 return None
             left, top, right, bottom = shapes
-            return sign * top, right, bottom, sign * left
+            return list(map(mul, signs, (top, right, bottom, left)))
 
         return Stock(
             (self.label(members[0]), len(members), [borders(4 * k + turn) for turn in range(4)])
             for k, members in enumerate(self.types)
         )
+
+    def seen_from(self, direction: int) -> int:
+        """1 or -1: a shape on that side of a piece times this is the border that the seam sees."""
+        return -1 if self.fit == "opposite" and direction in (TOP, LEFT) else 1
 
     def propagation(self) -> BorderSets:
         """The border sets at the start: the frame and the given pieces.
@@ -154,34 +159,21 @@ class Jigsaw:
         return [turn for turn in range(4) if self.board.turned(turn) is not None]
 
     def motions(self) -> Iterator[tuple[list[int], int]]:
-        """The symmetries of the board: where each cell goes, and how far pieces turn with it.
-
-        On a torus shifts are among them. The identity comes first.
-        """
-        shifts = [(0, 0)]
-        if self.border == "torus" and not self.given:
-            shifts = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        for turn in self.turns_of_board():
+        """Symmetries of the board that generate all others: where each cell goes, and how far
+        pieces turn with it."""
+        for turn in self.turns_of_board()[1:2]:
             turning = self.board.turned(turn)
             assert turning is not None
-            for shift in shifts:
-                shifting = self.board.shifted(*shift)
-                yield [shifting[turning[cell]] for cell in range(self.board.n_cells)], turn
+            yield turning, turn
+        if self.border == "torus" and not self.given:
+            yield self.board.shifted(1, 0), 0
+            yield self.board.shifted(0, 1), 0
 
     @property
     def n_motions(self) -> int:
         """How many symmetries the board has."""
         shifts = self.columns * self.rows if self.border == "torus" and not self.given else 1
         return len(self.turns_of_board()) * shifts
-
-    def moved(self, arrangement: Arrangement, motion: tuple[list[int], int]) -> tuple[int, ...]:
-        """The arrangement after a symmetry of the board."""
-        goes_to, turn = motion
-        candidates = self._types_and_candidates[1]
-        found = [0] * len(arrangement)
-        for cell, candidate in enumerate(arrangement):
-            found[goes_to[cell]] = candidates[turned(self.shapes_of[candidate], turn)]
-        return tuple(found)
 
     @property
     def ways_to_swap_twins(self) -> int:

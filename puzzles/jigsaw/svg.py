@@ -14,10 +14,10 @@ input.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from ..shared.coloured_tiles import BORDER, Look, look, tile
+from ..shared.svg_page import INK, PAPER, Drawing, moved, page
 from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
@@ -31,13 +31,10 @@ _FILLS = (
     "#cfe6f7", "#fbdcb6", "#cdebd4", "#f9dbe8", "#fbf0bf", "#ddd2f2",
     "#c3e3e0", "#f7c9be", "#e2f3c8", "#e3e6ea", "#e4dfb4", "#dff5ee",
 )  # fmt: skip
-_INK = "#22262b"
 _LINE = "#4a5058"
-_PAPER = "#ffffff"
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
-#: The edge of a piece, the room around a board (tabs of an open edge fit into it), between boards.
-_EDGE, _MARGIN, _GAP, _HEADING = 64.0, 26.0, 34.0, 26.0
+#: The edge of a piece; the room around a board, into which tabs of an open edge fit.
+_EDGE, _ROOM = 64.0, 10.0
 
 #: Digits of a colour's number that have room in its triangle.
 _LONGEST_NUMBER = 5
@@ -47,48 +44,19 @@ _STEPS = (0.6180339887, 0.7548776662, 0.5698402910, 0.8191725134)
 
 
 def jigsaw_svg(
-    jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]], *, title: str = "", columns: int = 0
+    jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]], title: str = "", first: int = 1
 ) -> str:
-    """Solutions side by side, ``columns`` in a row (as many as look well, if 0), numbered if
-    there are several."""
-    several = len(solutions) > 1
+    """A page of solutions, numbered from ``first`` if there are several."""
     fills = piece_fills(jigsaw, solutions)
-    above = _HEADING if title else 0.0
-    across = jigsaw.columns * _EDGE + 2 * _MARGIN
-    down = jigsaw.rows * _EDGE + 2 * _MARGIN + (_HEADING if several else 0)
-    columns = columns or max(1, round(math.sqrt(len(solutions) * down / across * 4 / 3)))
-    columns = max(1, min(columns, len(solutions)))
-    rows = -(-len(solutions) // columns)
-    width = columns * across + (columns - 1) * _GAP
-    height = above + rows * down + (rows - 1) * _GAP
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}"'
-        f' viewBox="0 0 {_n(width)} {_n(height)}" font-family="{escaped(_FONT)}">',
-        f"<title>{escaped(title or 'Jigsaw')}</title>",
-        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
-    ]
-    if title:
-        lines.append(
-            f'<text x="{_n(_MARGIN)}" y="26" font-size="18" font-weight="bold"'
-            f' fill="{_INK}">{escaped(title)}</text>'
-        )
-    for k, solution in enumerate(solutions):
-        row, column = divmod(k, columns)
-        x, y = column * (across + _GAP), above + row * (down + _GAP)
-        if several:
-            lines.append(
-                f'<text x="{_n(x + _MARGIN)}" y="{_n(y + 24)}" font-size="16" fill="{_INK}">'
-                f"Solution {k + 1}</text>"
-            )
-            y += _HEADING
-        lines.append(f'<g transform="translate({_n(x + _MARGIN)} {_n(y + _MARGIN)})">')
+    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
+    drawings = []
+    for solution in solutions:
+        pieces: list[str] = []
         for cell, placed in enumerate(solution):
             row, column = divmod(cell, jigsaw.columns)
-            lines += _piece(jigsaw, placed, row, column, fills[placed.piece])
-        lines.append("</g>")
-    lines.append("</svg>")
-    return "\n".join(lines) + "\n"
+            pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
+        drawings.append(Drawing(width, height, moved(pieces, _ROOM, _ROOM)))
+    return page(drawings, title or "Jigsaw", first)
 
 
 def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
@@ -121,7 +89,7 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
     ]
     if jigsaw.fit == "equal":
         lines += _triangles(shapes)
-        lines.append(f'<circle cx="{_n(_EDGE / 2)}" cy="{_n(_EDGE / 2)}" r="13" fill="{_PAPER}"/>')
+        lines.append(f'<circle cx="{_n(_EDGE / 2)}" cy="{_n(_EDGE / 2)}" r="13" fill="{PAPER}"/>')
     else:
         path = _outline(shapes)
         lines.append(
@@ -132,11 +100,11 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
     middle = _EDGE / 2
     half = 0.29 * size * len(label)
     lines += [
-        f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{_INK}">',
+        f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{INK}">',
         f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{size}"'
         f' text-anchor="middle">{escaped(label)}</text>',
         f'<path d="M{_n(middle - half)} {_n(middle + 0.5 * size)}h{_n(2 * half)}"'
-        f' stroke="{_INK}" stroke-width="1.2"/>',
+        f' stroke="{INK}" stroke-width="1.2"/>',
         "</g>",
         "</g>",
     ]

@@ -1,4 +1,4 @@
-"""Makes Picture Puzzles: a random picture of characters, cut, shuffled and turned.
+"""Makes Picture Puzzles: a random picture of characters or a text, cut, shuffled and turned.
 
 The same arguments make the same puzzle on every machine and in every version of Python: only
 ``random.Random.random`` is used, which never changes. ``data/pictures/made.txt`` says how the
@@ -12,9 +12,12 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
+import exactcover as xc
+
+from ..shared.source import Source
 from .puzzle import EDGE, PicturePuzzle, Piece, turned
 
-__all__ = ["format_puzzle", "make_puzzle"]
+__all__ = ["format_puzzle", "make_puzzle", "puzzle_of_text"]
 
 #: What pictures are made of, besides spaces.
 INK = string.ascii_letters + string.digits + "+-*/=<>.,:;'\"!?()[]{}|_~^&%$@"
@@ -55,6 +58,45 @@ def make_puzzle(
             start = (size - 1) * copy[1]
             picture[(size - 1) * copy[0] + k][start : start + size] = line
     lines = ["".join(line) for line in picture]
+    return _cut(lines, columns, rows, size, draw, turn), lines
+
+
+def puzzle_of_text(
+    source: Source, columns: int, rows: int, size: int, seed: int, *, turn: bool = True
+) -> PicturePuzzle:
+    """The puzzle of a picture that is a text, in the middle of a frame.
+
+    Raises :class:`exactcover.FileFault` for a text that is too large, empty, or not printable.
+    """
+    width, height = (size - 1) * columns - 1, (size - 1) * rows - 1
+    lines = [line for line in source.lines if line.text or line.number < len(source.lines)]
+    if not any(line.text for line in lines):
+        raise source.fault(1, 0, "no text", "a picture of characters")
+    if len(lines) > height:
+        found = xc.text.counted(len(lines), "line")
+        raise source.fault(height + 1, 0, found, f"at most {height} of {columns} x {rows} pieces")
+    for line in lines:
+        for column, character in enumerate(line.text, 1):
+            if not character.isprintable():
+                raise source.fault(line.number, column, f"{character!r}", "what can be printed")
+        if len(line.text) > width:
+            found = xc.text.counted(len(line.text), "character")
+            expected = f"at most {width} of {columns} x {rows} pieces"
+            raise source.fault(line.number, width + 1, found, expected)
+    # Its longest line stands in the middle, and the others begin below where it does.
+    left = (width - max(len(line.text) for line in lines)) // 2
+    inside = [" " * left + line.text for line in lines]
+    above = (height - len(inside)) // 2
+    inside = [""] * above + inside + [""] * (height - above - len(inside))
+    edge = EDGE * (width + 2)
+    picture = [edge, *(EDGE + line.ljust(width) + EDGE for line in inside), edge]
+    return _cut(picture, columns, rows, size, random.Random(seed), turn)
+
+
+def _cut(
+    lines: list[str], columns: int, rows: int, size: int, draw: random.Random, turn: bool
+) -> PicturePuzzle:
+    """The pieces of a picture, shuffled and turned."""
     pieces = [
         tuple(
             line[(size - 1) * column : (size - 1) * column + size]
@@ -66,7 +108,7 @@ def make_puzzle(
     _shuffle(draw, pieces)
     if turn:
         pieces[1:] = [_turned(piece, int(4 * draw.random())) for piece in pieces[1:]]
-    return PicturePuzzle(size, columns, rows, pieces), lines
+    return PicturePuzzle(size, columns, rows, pieces)
 
 
 def format_puzzle(puzzle: PicturePuzzle) -> str:

@@ -1,6 +1,6 @@
 """Solving a Picture Puzzle from its input to the printed picture, whichever engine is asked.
 
-The command ``puzzles picture`` and the program of one file that it makes are both this.
+The command ``puzzles picture`` finds its first picture so, and the program of one file is this.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any
 
 from ..edges.border_sets import BorderSets
 from ..edges.dive import Dive
-from ..edges.search import Exact, arrangement, exact_cover
+from ..edges.search import Arrangement, Exact, arrangement, exact_cover
 from .puzzle import PictureFault, PicturePuzzle, decode, parse
 
-__all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "reason", "show_one", "solve"]
+__all__ = ["ANSWERED", "BAD_INPUT", "NO_SOLUTION", "STOPPED", "Ask", "FirstPicture", "solve"]
 
 # Exit codes, those of all commands of this project.
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3
@@ -25,13 +25,56 @@ _STEPS_FOR_EACH_CELL = 6
 Ask = Callable[[Exact], Any]
 
 
+class FirstPicture:
+    """A first picture of a propagation that has run, and whether there are others."""
+
+    def __init__(self, puzzle: PicturePuzzle, sets: BorderSets, ask: Ask):
+        self.puzzle, self.sets = puzzle, sets
+        self._ask = ask
+        self._dive = Dive(sets, _STEPS_FOR_EACH_CELL * sets.board.n_cells)
+        self._found = iter(self._dive)
+        #: The engine's search, if it was asked.
+        self.search: Any = None
+        #: The first arrangement, once it is found.
+        self.first: Arrangement | None = None
+
+    def find(self) -> Arrangement | None:
+        """The first arrangement; None if there is none, or the engine's search was stopped."""
+        if self.sets.settled:
+            self.first = arrangement(self.sets)
+        elif self.sets.contradiction is None:
+            self.first = next(self._found, None)
+            if self.first is None and not self._dive.over:
+                self.search = self._ask(exact_cover(self.sets))
+                options = next(self.search, None)
+                if options is not None:
+                    self.first = arrangement(self.sets, options)
+        return self.first
+
+    def others(self) -> tuple[str, str]:
+        """Whether there are others than the first: "several", "unique" or "undecided"; and a
+        remark about that, or nothing."""
+        assert self.first is not None
+        second = None
+        if not self.sets.settled and self.search is None:
+            second = next(self._found, None)
+        if second is not None:
+            pictures = map(self.puzzle.picture, (self.first, second))
+            pairs = zip(*pictures)  # noqa: B905 (Python 3.9)
+            number = next(k for k, (one, other) in enumerate(pairs, 1) if one != other)
+            remark = f"there are several solutions; another one differs from line {number} on"
+            return "several", remark
+        if self.sets.settled or (self.search is None and self._dive.over):
+            return "unique", ""
+        return "undecided", "there may be other solutions: not all were looked for"
+
+
 def solve(
     data: bytes,
     name: str,
     ask: Ask,
     say: Callable[[str], None],
     write: Callable[[str], None],
-    fixed_piece: bool = True,
 ) -> int:
     """Print the picture of an input, and say if there are others; returns the exit code.
 
@@ -43,53 +86,20 @@ def solve(
     except PictureFault as fault:
         say(f"{name}:{fault.line}: {fault.found}; expected {fault.expected}")
         return BAD_INPUT
-    sets = puzzle.propagation(fixed_piece)
+    sets = puzzle.propagation()
     sets.run()
-    return show_one(puzzle, sets, name, ask, say, write)
-
-
-def show_one(
-    puzzle: PicturePuzzle,
-    sets: BorderSets,
-    name: str,
-    ask: Ask,
-    say: Callable[[str], None],
-    write: Callable[[str], None],
-) -> int:
-    """The same for a propagation that has run."""
-    if sets.settled:
-        write("\n".join(puzzle.picture(arrangement(sets))))
+    picture = FirstPicture(puzzle, sets, ask)
+    first = picture.find()
+    if first is not None:
+        write("\n".join(puzzle.picture(first)))
+        _, remark = picture.others()
+        if remark:
+            say(f"{name}: {remark}")
         return ANSWERED
-    if sets.contradiction is None:
-        dive = Dive(sets, _STEPS_FOR_EACH_CELL * sets.board.n_cells)
-        found = iter(dive)
-        first = next(found, None)
-        if first is not None:
-            lines = puzzle.picture(first)
-            write("\n".join(lines))
-            second = next(found, None)
-            if second is not None:
-                pairs = zip(lines, puzzle.picture(second))  # noqa: B905 (Python 3.9)
-                number = next(k for k, (one, other) in enumerate(pairs, 1) if one != other)
-                remark = f"there are several solutions; another one differs from line {number} on"
-                say(f"{name}: {remark}")
-            elif not dive.over:
-                say(f"{name}: there may be other solutions: not all were looked for")
-            return ANSWERED
-        if not dive.over:
-            search = ask(exact_cover(sets))
-            options = next(search, None)
-            if options is not None:
-                write("\n".join(puzzle.picture(arrangement(sets, options))))
-                say(f"{name}: there may be other solutions: not all were looked for")
-                return ANSWERED
-            if search.stopped is not None:
-                say(f"{name}: stopped by the budget of {search.stopped}; there may be a solution")
-                return STOPPED
-    say(f"{name}: no solution: {reason(sets)}")
+    stopped = None if picture.search is None else picture.search.stopped
+    if stopped is not None:
+        say(f"{name}: stopped by the budget of {stopped}; there may be a solution")
+        return STOPPED
+    reason = sets.contradiction or "every possibility was tried, and none is left"
+    say(f"{name}: no solution: {reason}")
     return NO_SOLUTION
-
-
-def reason(sets: BorderSets) -> str:
-    """Why there is no picture."""
-    return sets.contradiction or "every possibility was tried, and none is left"

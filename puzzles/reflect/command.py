@@ -269,7 +269,7 @@ def _draw(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
                 xc.cli.say(f"puzzles: puzzle {number} has no solution that was found")
         if parsed.svg is None:
             colour = wants_colour(sys.stdout, parsed.colour)
-            ascii_only = not can_show("─│┼╌╎●╱╲·", sys.stdout)
+            ascii_only = not can_show("─│┼╌╎●╱╲·", sys.stdout.encoding or "ascii")
             print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
         else:
             place = len(parsed.svg) - len(ending)

@@ -14,7 +14,7 @@ import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import exactcover as xc
 
@@ -25,7 +25,7 @@ from .source import Source
 if TYPE_CHECKING:
     from .svg_page import Drawing
 
-__all__ = ["Answers", "Options", "Puzzle", "Watcher"]
+__all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "remark_on"]
 
 #: A solution as its puzzle sees it: the names of its options.
 Options = Sequence[Any]
@@ -86,9 +86,21 @@ class Answers(Iterator[Options]):
 
 
 def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
-    # (Proofs that there is no solution are false: `or` would drop them.)
+    """Why there is no solution, once a search of so many nodes found none."""
     known = problem.reduce().impossible
     return xc.Impossible.by_search(nodes) if known is None else known
+
+
+class Others(NamedTuple):
+    """Whether there are other solutions than one that was shown.
+
+    ``verdict``: "several", "unique" or "undecided". ``remark``: a remark about that, or nothing.
+    ``size``: how many solutions symmetries make of the only one.
+    """
+
+    verdict: str
+    remark: str = ""
+    size: int = 1
 
 
 class Watcher(ABC):
@@ -114,6 +126,8 @@ class Puzzle(ABC):
     shipped: ClassVar[str] = ""
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
+    #: What is printed in place of a solution where there is none, if answers are printed alone.
+    none_called: ClassVar[str] = "no solution"
     #: What is done if no question is asked: "solve" (print one solution), or "survey" (count, and
     #: print the first solution).
     usual: ClassVar[str] = "solve"
@@ -146,8 +160,8 @@ class Puzzle(ABC):
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles in a file, or in the shipped file of that name."""
-        path = file_or_shipped(cls.shipped, path) if cls.shipped else path
-        source = Source(xc.cli.shown_path(path), xc.cli.read_text(path, arguments.unpacked))
+        found = file_or_shipped(cls.shipped, path) if cls.shipped else path
+        source = Source(xc.cli.shown_path(path), xc.cli.read_text(found, arguments.unpacked))
         yield from cls.read(source, arguments)
 
     @classmethod
@@ -172,6 +186,11 @@ class Puzzle(ABC):
         """Its symmetries: ``problem.symmetry(...)``. Solutions are counted up to them as well."""
         return None
 
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether solutions are counted up to symmetry; for kinds that know it without a group."""
+        return self.symmetry is not None
+
     #: What the symmetries do, for people: "up to turning the board".
     up_to: str = "up to symmetry"
 
@@ -190,6 +209,10 @@ class Puzzle(ABC):
     def best_misfit(self) -> str | None:
         """Why it has no solution, where that shows before a problem is stated."""
         return self.misfit
+    #: Options that solutions may be assumed to contain without loss of generality, and how many
+    #: times as many solutions there are without that assumption. Counts use it.
+    assumed: Options = ()
+    times: int = 1
 
     def remarks(self) -> Iterable[str]:
         """What should be known before the answer."""
@@ -205,16 +228,49 @@ class Puzzle(ABC):
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to symmetry as well, unless there is a limit."""
-        symmetry = self.symmetry if up_to_symmetry and limit is None else None
+        """Their number; up to symmetry as well, unless there is a limit or the search is divided
+        among ``workers``."""
+        alone = limit is None and "workers" not in search
+        symmetry = self.symmetry if up_to_symmetry and alone else None
         if symmetry is None:
-            return self.problem.count(limit, **search)
+            return self._count_fixed(limit, **search)
         for method in ("representatives", "fixed points"):
             try:
                 return symmetry.count(method, **search)
             except xc.MethodConflict:
                 continue
         return symmetry.count("filter", **search)
+
+    def _count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
+        """The number of solutions, by what they may be assumed to contain."""
+        if limit is not None or self.times == 1:
+            return self.problem.count(limit, **search)
+        try:
+            count = self.problem.given(*self.assumed).count(**search)
+        except xc.Interrupted as interruption:
+            raise xc.Interrupted(interruption.partial * self.times) from None
+        counted: xc.Count = count * self.times
+        return counted
+
+    def whether_others(
+        self, answers: Answers, up_to_symmetry: bool = True, **search: Any
+    ) -> Others:
+        """Whether there are other solutions than the first of ``answers``, which was shown."""
+        again = self.solutions(2, up_to_symmetry, **search)
+        found = sum(1 for _ in again)
+        verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
+        remark, size = remark_on(verdict), 1
+        if verdict == "unique" and again.fixed > 1:
+            size = again.fixed
+            remark = f"the only solution {self.up_to} (--fixed --all shows all {size:,})"
+        return Others(verdict, remark, size)
+
+    def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
+        """What is added to the number of solutions, in words, and in the object that has it.
+
+        ``least`` is "at least " where not all were counted.
+        """
+        return "", {}
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
         """Why there is no solution, once a search of so many nodes found none."""
@@ -291,6 +347,14 @@ class Puzzle(ABC):
         once = any(item in problem.items_of(option) for option in problem.options)
         late = " once everything else has its due" if once else ""
         return f"no {self.options_called[0]} covers {self.item_called(item)}{late}"
+
+
+def remark_on(verdict: str) -> str:
+    """What is said of other solutions, below the first one."""
+    return {
+        "several": "there are several solutions (--count, --unique, --all)",
+        "undecided": "there may be other solutions (--unique goes on looking)",
+    }.get(verdict, "")
 
 
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:

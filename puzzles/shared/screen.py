@@ -13,16 +13,22 @@ __all__ = ["Screen"]
 
 @dataclass(frozen=True)
 class Screen:
-    """``colour``: whether escape sequences are understood. ``ascii``: nothing else can be shown.
-    ``width``: characters in a line."""
+    """``colour``: whether escape sequences are understood. ``ascii``: lines of boxes cannot be
+    shown. ``width``: characters in a line."""
 
     colour: bool = False
     ascii: bool = False
     width: int = 80
+    encoding: str = "utf-8"
 
     @classmethod
     def of_output(cls, colour: str = "auto") -> Screen:
         """That of standard output; ``colour`` is ``auto``, ``always`` or ``never``."""
         stream = sys.stdout
         width = shutil.get_terminal_size().columns
-        return cls(wants_colour(stream, colour), not can_show("│─┼", stream), width)
+        encoding = stream.encoding or "ascii"
+        return cls(wants_colour(stream, colour), not can_show("│─┼", encoding), width, encoding)
+
+    def shows(self, text: str) -> bool:
+        """Whether these characters can be shown."""
+        return not self.ascii and can_show(text, self.encoding)

@@ -20,8 +20,12 @@ def shipped(kind: str, name: str) -> Path:
 
 
 def shipped_names(kind: str) -> list[str]:
-    """The names of all shipped files of a kind, in alphabetical order."""
-    return sorted(path.stem for path in (_folder() / kind).glob("*.txt"))
+    """The names of all shipped files of a kind, in alphabetical order.
+
+    Files whose names begin with ``made`` say how the others were made.
+    """
+    names = (path.stem for path in (_folder() / kind).glob("*.txt"))
+    return sorted(name for name in names if not name.startswith("made"))
 
 
 def file_or_shipped(kind: str, path: str) -> str:

@@ -22,10 +22,10 @@ def wants_colour(stream: TextIO, mode: str) -> bool:
     return mode == "always"
 
 
-def can_show(text: str, stream: TextIO) -> bool:
-    """Whether a stream can write these characters."""
+def can_show(text: str, encoding: str) -> bool:
+    """Whether a stream of this encoding can write these characters."""
     try:
-        text.encode(stream.encoding or "ascii")
+        text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return False
     return True

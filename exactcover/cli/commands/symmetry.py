@@ -15,8 +15,8 @@ from ...text import counted, grouped, printable
 
 if TYPE_CHECKING:
     from ...problem import Problem
+    from ...statement.results import OrbitCount
     from ...symmetries.group import Symmetry
-    from ...symmetries.orbits import OrbitCount
 
 _EXPECTED = 'permutations, each a list of pairs of items: [[["a", "b"], ["b", "a"]]]'
 

@@ -1,0 +1,232 @@
+"""Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
+
+A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.seams`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import exactcover as xc
+
+from ..edges.explaining import SeamQuestion, explain_seams
+from ..shared.adapter import Answers, Options, Puzzle
+from ..shared.explaining import require_alone
+from ..shared.screen import Screen
+from ..shared.source import Source
+from .balance import imbalances, one_side_wrong
+from .counting import JigsawSearch
+from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
+from .mending import mends
+from .pieces import Jigsaw
+
+__all__ = ["Jigsaws"]
+
+_ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
+
+
+class Jigsaws(Puzzle):
+    """Solve and count square jigsaws and edge-matching puzzles of any width and height."""
+
+    shipped = "jigsaws"
+    items_called = "cells, pieces and seams"
+    options_called = ("piece that is laid", "pieces that are laid")
+
+    def __init__(self, jigsaw: Jigsaw, title: str = "", seconds: float | None = None):
+        self.jigsaw, self.title = jigsaw, jigsaw.title or title
+        #: Whether to print what propagation did.
+        self.trace = False
+        self._deadline = xc.Deadline(seconds)
+        self._searches: dict[bool, JigsawSearch] = {}
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, and what is made."""
+        super().add_arguments(parser)
+        xc.cli.add_argument(parser, "--trace", "how many candidates each stage of propagation left")
+        make = parser.add_argument_group("making a jigsaw")
+        unique = "print a random jigsaw of that size; with --unique one that has one solution"
+        xc.cli.add_argument(make, "--make WxH", unique)
+        shapes = "default: 5"
+        xc.cli.add_argument(make, "--shapes N", shapes, xc.cli.whole_number_from_1, 5)
+        xc.cli.add_argument(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
+        make.add_argument("--fit", choices=("opposite", "equal"), default="opposite")
+        make.add_argument("--border", choices=("frame", "none", "torus"), default="frame")
+        xc.cli.add_argument(make, "--no-turns", "pieces cannot be turned")
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Make a jigsaw, if that is asked for."""
+        parser = arguments.parser
+        require_alone(parser, arguments, "trace", "make")
+        if arguments.make is None:
+            return None
+        from .maker import make_jigsaw, make_unique
+
+        found = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", arguments.make)
+        columns, rows = map(int, found.groups()) if found else (0, 0)
+        if not 1 <= columns * rows <= LARGEST_BOARD:
+            expected = f"width x height, such as 8x6, up to {LARGEST_BOARD:,} pieces"
+            parser.error(f"--make {arguments.make}: expected {expected}")
+        if arguments.shapes > LARGEST_SHAPE:
+            parser.error(f"--shapes {arguments.shapes}: expected at most {LARGEST_SHAPE:,}")
+        size = columns, rows, arguments.shapes, arguments.seed
+        kind = {"fit": arguments.fit, "border": arguments.border, "turn": not arguments.no_turns}
+        jigsaw: Jigsaw | None = None
+        if arguments.unique:
+            tick = xc.Deadline(arguments.seconds).tick
+            with xc.cli.status(arguments.quiet) as show:
+                report = show or (lambda text: None)
+                jigsaw = make_unique(*size, tick=tick, report=report, **kind)
+        else:
+            jigsaw = make_jigsaw(*size, **kind)
+        if jigsaw is None:
+            xc.cli.say("puzzles: none with one solution was found: try more --shapes")
+            return xc.cli.STOPPED
+        print(format_jigsaw(jigsaw), end="")
+        return xc.cli.ANSWERED
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The jigsaw in a text (:mod:`puzzles.jigsaw.file`)."""
+        puzzle = cls(jigsaw_of(source), source.path, arguments.seconds)
+        puzzle.trace = arguments.trace
+        yield puzzle
+
+    # -- its answers -------------------------------------------------------------------------
+
+    def search(self, up_to_turning: bool = True) -> JigsawSearch:
+        """What propagation leaves."""
+        if up_to_turning not in self._searches:
+            search = JigsawSearch(
+                self.jigsaw, up_to_turning=up_to_turning, seconds=self._deadline.left()
+            )
+            for line in search.sets.report() if self.trace else ():
+                xc.cli.say(line)
+            if search.stopped == "memory":
+                xc.cli.say(f"puzzles: {self.title}: propagation leaves too many candidates")
+            self._searches[up_to_turning] = search
+        return self._searches[up_to_turning]
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """What propagation leaves, with all turns of the board."""
+        return self.search(False).problem
+
+    @property
+    def misfit(self) -> str | None:
+        """What propagation contradicts."""
+        return self.search().sets.contradiction
+
+    @property
+    def has_symmetry(self) -> bool:
+        """Whether solutions are found up to turning the board."""
+        return self.search().finds_orbits
+
+    @property
+    def up_to(self) -> str:  # type: ignore[override]
+        """What the symmetries do to the board."""
+        turning = ["turning"] * (len(self.jigsaw.turns_of_board()) > 1)
+        shifting = ["shifting"] * (self.jigsaw.border == "torus" and not self.jigsaw.given)
+        return f"up to {' and '.join(turning + shifting)} the board"
+
+    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
+        """Its solutions, one of those that turning the board makes of each other."""
+        return self.search(up_to_symmetry).solutions(limit, **self._in_time(search))
+
+    def count(
+        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
+    ) -> xc.Count | xc.OrbitCount:
+        """Their number; up to turning too, unless no piece is marked and the search is divided."""
+        by_orbits = self.search().symmetry is not None and "workers" in search
+        if up_to_symmetry and self.has_symmetry and not by_orbits:
+            return self.search().count(limit, **self._in_time(search))
+        return self.search(False).counted(limit, **self._in_time(search))
+
+    def _in_time(self, search: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a search, with the time that propagation has left."""
+        return {**search, "seconds": self._deadline.left()}
+
+    def why_none(self, nodes: int = 0) -> xc.Impossible:
+        """What propagation contradicts, or that a search found none."""
+        known = self.search().impossible(nodes)  # (A proof is falsy.)
+        return xc.Impossible.by_search(nodes) if known is None else known
+
+    def about_number(self, fixed: int, least: str) -> tuple[str, Mapping[str, Any]]:
+        """How many solutions there are if identical pieces are told apart."""
+        told_apart = fixed * self.jigsaw.ways_to_swap_twins
+        search = self.search(self.has_symmetry)
+        words = ""
+        if told_apart > fixed:
+            words = f"; {least}{xc.text.grouped(told_apart)} with identical pieces told apart"
+        candidates = {"start": search.before, "left": search.sets.left}
+        return words, {"told_apart": xc.cli.json_number(told_apart), "candidates": candidates}
+
+    def explain(self, arguments: argparse.Namespace) -> int:
+        """Pieces that fit nowhere, and what counting shows; or what is open."""
+        jigsaw = self.jigsaw
+        up_to = ""
+        if jigsaw.n_motions > 1:
+            marked = JigsawSearch(jigsaw, propagate=False).images > 1
+            up_to = f" {self.up_to}" if marked else " as they stand, turned ones too"
+        question = SeamQuestion(
+            jigsaw.propagation,
+            lambda: JigsawSearch(jigsaw, propagate=False).sets,
+            list(map(str, imbalances(jigsaw))),
+            one_side_wrong(jigsaw),
+            lambda found, tick, report: [
+                f"piece {jigsaw.label(each.piece)}, {each.side}: {each.shape} should be"
+                f" {each.should_be}"
+                for each in mends(jigsaw, found, tick, report)
+            ],
+            up_to,
+        )
+        return explain_seams(question, arguments)
+
+    # -- in words and pictures ---------------------------------------------------------------
+
+    def sizes(self) -> str:
+        """The board, the pieces, and what fits."""
+        jigsaw = self.jigsaw
+        pieces = xc.text.counted(len(jigsaw.pieces), "piece")
+        if len(jigsaw.types) < len(jigsaw.pieces):
+            pieces += f" of {xc.text.counted(len(jigsaw.types), 'kind')}"
+        fit = "tabs fit blanks" if jigsaw.fit == "opposite" else "equal colours fit"
+        border = {"frame": "a frame", "none": "no frame", "torus": "a torus"}[jigsaw.border]
+        turn = "" if jigsaw.turn else ", no turning"
+        given = f", {len(jigsaw.given)} given" if jigsaw.given else ""
+        return f"{jigsaw.columns} x {jigsaw.rows}, {pieces}, {fit}, {border}{turn}{given}"
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The pieces' numbers row by row, each with an arrow to where its top has turned."""
+        arrows = _ARROWS if screen.shows(_ARROWS) else _ASCII_ARROWS
+        jigsaw = self.jigsaw
+        cells = [
+            jigsaw.label(each.piece) + (arrows[each.turn] if jigsaw.turn else "")
+            for each in jigsaw.placed(options)
+        ]
+        width = max(map(len, cells))
+        return "\n".join(
+            " ".join(cell.rjust(width) for cell in cells[start : start + jigsaw.columns])
+            for start in range(0, len(cells), jigsaw.columns)
+        )
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The piece in each cell, and how it is turned."""
+        columns, label = self.jigsaw.columns, self.jigsaw.label
+        pieces = [
+            {"row": cell // columns, "column": cell % columns, "piece": label(each.piece),
+             "turn": each.turn}
+            for cell, each in enumerate(self.jigsaw.placed(options))
+        ]  # fmt: skip
+        return {"pieces": pieces}
+
+    def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
+        """The solutions, in which the same piece has the same colour."""
+        from .svg import jigsaw_svg
+
+        return jigsaw_svg(self.jigsaw, list(map(self.jigsaw.placed, solutions)), self.title, first)

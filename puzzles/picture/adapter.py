@@ -1,0 +1,244 @@
+"""Picture Puzzles as the command ``puzzles picture`` asks about them: the picture alone.
+
+A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.seams`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self, cast
+
+import exactcover as xc
+
+from ..edges.border_sets import BorderSets
+from ..edges.engine_search import EngineSearch
+from ..edges.search import Exact
+from ..shared.adapter import Answers, Options, Others, Puzzle
+from ..shared.explaining import require_alone
+from ..shared.screen import Screen
+from ..shared.source import Source
+from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
+from .solve import FirstPicture
+
+__all__ = ["Pictures"]
+
+
+class Pictures(Puzzle):
+    """Put pictures of characters together, the input of CodinGame's Picture Puzzle."""
+
+    brief = True
+    none_called = ""
+    items_called = "cells, pieces and seams"
+    options_called = ("piece that is laid", "pieces that are laid")
+
+    def __init__(self, puzzle: PicturePuzzle, title: str = "", fixed_piece: bool = True):
+        self.puzzle, self.title, self.fixed_piece = puzzle, title, fixed_piece
+        #: Whether to print what propagation did; how long all may take.
+        self.trace, self._deadline = False, xc.Deadline()
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, how they are solved, and what is made."""
+        add = xc.cli.add_argument
+        files = "files, - for standard input; default: standard input"
+        parser.add_argument("files", metavar="FILE", nargs="*", help=files)
+        add(parser, "--no-fixed-piece", "the first piece may be turned like all others")
+        add(parser, "--trace", "what each sweep of propagation removed")
+        alone = "print a Python program that solves the same input, of one file, for Python 3.9"
+        add(parser, "--standalone", alone)
+        make = parser.add_argument_group("making a puzzle")
+        add(make, "--make CxR", "print a puzzle of C columns and R rows")
+        text = "the picture is this text, in the middle; - for standard input"
+        add(make, "--text FILE", text)
+        add(make, "--size N", "edge of a piece; default: 6", xc.cli.whole_number, 6)
+        add(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
+        add(make, "--no-turns", "pieces are not turned")
+        add(make, "--ink SHARE", "share of characters that are no spaces; default: 1", _share, 1.0)
+        add(make, "--twins N", "pieces like another; default: 0", xc.cli.whole_number, 0)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Print the program of one file, or make a puzzle, if that is asked for."""
+        require_alone(arguments.parser, arguments, "trace", "make", "standalone")
+        # As the input is, whatever the terminal's encoding.
+        if reconfigure := getattr(sys.stdout, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+        if arguments.standalone:
+            from .bundle import bundle
+
+            title = "Solves CodinGame's Picture Puzzle from standard input."
+            print(bundle("puzzles.picture.standalone", title), end="")
+            return xc.cli.ANSWERED
+        if arguments.make is not None:
+            return _make(arguments)
+        if arguments.text is not None:
+            arguments.parser.error("--text goes with --make")
+        return None
+
+    @classmethod
+    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzle in a file."""
+        name = xc.cli.shown_path(path)
+        try:
+            found = parse(decode(_read(path, arguments.quiet)))
+        except PictureFault as fault:
+            raise xc.FileFault(name, fault.line, 0, fault.found, fault.expected) from None
+        puzzle = cls(found, name, not arguments.no_fixed_piece)
+        puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
+        yield puzzle
+
+    # -- its answers -------------------------------------------------------------------------
+
+    @cached_property
+    def search(self) -> EngineSearch:
+        """What propagation leaves."""
+        sets = self.puzzle.propagation(self.fixed_piece)
+        sets.run(self._deadline.passed)
+        if self.trace:
+            for line in sets.report():
+                xc.cli.say(line)
+        over = self._deadline.passed() and not sets.settled and sets.contradiction is None
+        return EngineSearch(sets, "seconds" if over else None)
+
+    @property
+    def problem(self) -> xc.Problem:
+        """What is left to search."""
+        return self.search.problem
+
+    @property
+    def misfit(self) -> str | None:
+        """What propagation contradicts."""
+        return self.search.sets.contradiction
+
+    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
+        """The pictures; one alone by propagation and trial first."""
+        search["seconds"] = self._deadline.left()
+        if limit == 1 and self.search.possible:
+            return _First(self, search)
+        return self.search.solutions(limit, **search)
+
+    def count(
+        self, limit: int | None, up_to_symmetry: bool = True, **search: Any
+    ) -> xc.Count | xc.OrbitCount:
+        """Their number."""
+        return self.search.counted(limit, **{**search, "seconds": self._deadline.left()})
+
+    def whether_others(
+        self, answers: Answers, up_to_symmetry: bool = True, **search: Any
+    ) -> Others:
+        """As far as trial goes: no engine is asked once there is a picture."""
+        return Others(*cast("_First", answers).picture.others())
+
+    def why_none(self, nodes: int = 0) -> xc.Impossible:
+        """What propagation contradicts, or that a search found none."""
+        known = self.search.impossible(nodes)  # (A proof is falsy.)
+        return xc.Impossible.by_search(nodes) if known is None else known
+
+    def explain(self, arguments: argparse.Namespace) -> int:
+        """Pieces that fit nowhere, or what is open."""
+        from ..edges.explaining import SeamQuestion, explain_seams
+
+        def fresh() -> BorderSets:
+            return self.puzzle.propagation(self.fixed_piece)
+
+        return explain_seams(SeamQuestion(fresh, fresh), arguments)
+
+    # -- in words ----------------------------------------------------------------------------
+
+    def sizes(self) -> str:
+        """The board and the pieces."""
+        puzzle = self.puzzle
+        pieces = xc.text.counted(len(puzzle.pieces), "piece")
+        return f"{puzzle.columns} x {puzzle.rows}, {pieces} of size {puzzle.size}"
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The picture, with every space."""
+        return xc.text.escaped("\n".join(self.puzzle.picture(options)), "\n")
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The lines of the picture."""
+        return {"picture": self.puzzle.picture(options)}
+
+
+class _First(Answers):
+    """The first picture."""
+
+    def __init__(self, puzzle: Pictures, search: dict[str, Any]):
+        def ask(exact: Exact) -> Any:
+            return puzzle.problem.solutions(1, **search)
+
+        self.found = self.fixed = 0
+        self._of = puzzle.search
+        self.picture = FirstPicture(puzzle.puzzle, self._of.sets, ask)
+
+    def __next__(self) -> Options:
+        first = self.picture.find() if not self.found else None
+        if first is None:
+            raise StopIteration
+        self.found = self.fixed = 1
+        return first
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the engine's search."""
+        return 0 if self.picture.search is None else self.picture.search.nodes
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it early."""
+        if self.found:
+            return "limit"
+        stopped: str | None = getattr(self.picture.search, "stopped", None)
+        return stopped
+
+    @property
+    def impossible(self) -> xc.Impossible | None:
+        """Why there is no picture."""
+        return None if self.stopped else self._of.impossible(self.nodes)
+
+
+def _share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 1")
+    return value
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    from .maker import format_puzzle, make_puzzle, puzzle_of_text
+
+    error = arguments.parser.error
+    found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", arguments.make)
+    columns, rows = map(int, found.groups()) if found else (0, 0)
+    if not (1 <= columns <= LARGEST_BOARD and 1 <= rows <= LARGEST_BOARD):
+        error(f"--make {arguments.make}: expected columns x rows, such as 8x4, up to 100x100")
+    if not 2 <= arguments.size <= LARGEST_PIECE:
+        error(f"--size {arguments.size}: expected 2 to {LARGEST_PIECE}")
+    size, turn = (columns, rows, arguments.size, arguments.seed), not arguments.no_turns
+    if arguments.text is None:
+        puzzle, _ = make_puzzle(*size, turn=turn, ink=arguments.ink, twins=arguments.twins)
+    elif (arguments.ink, arguments.twins) != (1.0, 0):
+        error("--ink and --twins do not go with --text")
+    else:
+        source = Source(xc.cli.shown_path(arguments.text), xc.cli.read_text(arguments.text))
+        puzzle = puzzle_of_text(source, *size, turn=turn)
+    print(format_puzzle(puzzle), end="")
+    return xc.cli.ANSWERED
+
+
+def _read(path: str, quiet: bool) -> bytes:
+    if path != "-":
+        return Path(path).read_bytes()
+    if sys.stdin is None:
+        raise OSError(9, "it is closed", "standard input")
+    if sys.stdin.isatty() and not quiet:
+        xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
+    return sys.stdin.buffer.read()
