@@ -209,6 +209,7 @@ class Puzzle(ABC):
     def best_misfit(self) -> str | None:
         """Why it has no solution, where that shows before a problem is stated."""
         return self.misfit
+
     #: Options that solutions may be assumed to contain without loss of generality, and how many
     #: times as many solutions there are without that assumption. Counts use it.
     assumed: Options = ()

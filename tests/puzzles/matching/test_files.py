@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import Source, cli
+from puzzles import Source
 from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.file import parse_jigsaw
 from puzzles.matching.adapter import Matching
@@ -38,17 +38,6 @@ HEXAGONS = "grid: hexagonal\nboard:\n#.#\n.#\n\n" + "1 2 3 4 5 6\n" * 3
 
 def read(text):
     return puzzle_of(Source("x.txt", text))[0]
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs the command; its exit code, output and messages."""
-
-    def runs(*arguments):
-        code = xc.cli.run("puzzles", cli.main, list(arguments))
-        return code, *capsys.readouterr()
-
-    return runs
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -173,8 +162,8 @@ def test_each_shipped_puzzle_has_a_solution_but_the_one_for_the_best():
         assert bool(puzzle.problem.first()) == (name != "nearly-3x3")
 
 
-def test_the_shipped_puzzle_for_the_best_has_eleven_matching_edges(run):
-    code, output, _ = run("matching", "nearly-3x3", "--best")
+def test_the_shipped_puzzle_for_the_best_has_eleven_matching_edges(asked):
+    code, output, _ = asked("matching", "nearly-3x3", "--best")
     assert code == 0
     assert output.endswith("11 of 12 inner edges match, and no arrangement has more (proven)\n")
 
@@ -254,8 +243,8 @@ def test_every_slip_in_a_url_is_told(url, fault):
 # -- the command -----------------------------------------------------------------------------------
 
 
-def test_the_best_arrangement_of_a_url_is_printed_as_a_url(run):
-    code, output, messages = run("matching", f"{URL}abaaaaac", "--best", "--url")
+def test_the_best_arrangement_of_a_url_is_printed_as_a_url(asked):
+    code, output, messages = asked("matching", f"{URL}abaaaaac", "--best", "--url")
     assert code == 0
     last_but_one, last = output.splitlines()[-2:]
     assert last == "0 of 1 inner edge match, and no arrangement has more (proven)"
@@ -264,43 +253,43 @@ def test_the_best_arrangement_of_a_url_is_printed_as_a_url(run):
     assert "as the URL shows the pieces, 0 of 1 inner edge match" in messages
 
 
-def test_the_best_arrangement_as_json_has_its_cost_and_bound(run, tmp_path):
+def test_the_best_arrangement_as_json_has_its_cost_and_bound(asked, tmp_path):
     (tmp_path / "x.txt").write_text("size: 2x1\n\na a a b\nc c d c\n")
-    _, output, _ = run("matching", str(tmp_path / "x.txt"), "--best", "--json")
+    _, output, _ = asked("matching", str(tmp_path / "x.txt"), "--best", "--json")
     answer = json.loads(output)
     assert (answer["cost"], answer["bound"], answer["complete"]) == (1, 1, True)
     assert answer["mismatches"] == [[[0, 0], [0, 1]]]
 
 
-def test_only_what_fits_a_url_is_asked_for_one(run):
-    code, output, messages = run("matching", "macmahon-triangles", "--url")
+def test_only_what_fits_a_url_is_asked_for_one(asked):
+    code, output, messages = asked("matching", "macmahon-triangles", "--url")
     assert (code, output) == (2, "")
     assert "a board that is no rectangle of squares; expected what the URLs" in messages
 
 
-def test_the_search_for_the_best_takes_no_engine(run):
-    code, _, messages = run("matching", "macmahon-squares", "--best", "--engine", "bitset")
+def test_the_search_for_the_best_takes_no_engine(asked):
+    code, _, messages = asked("matching", "macmahon-squares", "--best", "--engine", "bitset")
     assert code == 2
     assert "--best does not go with --engine" in messages
 
 
-def test_numbers_of_tiles_that_differ_end_the_search_for_the_best_too(run, tmp_path):
+def test_numbers_of_tiles_that_differ_end_the_search_for_the_best_too(asked, tmp_path):
     (tmp_path / "x.txt").write_text("size: 2x1\n\na a a b\n")
-    code, output, _ = run("matching", str(tmp_path / "x.txt"), "--best")
+    code, output, _ = asked("matching", str(tmp_path / "x.txt"), "--best")
     assert code == 1
     assert "no solution: the board has 2 cells, and there is 1 tile" in output
 
 
-def test_a_stopped_search_for_the_best_says_how_many_may_match(run):
-    code, output, _ = run("matching", "frame-5x5", "--best", "--nodes", "1", "--json")
+def test_a_stopped_search_for_the_best_says_how_many_may_match(asked):
+    code, output, _ = asked("matching", "frame-5x5", "--best", "--nodes", "1", "--json")
     answer = json.loads(output)
     assert (code, answer["complete"], answer["stopped"]) == (3, False, "nodes")
     assert answer["bound"] == 0
     assert answer["cost"] is None or len(answer["mismatches"]) == answer["cost"] > 0
 
 
-def test_other_kinds_have_no_best(run):
-    assert run("sudoku", "--best")[0] == 2
+def test_other_kinds_have_no_best(asked):
+    assert asked("sudoku", "--best")[0] == 2
 
 
 def test_a_file_states_one_puzzle():
