@@ -29,6 +29,7 @@ KINDS = {
     "jigsaw": ("jigsaw.adapter:Jigsaws", "square jigsaws and edge-matching puzzles"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
+    "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "mates": ("latin.mates:Mates", "Latin squares orthogonal to a given one"),
     "picture": ("picture.adapter:Pictures", "CodinGame's Picture Puzzle"),
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),

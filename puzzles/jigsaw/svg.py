@@ -15,8 +15,8 @@ input.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from colorsys import hls_to_rgb
 
+from ..shared.coloured_tiles import BORDER, Look, look, tile
 from ..shared.svg_page import INK, PAPER, Drawing, moved, page
 from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
@@ -192,35 +192,14 @@ def _tab(shape: int) -> list[tuple[str, list[Spot]]]:
 def _triangles(shapes: Shapes) -> list[str]:
     """The four sides as triangles that meet in the middle, each with its number."""
     left, top, right, bottom = shapes
-    middle, edge = _EDGE / 2, _EDGE
-    corners = ((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))
-    lines = []
-    for k, shape in enumerate((top, right, bottom, left)):
-        (x, y), (to_x, to_y) = corners[k], corners[(k + 1) % 4]
-        lines.append(
-            f'<path d="M{_n(x)} {_n(y)}L{_n(to_x)} {_n(to_y)}L{_n(middle)} {_n(middle)}Z"'
-            f' fill="{_colour(shape)}" stroke="{_LINE}" stroke-width="0.8"'
-            ' stroke-linejoin="round"/>'
-        )
-        if shape != FRAME and len(str(shape)) <= _LONGEST_NUMBER:
-            near_x = middle + 0.78 * ((x + to_x) / 2 - middle)
-            near_y = middle + 0.78 * ((y + to_y) / 2 - middle)
-            digits = len(str(shape))
-            size = 10 if digits < 3 else 8 if digits < 4 else 6
-            # Along its side: two numbers that meet must not read as one.
-            along = (0, 90, 0, -90)[k]
-            turn = f' transform="rotate({along} {_n(near_x)} {_n(near_y)})"' if along else ""
-            lines.append(
-                f'<text x="{_n(near_x)}" y="{_n(near_y + 0.35 * size)}" font-size="{size}"'
-                f'{turn} fill="{INK}"'
-                f' text-anchor="middle">{shape}</text>'
-            )
-    return lines
+    corners = ((0.0, 0.0), (_EDGE, 0.0), (_EDGE, _EDGE), (0.0, _EDGE))
+    clockwise = (top, right, bottom, left)
+    labels = [
+        "" if shape == FRAME or len(str(shape)) > _LONGEST_NUMBER else str(shape)
+        for shape in clockwise
+    ]
+    return tile(corners, [_look(shape) for shape in clockwise], labels)
 
 
-def _colour(shape: int) -> str:
-    if shape == FRAME:
-        return "#c9ccd1"
-    hue = (shape * _STEPS[0]) % 1.0
-    light = 0.66 + 0.16 * ((shape * _STEPS[1]) % 1.0)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, 0.7))
+def _look(shape: int) -> Look:
+    return BORDER if shape == FRAME else look(abs(shape) - 1)

@@ -135,6 +135,9 @@ class Puzzle(ABC):
     items_called: ClassVar[str] = "items"
     options_called: ClassVar[tuple[str, str]] = ("option", "options")
 
+    #: What ``--best`` finds, for its help; kinds without it have no such question.
+    best_is: ClassVar[str] = ""
+
     title: str = ""
 
     # -- where puzzles come from -------------------------------------------------------------
@@ -195,6 +198,17 @@ class Puzzle(ABC):
     def misfit(self) -> str | None:
         """Why there is no solution, where that shows before a problem is stated."""
         return None
+
+    @property
+    def best_problem(self) -> xc.Problem:
+        """The problem with costs whose cheapest solution ``--best`` finds. Its solutions are shown
+        as those of :attr:`problem` are."""
+        raise NotImplementedError
+
+    @property
+    def best_misfit(self) -> str | None:
+        """Why it has no solution, where that shows before a problem is stated."""
+        return self.misfit
 
     #: Options that solutions may be assumed to contain without loss of generality, and how many
     #: times as many solutions there are without that assumption. Counts use it.
@@ -312,6 +326,10 @@ class Puzzle(ABC):
     def option_called(self, option: Any) -> str:
         """An option in a sentence: "T on r1c1 r1c2"."""
         return xc.text.printable(option)
+
+    def best_in_words(self, best: xc.Optimum) -> str:
+        """What ``--best`` found, and what is proven of it."""
+        return str(best)
 
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some options, which need not be a solution, for ``--explain``; or nothing."""

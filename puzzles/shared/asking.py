@@ -46,6 +46,7 @@ class Asking:
     ):
         self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
         self.pictures, self.about = pictures, about
+        self.best = getattr(arguments, "best", False)
         self.divided = xc.cli.workers_are_given(arguments)
         #: Prints what waits for pictures.
         self.release: Callable[[], None] = lambda: None
@@ -64,18 +65,21 @@ class Asking:
                 return self._show()
             if arguments.explain:
                 return self._explain()
-            if puzzle.misfit is not None:
-                return self._impossible(xc.Impossible(puzzle.misfit))
+            misfit = puzzle.best_misfit if self.best else puzzle.misfit
+            if misfit is not None:
+                return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
                 self._say(remark)
             if arguments.estimate:
                 return xc.cli.print_estimate(puzzle.problem, _PROBES, 0, arguments, "puzzles")
-            show = self._print_count
+            show = self._print_best if self.best else self._print_count
             with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
                 return self._search(search)
 
     def _search(self, search: dict[str, Any]) -> int:
         arguments = self.arguments
+        if self.best:
+            return self._find_best(search)
         if arguments.all or (arguments.limit is not None and not arguments.count):
             return self._list(search)
         if arguments.unique:
@@ -254,6 +258,29 @@ class Asking:
             if answers.found == 1:
                 sys.stdout.flush()
         self._draw()
+
+    # -- the best ------------------------------------------------------------------------------
+
+    def _find_best(self, search: dict[str, Any]) -> int:
+        kept = ("reduce", "nodes", "seconds", "progress")
+        best = self.puzzle.best_problem.minimize(**{name: search[name] for name in kept})
+        if isinstance(best, xc.Impossible):
+            return self._impossible(best)
+        self._print_best(best)
+        return self._ended(len(best.solutions), best.stopped)
+
+    def _print_best(self, best: xc.Optimum) -> None:
+        """The best solution found, and what is proven of it."""
+        if best.solution is not None:
+            self._show_solution(best.solution.options)
+            self._draw()
+        if not self.arguments.json:
+            print(self.puzzle.best_in_words(best))
+            return
+        shown = {} if best.solution is None else self.puzzle.as_json(best.solution.options)
+        cost = None if best.cost is None else xc.cli.json_cost(best.cost)
+        bounds = {"cost": cost, "bound": xc.cli.json_cost(best.bound)}
+        self._print_json({**shown, **bounds, **xc.cli.label_as_json(best.stopped, best.nodes)})
 
     # -- numbers -------------------------------------------------------------------------------
 

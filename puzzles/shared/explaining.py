@@ -19,14 +19,17 @@ def add_explain(parser: argparse._ActionsContainer) -> None:
 
 
 def require_alone(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, *others: str
+    parser: argparse.ArgumentParser,
+    arguments: argparse.Namespace,
+    *others: str,
+    question: str = "explain",
 ) -> None:
-    """A usage error where ``--explain`` is given together with one of these."""
-    if not arguments.explain:
+    """A usage error where this question is asked together with one of these."""
+    if not getattr(arguments, question, False):
         return
     for other in others:
         if getattr(arguments, other) not in (None, False, parser.get_default(other)):
-            parser.error(f"--explain does not go with --{other.replace('_', '-')}")
+            parser.error(f"--{question} does not go with --{other.replace('_', '-')}")
 
 
 def print_impossible(reason: str, as_json: bool) -> int:

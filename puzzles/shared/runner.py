@@ -58,6 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
         ("--show", "the puzzle itself, unsolved"),
     ):
         xc.cli.add_argument(what, option, help_text)
+    if kind.best_is:
+        xc.cli.add_argument(what, "--best", kind.best_is)
     limit = "up to N solutions; with --count: stop at N"
     xc.cli.add_argument(questions, "--limit N", limit, xc.cli.whole_number)
     fixed = "do not leave out solutions that symmetries make of others"
@@ -115,13 +117,14 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
             parser.error("--limit does not go with --workers, --journal and --cluster")
         if arguments.journal is not None and len(getattr(arguments, "files", ())) > 1:
             parser.error("a --journal holds one count: expected one FILE")
-    for question in ("unique", "explain", "estimate", "show"):
-        if getattr(arguments, question) and arguments.limit is not None:
+    for question in ("unique", "explain", "estimate", "show", "best"):
+        if getattr(arguments, question, False) and arguments.limit is not None:
             parser.error(f"--limit does not go with --{question}")
     for question in ("count", "explain", "estimate", "show"):
         if getattr(arguments, question) and (arguments.svg or arguments.png):
             parser.error(f"--{question} shows no solutions to draw")
     require_alone(parser, arguments, "nodes", "engine", "order", "no_reduce")
+    require_alone(parser, arguments, "engine", "order", question="best")
     check_pictures(parser, arguments)
 
 
@@ -172,8 +175,8 @@ class _Answers:
 
     def _are_plain(self) -> bool:
         """Whether the puzzles are only solved or counted, so that a batch can answer them."""
-        others = ("all", "unique", "explain", "estimate", "show", "nodes", "seconds")
-        given = any(getattr(self.arguments, name) not in (None, False) for name in others)
+        others = ("all", "unique", "explain", "estimate", "show", "best", "nodes", "seconds")
+        given = any(getattr(self.arguments, name, None) not in (None, False) for name in others)
         limited = self.arguments.limit is not None and not self.arguments.count
         return not (given or limited or xc.cli.workers_are_given(self.arguments))
 

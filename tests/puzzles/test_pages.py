@@ -8,7 +8,7 @@ import pytest
 
 from tests.paths import ROOT
 
-PAGES = ("langford", "latin", "queens", "steiner")
+PAGES = ("langford", "latin", "matching", "queens", "steiner")
 SHOWN = [
     pytest.param(found[1], found[2], id=found[1])
     for page in PAGES

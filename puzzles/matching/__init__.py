@@ -1,0 +1,1 @@
+"""Edge matching: tiles with coloured edges on squares, triangles and hexagons."""

@@ -1,0 +1,117 @@
+"""Symmetries of edge-matching puzzles: motions of the board, and exchanges of colours.
+
+A reflection of the board takes each tile to its mirror image, so it is a symmetry only if the tiles
+have their mirror images among them, as MacMahon's have. An exchange of two colours likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import factorial
+from typing import Any
+
+import exactcover as xc
+
+from ..polyform.grids import Motion
+from ..polyform.polyforms import board_motions
+from .tiles import BORDER, Colours, TilePuzzle, around
+
+__all__ = ["Symmetries"]
+
+#: Groups that are larger are not used: their tables would be.
+_LARGEST_GROUP = 5_000
+
+
+class Symmetries:
+    """A few symmetries of a puzzle, from which the others come, and what they do in words."""
+
+    def __init__(self, puzzle: TilePuzzle):
+        self._puzzle = puzzle
+        self._numbers = {puzzle.canonical(puzzle.tiles[number]): number for number in puzzle.types}
+        motions = board_motions(puzzle.grid, puzzle.board)
+        turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
+        #: As ``Problem.symmetry`` takes them.
+        self.generators: list[dict[Any, Any]] = []
+        words = []
+        for word, some in (("turning", motions[1:turns]), ("reflecting", motions[turns:])):
+            found = [mapping for mapping in map(self._of_motion, self._generators(some)) if mapping]
+            self.generators += found
+            words += [word] * bool(found)
+        words = [f"{' and '.join(words)} the board"] if words else []
+        exchanges = list(self._exchanges(len(motions)))
+        self.generators += exchanges
+        #: "turning the board and exchanging colours"; or nothing.
+        self.words = " and ".join([*words, *["exchanging colours"] * bool(exchanges)])
+
+    def _generators(self, motions: list[Motion]) -> list[Motion]:
+        """Of rotations one of the highest order; of reflections the first."""
+        return sorted(motions, key=self._order, reverse=True)[:1]
+
+    def _order(self, motion: Motion) -> int:
+        cells = self._puzzle.board
+        moved, order = tuple(map(motion, cells)), 1
+        while moved != cells:
+            moved, order = tuple(map(motion, moved)), order + 1
+        return order
+
+    def _of_tiles(self, image: Callable[[Colours], Colours]) -> dict[Any, Any] | None:
+        """Where each type goes; None if its image is no tile, or there are not as many of it."""
+        types, goes = self._puzzle.types, {}
+        for number, group in types.items():
+            tile = self._puzzle.canonical(image(self._puzzle.tiles[number]))
+            to = self._numbers.get(tile)
+            if to is None or len(types[to]) != len(group):
+                return None
+            goes["tile", number] = "tile", to
+        return goes
+
+    def _of_motion(self, motion: Motion) -> dict[Any, Any] | None:
+        puzzle = self._puzzle
+        cell = puzzle.board[0]
+        there = around(puzzle.grid, motion(cell))
+        places = [there.index(motion(n)) for n in around(puzzle.grid, cell)]
+
+        def image(tile: Colours) -> Colours:
+            moved = dict(zip(places, tile, strict=True))
+            return tuple(moved[k] for k in range(len(tile)))
+
+        goes = self._of_tiles(image)
+        if goes is None:
+            return None
+        goes |= {cell: motion(cell) for cell in puzzle.board}
+        for edge in puzzle.inner:
+            one, other = map(motion, edge)
+            goes[edge] = min((one, other), (other, one))
+            if other < one:
+                for colour in puzzle.mates:
+                    moved = xc.Coloured(goes[edge], puzzle.mate(colour))
+                    goes[xc.Coloured(edge, colour)] = moved
+        return goes
+
+    def _exchanges(self, n_motions: int) -> Iterator[dict[Any, Any]]:
+        """Exchanges of a colour and the next one that can be exchanged with it."""
+        puzzle = self._puzzle
+        joined: dict[str, list[str]] = {}
+        found = []
+        for one, other in combinations(puzzle.colours, 2):
+            if any(one in others[1:] for others in joined.values()):
+                continue
+            swapped = {one: other, other: one}
+            swapped |= {puzzle.mate(a): puzzle.mate(b) for a, b in swapped.items()}
+            if puzzle.border in swapped or len(set(swapped.values())) < len(swapped):
+                continue
+            goes = self._of_tiles(lambda tile, to=swapped: tuple(to.get(c, c) for c in tile))  # type: ignore[misc]
+            if goes is None:
+                continue
+            joined.setdefault(one, [one]).append(other)
+            items = [*puzzle.inner, *([BORDER] if puzzle.one else [])]
+            for item in items:
+                for a, b in swapped.items():
+                    goes[xc.Coloured(item, a)] = xc.Coloured(item, b)
+            found.append(goes)
+        order = n_motions
+        for others in joined.values():
+            order *= factorial(len(others))
+        if order <= _LARGEST_GROUP:
+            yield from found

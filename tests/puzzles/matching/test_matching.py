@@ -1,0 +1,260 @@
+"""Edge matching: known numbers, and everything tried by hand on small boards."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzles import Source
+from puzzles.matching.adapter import Matching
+from puzzles.matching.symmetries import Symmetries
+from puzzles.matching.tiles import BORDER, Placed, TilePuzzle, all_tiles, around
+from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from puzzles.shared.shipped import shipped
+
+BOARDS = [
+    (SQUARE, ((0, 0), (0, 1), (1, 0))),
+    (SQUARE, ((0, 0), (0, 1), (1, 0), (1, 1))),
+    (TRIANGULAR, ((0, 0), (0, 1), (0, 2), (1, 1))),
+    (TRIANGULAR, ((0, 1), (0, 2), (1, 1), (1, 2))),
+    (HEXAGONAL, ((0, 0), (0, 2), (1, 1))),
+]
+
+
+def shipped_puzzle(name):
+    (puzzle,) = Matching.read(Source(name, shipped("matching", name).read_text("utf-8")), None)
+    return puzzle
+
+
+# -- known numbers ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edges", "numbers"),
+    [(3, [1, 4, 11, 24, 45]), (4, [1, 6, 24, 70, 165]), (6, [1, 14, 130, 700])],
+    ids=["A006527", "A006528", "A006565"],
+)
+def test_there_are_as_many_tiles_as_macmahon_says(edges, numbers):
+    found = [len(list(all_tiles("abcde"[:n], edges))) for n in range(1, len(numbers) + 1)]
+    assert found == numbers
+
+
+def test_there_are_92_hexagons_of_three_colours_if_they_may_be_turned_over():
+    # (M. Reid and J. McComb's pieces at www.polyforms.eu/coloredpolygons/hexindex.html.)
+    assert len(list(all_tiles("abc", 6, reflect=True))) == 92
+
+
+def test_there_are_30_squares_of_five_different_colours():
+    # One of five colours is missing, and the others stand in 3! cyclic orders.
+    assert len(list(all_tiles("abcde", 4, different=True))) == 5 * 6
+
+
+def test_macmahons_triangles_have_the_options_of_the_book():
+    # Knuth, TAOCP 7.2.2.1, answer 126: 24 · 64 options and 42 edges, before the border is white.
+    puzzle = shipped_puzzle("macmahon-triangles").puzzle
+    free = TilePuzzle(puzzle.grid, puzzle.board, puzzle.tiles, puzzle.names)
+    assert len(free.problem.options) == 24 * 64
+    assert len({edge for edges in free.edges.values() for edge in edges}) == 42
+
+
+def test_drive_ya_nuts_has_one_solution_up_to_turning():
+    puzzle = shipped_puzzle("drive-ya-nuts")
+    count = puzzle.count(None)
+    assert (count.free, count.fixed) == (1, 6)
+    assert puzzle.up_to == "up to turning the board"
+
+
+@pytest.mark.slow
+def test_macmahons_squares_have_13328_solutions_up_to_symmetry():
+    # Two independent counts of this project agree, one of all 106,624. (Feldman's 12,261 of 1964,
+    # which many pages repeat, is too few; grokipedia.com/page/macmahon_squares has 13,328.)
+    count = shipped_puzzle("macmahon-squares").count(None)
+    assert (count.free, count.fixed) == (13_328, 106_624)
+
+
+@pytest.mark.slow
+def test_macmahons_triangles_have_11853792_solutions():
+    # Knuth, TAOCP 7.2.2.1, answer 126; with 12 motions of the hexagon and 3! orders of colours.
+    count = shipped_puzzle("macmahon-triangles").count(None)
+    assert (count.free, count.fixed) == (11_853_792 // 72, 11_853_792)
+
+
+def test_squares_of_two_colours_have_a_border_of_one_colour_where_the_counts_of_each_add_up():
+    # 6 tiles on 2 x 3: each colour has 12 edges, 10 of them outside, so 2 meet inside.
+    cells = tuple(product(range(2), range(3)))
+    tiles = tuple(all_tiles("ab", 4))
+    names = tuple("123456")
+    counts = {
+        border: int(TilePuzzle(SQUARE, cells, tiles, names, border).problem.count())
+        for border in "ab"
+    }
+    one = TilePuzzle(SQUARE, cells, tiles, names, one=True)
+    assert int(one.problem.count()) == counts["a"] + counts["b"]
+
+
+# -- against everything tried ----------------------------------------------------------------------
+
+
+@st.composite
+def puzzles(draw):
+    grid, board = draw(st.sampled_from(BOARDS))
+    colours = draw(st.sampled_from(["ab", "abc", "aAbB"]))
+    mates = {"a": "A", "A": "a", "b": "B", "B": "b"} if "A" in colours else {}
+    edges = len(grid.corners(board[0]))
+    tile = st.tuples(*[st.sampled_from(colours)] * edges)
+    more = draw(st.integers(0, 4 - len(board)))
+    tiles = tuple(draw(st.lists(tile, min_size=len(board), max_size=len(board) + more)))
+    names = tuple(str(k) for k in range(len(tiles)))
+    border = draw(st.sampled_from([None, None, colours[0]]))
+    one = border is None and draw(st.booleans())
+    only = border is not None and draw(st.booleans())
+    turn = grid is TRIANGULAR or draw(st.booleans())
+    reflect = turn and draw(st.booleans())
+    use_all = len(tiles) == len(board)
+    return TilePuzzle(grid, board, tiles, names, border, one, only, mates, turn, reflect, use_all)
+
+
+def sides(puzzle, cell):
+    corners = puzzle.grid.corners(cell)
+    return [frozenset(side) for side in zip(corners, (*corners[1:], corners[0]), strict=True)]
+
+
+def faces(puzzle, tile):
+    """All orientations, a tile turned one step at a time."""
+    found = {tile, tile[::-1]} if puzzle.reflect else {tile}
+    if puzzle.turn:
+        found = {face[k:] + face[:k] for face in found for k in range(len(tile))}
+    return sorted(found)
+
+
+def arrangements(puzzle):
+    """Every way to lay tiles on all cells so that the border is right, and its mismatches.
+
+    A way is what one sees: the colours on each cell.
+    """
+    seen = {}
+    for tiles in permutations(puzzle.tiles, len(puzzle.board)):
+        for shown in product(*(faces(puzzle, tile) for tile in tiles)):
+            if shown not in seen:
+                seen[shown] = judged(puzzle, shown)
+    return {shown: wrong for shown, wrong in seen.items() if wrong is not None}
+
+
+def judged(puzzle, shown):
+    """How many edges do not match; None if the border is wrong."""
+    at = {}
+    for cell, colours in zip(puzzle.board, shown, strict=True):
+        for side, colour in zip(sides(puzzle, cell), colours, strict=True):
+            at.setdefault(side, []).append(colour)
+    outer = [colours[0] for colours in at.values() if len(colours) == 1]
+    inner = [colours for colours in at.values() if len(colours) == 2]
+    if puzzle.border is not None and set(outer) != {puzzle.border}:
+        return None
+    if puzzle.one and len(set(outer)) > 1:
+        return None
+    if puzzle.only and any(puzzle.border in colours for colours in inner):
+        return None
+    return sum(puzzle.mates.get(one, one) != other for one, other in inner)
+
+
+def seen_in(puzzle, options):
+    shown = {placed.cell: placed.colours for placed in options if isinstance(placed, Placed)}
+    return tuple(shown[cell] for cell in puzzle.board)
+
+
+@settings(max_examples=30, deadline=None)
+@given(puzzles())
+def test_the_solutions_are_those_of_trying_everything(puzzle):
+    expected = {shown for shown, wrong in arrangements(puzzle).items() if wrong == 0}
+    found = [seen_in(puzzle, solution.options) for solution in puzzle.problem.solutions()]
+    assert sorted(found) == sorted(expected)
+    if expected:
+        assert puzzle.imbalance is None
+        assert puzzle.misfit is None
+
+
+@settings(max_examples=30, deadline=None)
+@given(puzzles())
+def test_the_best_arrangement_is_that_of_trying_everything(puzzle):
+    tried = arrangements(puzzle)
+    best = puzzle.relaxed.minimize()
+    assert bool(best) == bool(tried)
+    if tried:
+        placed = [option for option in best.solution.options if isinstance(option, Placed)]
+        assert best.cost == best.bound == min(tried.values()) == len(puzzle.mismatches(placed))
+        assert tried[seen_in(puzzle, placed)] == best.cost
+
+
+@settings(max_examples=30, deadline=None)
+@given(puzzles())
+def test_symmetries_take_solutions_to_solutions(puzzle):
+    generators = Symmetries(puzzle).generators
+    if generators:
+        # (Problem.symmetry raises NotASymmetry for what is none.)
+        count = puzzle.problem.symmetry(*generators).count("filter")
+        assert count.fixed == puzzle.problem.count()
+
+
+def test_all_motions_and_exchanges_of_macmahons_tiles_are_found():
+    puzzle = shipped_puzzle("macmahon-triangles")
+    assert puzzle.symmetry.order == 12 * 6
+    assert puzzle.up_to == "up to turning and reflecting the board and exchanging colours"
+
+
+def test_neighbours_come_clockwise_from_the_top_or_the_upper_right():
+    assert around(SQUARE, (1, 1)) == ((0, 1), (1, 2), (2, 1), (1, 0))
+    clockwise = ((0, 2), (1, 3), (2, 2), (2, 0), (1, -1), (0, 0))
+    assert around(HEXAGONAL, (1, 1)) == clockwise
+    assert around(TRIANGULAR, (0, 0)) == ((0, 1), (1, 0), (0, -1))
+
+
+# -- why not ---------------------------------------------------------------------------------------
+
+
+def read(text):
+    (puzzle,) = Matching.read(Source("x.txt", text), None)
+    return puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("size: 2x1\n\na a a a\n", "the board has 2 cells, and there is 1 tile"),
+        ("size: 2x1\nborder: a\n\na a a b\na a a a\n", "1 edge of a must meet in pairs inside"),
+        (
+            "size: 2x1\nborder: a\n\na a b b\nb b b a\n",
+            "the tiles have 3 edges of a, and the border takes 6",
+        ),
+        ("size: 2x1\n\n0 0 1 0\n0 0 0 0\n", "the tiles have 7 edges of 0, and the border takes 6"),
+        ("size: 2x1\n\n0 0 1 0\n0 0 1 0\n", "inside, 2 of 1 must meet 0 of -1"),
+        (
+            "size: 2x1\nborder: one colour\n\na b c d\nb b c d\n",
+            "no colour of the border lets the others pair",
+        ),
+    ],
+)
+def test_numbers_that_do_not_add_up_are_told(text, why):
+    fit = "fit: opposite\n" if "-1" in why else ""
+    assert read(fit + text).misfit == why
+
+
+def test_items_and_options_are_named_in_words():
+    puzzle = shipped_puzzle("macmahon-squares")
+    option = puzzle.problem.options[0]
+    assert puzzle.option_called(option) == "tile 1 showing white white white white on r1c1"
+    names = [puzzle.item_called(item) for item in puzzle.problem.items_of(option)]
+    assert names == [
+        "cell r1c1",
+        "tile 1",
+        "the edge between r1c1 and r1c2",
+        "the edge between r1c1 and r2c1",
+    ]
+    assert puzzle.item_called(BORDER) == "the border"
+
+
+def test_a_tile_that_fits_nowhere_is_named():
+    puzzle = read("size: 2x1\nborder: a\n\na b b b\nb b b b\n")
+    assert puzzle.reason(puzzle.why_none()) == "no placement covers cell r1c1"
