@@ -25,9 +25,14 @@ GROUP = "exactcover.puzzles"
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
+    "domino": ("domino.tilings:Domino", "domino tilings of any region: 8x8, Aztec diamonds, your own"),
+    "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
+    "kakuro": ("kakuro:Kakuro", "crosswords of digits whose sums are given"),
+    "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
     "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
     "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
+    "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
 }
 
 #: Name -> the module of a command of another form, and what it does.
