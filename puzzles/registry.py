@@ -25,7 +25,10 @@ GROUP = "exactcover.puzzles"
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
-    "domino": ("domino.tilings:Domino", "domino tilings of any region: 8x8, Aztec diamonds, your own"),
+    "domino": (
+        "domino.tilings:Domino",
+        "domino tilings of any region: 8x8, Aztec diamonds, your own",
+    ),
     "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "kakuro": ("kakuro:Kakuro", "crosswords of digits whose sums are given"),

@@ -95,7 +95,9 @@ class Dominosa(Dominoes):
 
     def item_called(self, item: Any) -> str:
         """A cell or a domino."""
-        return f"the domino {item[1]}-{item[2]}" if item[0] == "domino" else super().item_called(item)
+        return (
+            f"the domino {item[1]}-{item[2]}" if item[0] == "domino" else super().item_called(item)
+        )
 
     def option_called(self, option: Any) -> str:
         """The domino and its cells."""

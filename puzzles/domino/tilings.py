@@ -29,7 +29,7 @@ from typing import Self
 import exactcover as xc
 
 from ..shared.source import Source
-from ..shared.squares import Cell, drawn_cells, neighbours, size_of, symmetries
+from ..shared.squares import Cell, drawn_cells, neighbours, rectangle, symmetries
 from .dominoes import Dominoes
 
 __all__ = ["Domino"]
@@ -48,8 +48,8 @@ class Domino(Dominoes):
         diamond = re.fullmatch(r"aztec([1-9][0-9]?)", path)
         if diamond is not None:
             yield cls(_aztec(int(diamond[1])), f"Aztec diamond of order {diamond[1]}", {})
-        elif (size := size_of(path)) is not None:
-            yield cls(list(product(*map(range, size))), path, {})
+        elif (cells := rectangle(path)) is not None:
+            yield cls(cells, path, {})
         else:
             yield from super().from_file(path, arguments)
 
@@ -88,4 +88,6 @@ class Domino(Dominoes):
 def _aztec(order: int) -> list[Cell]:
     """The cells of an Aztec diamond."""
     near = [abs(2 * k + 1 - 2 * order) for k in range(2 * order)]
-    return [(r, c) for r, c in product(range(2 * order), repeat=2) if near[r] + near[c] <= 2 * order]
+    return [
+        (r, c) for r, c in product(range(2 * order), repeat=2) if near[r] + near[c] <= 2 * order
+    ]

@@ -72,7 +72,7 @@ class Nonogram(Puzzle):
         """Places, cells and states are items; runs and white places options."""
         primary: list[Any] = []
         secondary: list[Any] = [*product(range(len(self.rows)), range(len(self.columns)))]
-        options = {}
+        options: dict[Any, dict[Any, Any]] = {}
         for side, k, clue, cells in self.lines():
             places = [(side, k, i) for i in range(len(cells))]
             states = [("state", side, k, i) for i in range(len(cells) + 1)]
@@ -87,11 +87,10 @@ class Nonogram(Puzzle):
                 runs = [(start, length) for start in range(first, first + slack + 1) if length]
                 for start, black in white + runs:
                     end = start + black + (black == 0 or j < last)
-                    colours = {cell: "black" for cell in cells[start : start + black]}
                     options[side, k, start, j, black] = {
                         **dict.fromkeys(places[start:end]),
                         **dict.fromkeys(cells[start:end], "white"),
-                        **colours,
+                        **dict.fromkeys(cells[start : start + black], "black"),
                         states[start]: j,
                         states[end]: j + (black > 0),
                     }
@@ -136,7 +135,7 @@ class Nonogram(Puzzle):
         fills = {cell: INK for cell in parts if colours.get(cell) == "black"}
         grid = drawing_of(parts, fills=fills)
         rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
-        left, top = 0.7 * EDGE * len(rows[0]), 0.6 * EDGE * len(columns[0])
+        left, top = (0.7 * len(rows[0]) + 0.2) * EDGE, 0.6 * EDGE * len(columns[0])
         elements = moved(grid.elements, left, top)
         for k, clue in enumerate(rows):
             for j, text in enumerate(clue):

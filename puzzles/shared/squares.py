@@ -28,10 +28,9 @@ __all__ = [
     "drawn_cells",
     "entries",
     "neighbours",
+    "rectangle",
     "rows_of",
-    "size_of",
     "symmetries",
-    "table",
     "walled",
 ]
 
@@ -51,8 +50,8 @@ _ASCII = " |-+||++-+-+++++"
 # -- what is stated --------------------------------------------------------------------------
 
 
-def size_of(text: str) -> Cell | None:
-    """Rows and columns of a size such as ``4x5``; None for any other text.
+def rectangle(text: str) -> list[Cell] | None:
+    """The cells of a rectangle by its size, such as ``4x5``; None for any other text.
 
     Raises :class:`exactcover.FileFault` for a size of no cells, or of too many.
     """
@@ -63,7 +62,7 @@ def size_of(text: str) -> Cell | None:
     if not 0 < rows * columns <= MOST_CELLS:
         cells = xc.text.counted(rows * columns, "cell")
         raise xc.FileFault(text, 0, 0, cells, f"from 1 to {MOST_CELLS:,}")
-    return rows, columns
+    return list(product(range(rows), range(columns)))
 
 
 class Drawn(NamedTuple):
@@ -146,13 +145,6 @@ def rows_of(values: Mapping[Cell, Value]) -> list[list[Value | None]]:
     """The values row by row, with None where a row is shorter than others or has a gap."""
     rows, columns = (range(1 + max(cell[k] for cell in values)) for k in (0, 1))
     return [[values.get((r, c)) for c in columns] for r in rows]
-
-
-def table(texts: Mapping[Cell, str]) -> str:
-    """The texts in columns, as wide as the longest of them."""
-    wide = max(map(len, texts.values()))
-    rows = (" ".join((text or "").ljust(wide) for text in row) for row in rows_of(texts))
-    return "\n".join(row.rstrip() for row in rows)
 
 
 def walled(parts: Mapping[Cell, Hashable], labels: Mapping[Cell, str], ascii: bool) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from puzzles.polyform.tally import Tally
 
 from puzzles.polyform.file import FAMILIES, family, read_puzzle
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
@@ -19,7 +20,6 @@ from puzzles.polyform.polyforms import (
     orientations,
     placements,
 )
-from puzzles.polyform.tally import Tally
 from puzzles.shared.shipped import shipped, shipped_names
 
 GRIDS = [SQUARE, TRIANGULAR]
