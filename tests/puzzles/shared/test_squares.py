@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -49,7 +49,7 @@ def test_every_cell_is_in_one_entry_of_each_direction(cells):
     found = entries(cells)
     for way in ("across", "down"):
         assert sorted(cell for each, row in found if each == way for cell in row) == sorted(cells)
-    steps = {(a, b) for _, row in found for a, b in zip(row, row[1:], strict=False)}
+    steps = {(a, b) for _, row in found for a, b in pairwise(row)}
     assert steps == set(neighbours(cells))
 
 
