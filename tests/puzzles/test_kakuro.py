@@ -10,12 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles import Source
 from puzzles.kakuro import Kakuro
-from tests.puzzles.asked import ask, the_puzzle
+
+
+def the_puzzle(text):
+    (puzzle,) = Kakuro.read(Source("it.txt", text), None)
+    return puzzle
 
 
 def count(text):
-    return int(the_puzzle(Kakuro, f"grid:\n{text}").problem.count())
+    return int(the_puzzle(f"grid:\n{text}").problem.count())
 
 
 def row(total, length):
@@ -84,11 +89,11 @@ def by_trying(grid, cells):
 
 
 @pytest.mark.parametrize("name", ["small", "large"])
-def test_the_shipped_grids_have_one_solution_with_the_sums_they_state(capsys, tmp_path, name):
-    code, answer, _ = ask(capsys, Kakuro, name, "--json", "--svg", tmp_path / "it.svg")
+def test_the_shipped_grids_have_one_solution_with_the_sums_they_state(asked, tmp_path, name):
+    code, answer, _ = asked("kakuro", name, "--json", "--svg", tmp_path / "it.svg")
     found = json.loads(answer)
     assert (code, found["verdict"]) == (0, "unique")
-    code, shown, _ = ask(capsys, Kakuro, name, "--show")
+    code, shown, _ = asked("kakuro", name, "--show")
     grid = [line.split() for line in shown.splitlines()[1:]]
     for rows, texts, part in (
         (found["rows"], grid, 2),
@@ -107,22 +112,22 @@ def test_the_shipped_grids_have_one_solution_with_the_sums_they_state(capsys, tm
                     assert len(set(run)) == len(run)
 
 
-def test_a_given_digit_stays_and_a_grid_is_printed_as_files_have_it(capsys, tmp_path):
+def test_a_given_digit_stays_and_a_grid_is_printed_as_files_have_it(asked, tmp_path):
     path = tmp_path / "it.txt"
     path.write_text("title: Two\ngrid:\n#  4\\ 3\\\n\\4 .  1\n\\3 .  .\n")
-    code, answer, _ = ask(capsys, Kakuro, path, "--unique")
+    code, answer, _ = asked("kakuro", path, "--unique")
     assert code == 0
     assert "#  4\\ 3\\\n\\4 3  1\n\\3 1  2\n" in answer
 
 
-def test_the_reason_for_no_solution_is_in_words(capsys, tmp_path):
+def test_the_reason_for_no_solution_is_in_words(asked, tmp_path):
     path = tmp_path / "it.txt"
     path.write_text("grid:\n\\18 . .\n")
-    code, answer, _ = ask(capsys, Kakuro, path)
+    code, answer, _ = asked("kakuro", path)
     assert code == 1
     assert "covers the entry across from r1c2 with sum 18" in answer
     path.write_text("grid:\n" + ". " * 10)
-    assert "covers the entry across from r1c1" in ask(capsys, Kakuro, path)[1]
+    assert "covers the entry across from r1c1" in asked("kakuro", path)[1]
 
 
 @pytest.mark.parametrize(
@@ -136,10 +141,10 @@ def test_the_reason_for_no_solution_is_in_words(capsys, tmp_path):
         (". .\n", "1:1: cannot read '. .'; expected 'title:', 'grid:'"),
     ],
 )
-def test_a_fault_of_a_file_is_one_line_with_its_place(capsys, tmp_path, text, fault):
+def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
     path = tmp_path / "it.txt"
     path.write_text(text)
-    code, answer, remark = ask(capsys, Kakuro, path)
+    code, answer, remark = asked("kakuro", path)
     assert (code, answer) == (2, "")
     assert f"it.txt:{fault}" in remark
     assert remark.count("\n") == 1

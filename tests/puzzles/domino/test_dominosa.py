@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.domino.dominosa import Dominosa
-from tests.puzzles.asked import ask
 from tests.puzzles.domino.test_tilings import tilings
 
 
@@ -48,8 +47,8 @@ def test_the_layouts_are_those_found_by_hand(numbers, size):
 
 
 @pytest.mark.parametrize("name", ["double-three", "double-six"])
-def test_the_shipped_grids_have_one_layout(capsys, name):
-    code, answer, _ = ask(capsys, Dominosa, name, "--json")
+def test_the_shipped_grids_have_one_layout(asked, name):
+    code, answer, _ = asked("dominosa", name, "--json")
     found = json.loads(answer)
     dominoes = [tuple(each["numbers"]) for each in found["dominoes"]]
     assert (code, found["verdict"]) == (0, "unique")
@@ -58,20 +57,20 @@ def test_the_shipped_grids_have_one_layout(capsys, name):
         assert sum(abs(a - b) for a, b in zip(*each["cells"], strict=True)) == 1
 
 
-def test_a_number_that_occurs_too_often_is_named(capsys, tmp_path):
+def test_a_number_that_occurs_too_often_is_named(asked, tmp_path):
     path = tmp_path / "it.txt"
     path.write_text("grid:\n0 0 0\n0 1 1\n")
-    code, answer, _ = ask(capsys, Dominosa, path)
+    code, answer, _ = asked("dominosa", path)
     assert code == 1
     assert "0 occurs 4 times, and 3 times in the set" in answer
 
 
-def test_the_reason_for_no_solution_is_in_words(capsys, tmp_path):
+def test_the_reason_for_no_solution_is_in_words(asked, tmp_path):
     # Both 0-0 and 2-2 fit nowhere, although each number occurs four times.
     path = tmp_path / "it.txt"
     path.write_text("grid:\n0 1 0 1\n2 0 2 0\n1 2 1 2\n")
     assert all(len(set(pair)) == 2 for row in ("0101", "2020", "1212") for pair in pairwise(row))
-    code, answer, _ = ask(capsys, Dominosa, path, "--explain")
+    code, answer, _ = asked("dominosa", path, "--explain")
     assert code == 1
     assert "no domino covers the domino 0-0" in answer
 
@@ -86,10 +85,10 @@ def test_the_reason_for_no_solution_is_in_words(capsys, tmp_path):
         (f"grid:\n0 {'1' * 5000}\n", f"2:3: {'1' * 20}; expected from 0 to 0"),
     ],
 )
-def test_a_fault_of_a_file_is_one_line_with_its_place(capsys, tmp_path, text, fault):
+def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
     path = tmp_path / "it.txt"
     path.write_text(text)
-    code, answer, remark = ask(capsys, Dominosa, path)
+    code, answer, remark = asked("dominosa", path)
     assert (code, answer) == (2, "")
     assert f"it.txt:{fault}" in remark
     assert remark.count("\n") == 1

@@ -11,8 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles import Source
 from puzzles.nonogram.adapter import Nonogram
-from tests.puzzles.asked import ask, the_puzzle
+
+
+def the_puzzle(text):
+    (puzzle,) = Nonogram.read(Source("it.txt", text), None)
+    return puzzle
 
 
 def clues(picture):
@@ -89,8 +94,8 @@ def test_random_pictures_of_thirty_rows_need_hardly_any_search():
 
 
 @pytest.mark.parametrize("name", ["cup", "house"])
-def test_the_shipped_pictures_are_told_by_their_clues(capsys, tmp_path, name):
-    code, answer, _ = ask(capsys, Nonogram, name, "--json", "--svg", tmp_path / "it.svg")
+def test_the_shipped_pictures_are_told_by_their_clues(asked, tmp_path, name):
+    code, answer, _ = asked("nonogram", name, "--json", "--svg", tmp_path / "it.svg")
     found = json.loads(answer)
     assert (code, found["verdict"]) == (0, "unique")
     black = sum(row.count("#") for row in found["rows"])
@@ -102,7 +107,7 @@ def test_the_non_format_and_words_with_colons_say_the_same():
     non += 'goal "1100"\n'
     own = "# Ours.\ntitle: A cup\nrows:\n1 1\n0\ncolumns:\n1\n1\n"
     for text in (non, own):
-        puzzle = the_puzzle(Nonogram, text)
+        puzzle = the_puzzle(text)
         assert puzzle.title == "A cup"
         assert (puzzle.rows, puzzle.columns) == ([(1, 1), ()], [(1,), (1,)])
 
@@ -114,23 +119,21 @@ def test_the_non_format_and_words_with_colons_say_the_same():
         ("rows\n1\ncolumns\n1\n1\n", "the rows have 1 black cells, and the columns 2"),
     ],
 )
-def test_numbers_that_cannot_be_right_are_the_reason_for_no_solution(
-    capsys, tmp_path, text, reason
-):
+def test_numbers_that_cannot_be_right_are_the_reason_for_no_solution(asked, tmp_path, text, reason):
     path = tmp_path / "it.txt"
     path.write_text(text)
-    code, answer, _ = ask(capsys, Nonogram, path)
+    code, answer, _ = asked("nonogram", path)
     assert code == 1
     assert reason in answer
 
 
-def test_an_explanation_names_lines_and_places(capsys, tmp_path):
+def test_an_explanation_names_lines_and_places(asked, tmp_path):
     path = tmp_path / "it.txt"
     path.write_text("rows\n2\n1\n0\ncolumns\n1\n1\n1\n")
-    code, answer, _ = ask(capsys, Nonogram, path, "--explain")
+    code, answer, _ = asked("nonogram", path, "--explain")
     assert code == 0
     path.write_text("rows\n1\n0\n1\n2\ncolumns\n2\n0\n2\n")
-    code, answer, _ = ask(capsys, Nonogram, path, "--explain")
+    code, answer, _ = asked("nonogram", path, "--explain")
     assert code == 1
     assert "place" in answer
     assert "row 4" in answer
@@ -150,10 +153,10 @@ def test_an_explanation_names_lines_and_places(capsys, tmp_path):
         ("rows\n" + "1\n" * 150 + "columns\n" + "1\n" * 150, "22,500 cells; expected at most"),
     ],
 )
-def test_a_fault_of_a_file_is_one_line_with_its_place(capsys, tmp_path, text, fault):
+def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
     path = tmp_path / "it.txt"
     path.write_text(text)
-    code, answer, remark = ask(capsys, Nonogram, path)
+    code, answer, remark = asked("nonogram", path)
     assert (code, answer) == (2, "")
     assert "it.txt:" in remark
     assert fault in remark
