@@ -25,17 +25,25 @@ GROUP = "exactcover.puzzles"
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
+    "domino": (
+        "domino.tilings:Domino",
+        "domino tilings of any region: 8x8, Aztec diamonds, your own",
+    ),
+    "dominosa": ("domino.dominosa:Dominosa", "a set of dominoes laid out over a grid of numbers"),
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "jigsaw": ("jigsaw.adapter:Jigsaws", "square jigsaws and edge-matching puzzles"),
+    "kakuro": ("kakuro:Kakuro", "crosswords of digits whose sums are given"),
     "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
     "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
     "matching": ("matching.adapter:Matching", "tiles with coloured edges: MacMahon's, Eternity II"),
     "mates": ("latin.mates:Mates", "Latin squares orthogonal to a given one"),
     "picture": ("picture.adapter:Pictures", "CodinGame's Picture Puzzle"),
+    "nonogram": ("nonogram.adapter:Nonogram", "pictures from the lengths of their runs"),
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),
     "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
     "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
+    "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
 }
 
 #: Name -> the module of a command of another form, and what it does.

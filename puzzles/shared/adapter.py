@@ -124,6 +124,8 @@ class Puzzle(ABC):
 
     #: The folder of data/ with the puzzles of this kind that are shipped.
     shipped: ClassVar[str] = ""
+    #: What may be given instead of a file: "a size such as 8x8".
+    also: ClassVar[str] = ""
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
     #: What is printed in place of a solution where there is none, if answers are printed alone.
@@ -361,8 +363,9 @@ def remark_on(verdict: str) -> str:
 def add_file_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     """The files that puzzles are read from."""
     names = ", or the name of a puzzle that is shipped (--list)" if kind.shipped else ""
+    also = f", or {kind.also}" if kind.also else ""
     usual = "; default: standard input" if kind.brief else ""
-    what = f"files, - for standard input{names}{usual}"
+    what = f"files, - for standard input{names}{also}{usual}"
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     if kind.shipped:
         xc.cli.add_argument(parser, "--list", "list the puzzles that are shipped")

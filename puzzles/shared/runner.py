@@ -108,7 +108,8 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
     if getattr(arguments, "files", None) == []:
         if not kind.brief:
             shipped = ", or the name of a shipped puzzle (--list)" if kind.shipped else ""
-            parser.error(f"expected a FILE, or - for standard input{shipped}")
+            also = f", or {kind.also}" if kind.also else ""
+            parser.error(f"expected a FILE, or - for standard input{shipped}{also}")
         arguments.files = ["-"]
     if xc.cli.workers_are_given(arguments):
         if not arguments.count:

@@ -1,0 +1,1 @@
+"""Dominoes that cover cells: tilings of any region, and Dominosa."""

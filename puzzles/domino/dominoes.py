@@ -1,0 +1,59 @@
+"""What puzzles with dominoes have in common: how dominoes on cells are drawn and called.
+
+The name of an option is the pair of cells that the domino covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..shared.adapter import Options, Puzzle
+from ..shared.cell_names import cell_name
+from ..shared.screen import Screen
+from ..shared.squares import Cell, drawing_of, walled
+from ..shared.svg_page import Drawing
+
+__all__ = ["Dominoes"]
+
+#: By direction, and by whether the first cell is light or dark. In an Aztec diamond the regions in
+#: which all dominoes lie alike stand out.
+_FILLS = {(0, 0): "#8ecae6", (0, 1): "#ffb703", (1, 0): "#b5e48c", (1, 1): "#f28482"}
+
+
+class Dominoes(Puzzle):
+    """Cells to be covered by dominoes. ``labels``: what is written in cells."""
+
+    options_called = ("domino", "dominoes")
+
+    def __init__(self, cells: Sequence[Cell], title: str, labels: Mapping[Cell, str]):
+        self.cells, self.title, self.labels = cells, title, labels
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The outlines of the dominoes, and of what they leave open."""
+        parts = {cell: pair for pair in options for cell in pair}
+        return walled({cell: parts.get(cell, 0) for cell in self.cells}, self.labels, screen.ascii)
+
+    picture_of = text
+
+    def overview(self, screen: Screen) -> str:
+        """All cells, each with its walls."""
+        return walled({cell: cell for cell in self.cells}, self.labels, screen.ascii)
+
+    def drawing(self, options: Options) -> Drawing:
+        """The dominoes in four colours."""
+        parts = {cell: pair for pair in options for cell in pair}
+        fills = {cell: _FILLS[a[0] != b[0], sum(a) % 2] for cell, (a, b) in parts.items()}
+        return drawing_of(parts, self.labels, fills, thin=False)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The two cells of each domino."""
+        return {"dominoes": list(options)}
+
+    def item_called(self, item: Any) -> str:
+        """A cell."""
+        return f"cell {cell_name(*item)}"
+
+    def option_called(self, option: Any) -> str:
+        """The two cells."""
+        return f"the domino on {cell_name(*option[0])} {cell_name(*option[1])}"

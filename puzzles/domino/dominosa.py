@@ -1,0 +1,105 @@
+"""Dominosa: the dominoes of a set were laid out; their outlines are to be found again.
+
+    title: The dominoes from 0-0 to 2-2
+    grid:
+    0 1 1 2
+    0 2 0 1
+    2 2 0 1
+
+Rows are numbers between spaces; ``.`` is no cell. The number of cells tells the set: 12 cells are
+the six dominoes from 0-0 to 2-2, and 56 cells the 28 dominoes from 0-0 to 6-6.
+
+Items: cells, and dominoes (the smaller number first). Options: pairs of neighbouring cells, which
+cover both cells, and the domino with their numbers.
+
+Source: a patience of O. S. Adler (German patent 71539 of 1893); M. Gardner, Mathematical Circus.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import isqrt
+from typing import Any, Self
+
+import exactcover as xc
+
+from ..shared.adapter import Options
+from ..shared.source import Source
+from ..shared.squares import Cell, drawn_cells, neighbours
+from .dominoes import Dominoes
+
+__all__ = ["Dominosa"]
+
+
+class Dominosa(Dominoes):
+    """Find the dominoes of a set, each once, in a grid of numbers."""
+
+    shipped = "dominosa"
+    items_called = "cells and dominoes"
+
+    def __init__(self, numbers: Mapping[Cell, int], title: str = ""):
+        super().__init__(list(numbers), title, {cell: str(n) for cell, n in numbers.items()})
+        self.numbers = numbers
+        #: The largest number: a set up to n has (n + 1)(n + 2) numbers.
+        self.largest = isqrt(len(numbers)) - 1
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The grid in a file."""
+        title, drawn = drawn_cells(source)
+        for each in drawn:
+            if each.text != "." and not (each.text.isascii() and each.text.isdigit()):
+                raise source.fault(each.line, each.column, repr(each.text), "a number, or '.'")
+        stated = [each for each in drawn if each.text != "."]
+        puzzle = cls({each.cell: int(each.text[-9:]) for each in stated}, title)
+        largest = puzzle.largest
+        if largest < 0 or (largest + 1) * (largest + 2) != len(stated):
+            sets = ", ".join(str(n * (n + 1)) for n in range(1, 8))
+            found = xc.text.counted(len(stated), "number")
+            raise source.fault(drawn[0].line, 1, found, f"those of a set: {sets}, …")
+        for each in stated:
+            if len(each.text) > 9 or int(each.text) > largest:
+                expected = f"from 0 to {largest}, as {len(stated):,} cells tell the set"
+                raise source.fault(each.line, each.column, each.text[:20], expected)
+        yield puzzle
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Cells and dominoes are items, and pairs of neighbours options."""
+        dominoes = combinations_with_replacement(range(self.largest + 1), 2)
+        pairs = neighbours(self.cells)
+        return xc.Problem(
+            [*self.cells, *(("domino", *each) for each in dominoes)],
+            {pair: [*pair, ("domino", *self._domino(pair))] for pair in pairs},
+        )
+
+    @property
+    def misfit(self) -> str | None:
+        """That some number occurs more or less often than in the set."""
+        due = self.largest + 2
+        for number, times in sorted(Counter(self.numbers.values()).items()):
+            if times != due:
+                return f"{number} occurs {times} times, and {due} times in the set"
+        return None
+
+    def _domino(self, pair: Any) -> list[int]:
+        return sorted(self.numbers[cell] for cell in pair)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The numbers and the cells of each domino."""
+        return {"dominoes": [{"numbers": self._domino(each), "cells": each} for each in options]}
+
+    def item_called(self, item: Any) -> str:
+        """A cell or a domino."""
+        return (
+            f"the domino {item[1]}-{item[2]}" if item[0] == "domino" else super().item_called(item)
+        )
+
+    def option_called(self, option: Any) -> str:
+        """The domino and its cells."""
+        one, other = self._domino(option)
+        return super().option_called(option).replace("the domino", f"{one}-{other}", 1)

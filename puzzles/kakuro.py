@@ -1,0 +1,132 @@
+"""Kakuro: a crossword of digits, in which the sum of each entry is given.
+
+    title: Four sums
+    grid:
+    #     4\\     3\\
+    \\4    .      .
+    \\3    .      .
+
+Cells stand between spaces: ``.`` is to be filled, a digit is given, ``#`` is black. ``17\\4`` is
+black too: the digits below it add up to 17, and those to its right to 4. One may be left out.
+Entries hold digits from 1 to 9, all different. An entry without a sum may have any.
+
+Items: cells; entries; and each entry with each of the nine digits. Options: a digit in a cell,
+which covers the cell and the digit in its entries; and for an entry a set of digits with its sum,
+which covers the entry and the digits that are *not* in the set. So the digits in the set are left
+to the cells. (The same idea: crabmouse, forum.enjoysudoku.com, thread 33617, 2020.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared.adapter import Options
+from .shared.cell_names import cell_name
+from .shared.filled_grid import FilledGrid
+from .shared.source import Source
+from .shared.squares import EDGE, Cell, drawn_cells, entries
+from .shared.svg_page import PAPER, Drawing, text_element
+
+__all__ = ["Kakuro"]
+
+_TOKEN = re.compile(r"[.#1-9]|([0-9]{0,3})\\([0-9]{0,3})")
+
+
+class Kakuro(FilledGrid):
+    """Fill a grid with digits whose sums are given."""
+
+    shipped = "kakuro"
+    items_called = "cells, entries and digits"
+    options_called = ("digit or set of digits", "digits and sets of digits")
+
+    def __init__(self, grid: Mapping[Cell, str], title: str = ""):
+        self.grid, self.title = grid, title
+        self.open_cells = frozenset(c for c, text in grid.items() if text == "." or text.isdigit())
+        found = [((way, cells[0]), cells) for way, cells in entries(self.open_cells)]
+        #: (direction, first cell) -> cells. A single cell is an entry if it has a sum.
+        self.entries = {key: cells for key, cells in found if len(cells) > 1 or self._sum(*key)}
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The grid in a file."""
+        title, drawn = drawn_cells(source)
+        for each in drawn:
+            if not _TOKEN.fullmatch(each.text):
+                expected = r"'.', '#', a digit from 1 to 9, or sums such as 17\4"
+                raise source.fault(each.line, each.column, repr(each.text[:20]), expected)
+        puzzle = cls({each.cell: each.text for each in drawn}, title)
+        if not puzzle.open_cells:
+            raise source.fault(drawn[0].line, 1, "no cell to fill", "'.' for each")
+        yield puzzle
+
+    def _sum(self, way: str, first: Cell) -> int:
+        """The sum of the entry that begins here; 0 if none is given."""
+        r, c = first
+        sums = self.grid.get((r, c - 1) if way == "across" else (r - 1, c), "")
+        down, _, across = sums.partition("\\")
+        return int((across if way == "across" else down) or 0) if "\\" in sums else 0
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Cells, entries, and the digits of each entry are items."""
+        options: dict[Any, list[Any]] = {
+            (cell, digit): [cell]
+            for cell in sorted(self.open_cells)
+            for digit in self._digits(cell)
+        }
+        items: list[Any] = [*sorted(self.open_cells), *self.entries]
+        for entry, cells in self.entries.items():
+            items += [(entry, digit) for digit in range(1, 10)]
+            for cell in cells:
+                for digit in self._digits(cell):
+                    options[cell, digit].append((entry, digit))
+            for digits in combinations(range(1, 10), len(cells)):
+                if sum(digits) == self._sum(*entry) or not self._sum(*entry):
+                    others = [(entry, digit) for digit in range(1, 10) if digit not in digits]
+                    options[entry, digits] = [entry, *others]
+        return xc.Problem(items, options)
+
+    def _digits(self, cell: Cell) -> Sequence[int]:
+        return range(1, 10) if self.grid[cell] == "." else [int(self.grid[cell])]
+
+    def filled(self, options: Options) -> Mapping[Cell, str]:
+        return {cell: str(digit) for cell, digit in options if cell in self.grid}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The digits, and the sums in black cells."""
+        drawing = super().drawing(options)
+        elements = list(drawing.elements)
+        for (r, c), text in self.grid.items():
+            down, stroke, across = text.partition("\\")
+            if stroke:
+                x, y = c * EDGE, r * EDGE
+                diagonal = f"M{x:g} {y:g}l{EDGE:g} {EDGE:g}"
+                elements.append(f'<path d="{diagonal}" stroke="{PAPER}" stroke-width="0.75"/>')
+                for total, dx, dy in ((down, 0.28, 0.86), (across, 0.7, 0.42)):
+                    at = x + dx * EDGE, y + dy * EDGE, 0.34 * EDGE
+                    elements.append(text_element(total, *at, ink=PAPER, anchor="middle"))
+        return Drawing(drawing.width, drawing.height, elements)
+
+    def item_called(self, item: Any) -> str:
+        """A cell, an entry, or a digit in an entry."""
+        one, other = item
+        if isinstance(one, tuple):
+            return f"digit {other} in {self.item_called(one)}"
+        if isinstance(one, int):
+            return f"cell {cell_name(one, other)}"
+        total = self._sum(one, other)
+        return f"the entry {one} from {cell_name(*other)}" + f" with sum {total}" * (total > 0)
+
+    def option_called(self, option: Any) -> str:
+        """A digit in a cell, or the digits of an entry."""
+        where, digits = option
+        if where in self.grid:
+            return f"{digits} at {cell_name(*where)}"
+        return f"{''.join(map(str, digits))} in {self.item_called(where)}"

@@ -1,0 +1,170 @@
+"""Nonograms: a picture, told by the lengths of the black runs in its rows and columns.
+
+Legend: a *line* is a row or a column, and has *places*. The *state* between two places of a line is
+the number of its runs that are complete there.
+
+Items: the places of each line; secondary, with colours: cells (black or white) and states. Options:
+a place is white; or a run stands there, together with the white place that must follow unless it is
+the last run. Each changes the state before it to the state behind it. So the options of a line are
+the steps of an automaton, and propagation leaves only those that some way to fill the line takes
+(G. Pesant, A regular language membership constraint, CP 2004). Longer steps than a place for a run
+halve the options. Counts of nonograms with one solution: OEIS A242876, A384764.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any, Self
+
+import exactcover as xc
+
+from ..shared.adapter import Options, Puzzle
+from ..shared.cell_names import cell_name
+from ..shared.screen import Screen
+from ..shared.source import Source
+from ..shared.squares import EDGE, Cell, drawing_of
+from ..shared.svg_page import INK, Drawing, moved, text_element
+from .file import Clue, clues_of
+
+__all__ = ["Nonogram"]
+
+
+class Nonogram(Puzzle):
+    """Find a picture by the lengths of its runs; a file may be in the .non format."""
+
+    shipped = "nonograms"
+    items_called = "places"
+    options_called = ("run or white place", "runs and white places")
+
+    def __init__(self, rows: Sequence[Clue], columns: Sequence[Clue], title: str = ""):
+        self.rows, self.columns, self.title = rows, columns, title
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The clues in a file."""
+        title, rows, columns = clues_of(source)
+        yield cls(rows, columns, title or Path(source.path).stem)
+
+    def lines(self) -> Iterator[tuple[str, int, Clue, list[Cell]]]:
+        """Each line: row or column, its number, its clue, its cells."""
+        height, width = len(self.rows), len(self.columns)
+        for r, clue in enumerate(self.rows):
+            yield "row", r, clue, [(r, c) for c in range(width)]
+        for c, clue in enumerate(self.columns):
+            yield "column", c, clue, [(r, c) for r in range(height)]
+
+    @property
+    def misfit(self) -> str | None:
+        """Why the numbers alone make it impossible."""
+        for side, k, clue, cells in self.lines():
+            if (length := sum(clue) + len(clue) - 1) > len(cells):
+                return f"{side} {k + 1} has {len(cells)} cells, and its runs need {length}"
+        rows, columns = (sum(map(sum, clues)) for clues in (self.rows, self.columns))
+        both = f"the rows have {rows:,} black cells, and the columns {columns:,}"
+        return None if rows == columns else both
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Places, cells and states are items; runs and white places options."""
+        primary: list[Any] = []
+        secondary: list[Any] = [*product(range(len(self.rows)), range(len(self.columns)))]
+        options: dict[Any, dict[Any, Any]] = {}
+        for side, k, clue, cells in self.lines():
+            places = [(side, k, i) for i in range(len(cells))]
+            states = [("state", side, k, i) for i in range(len(cells) + 1)]
+            primary += places
+            secondary += states
+            last = len(clue) - 1
+            slack = len(cells) - sum(clue) - max(last, 0)
+            # The first place of run j (or behind all runs) if all stand as far left as can be.
+            first = 0
+            for j, length in enumerate((*clue, 0)):
+                white = [(start, 0) for start in range(first, first + slack)]
+                runs = [(start, length) for start in range(first, first + slack + 1) if length]
+                for start, black in white + runs:
+                    end = start + black + (black == 0 or j < last)
+                    options[side, k, start, j, black] = {
+                        **dict.fromkeys(places[start:end]),
+                        **dict.fromkeys(cells[start:end], "white"),
+                        **dict.fromkeys(cells[start : start + black], "black"),
+                        states[start]: j,
+                        states[end]: j + (black > 0),
+                    }
+                first += length + (j < last)
+        return xc.Problem(primary, options, secondary=secondary)
+
+    def _colours(self, options: Options) -> dict[Any, Any]:
+        """The colours of the cells that options tell."""
+        items = (pair for option in options for pair in self.problem.items_of(option).items())
+        return {item: colour for item, colour in items if isinstance(colour, str)}
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The picture between its clues; cells of which nothing is known are blank."""
+        rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
+        wide = 1 + max(len(number) for column in columns for number in column)
+        black, white = ("#", ".") if screen.ascii else ("█", "·")
+        shown = {"black": max(wide, 2) * black, "white": white, None: ""}
+        colours = self._colours(options)
+        table = [[""] * len(rows[0]) + list(numbers) for numbers in zip(*columns, strict=True)]
+        for r, row in enumerate(rows):
+            table.append([*row, *(shown[colours.get((r, c))] for c in range(len(columns)))])
+        return "\n".join("".join(each.rjust(wide) for each in line).rstrip() for line in table)
+
+    picture_of = text
+
+    def overview(self, screen: Screen) -> str:
+        """The clues."""
+        return self.text((), screen)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """Rows of # and dots."""
+        colours, columns = self._colours(options), range(len(self.columns))
+        shown = {"black": "#", "white": "."}
+        rows = range(len(self.rows))
+        return {"rows": ["".join(shown[colours[r, c]] for c in columns) for r in rows]}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The picture between its clues, with a thicker line after every fifth cell."""
+        colours = self._colours(options)
+        cells = product(range(len(self.rows)), range(len(self.columns)))
+        parts = {(r, c): (r // 5, c // 5) for r, c in cells}
+        fills = {cell: INK for cell in parts if colours.get(cell) == "black"}
+        grid = drawing_of(parts, fills=fills)
+        rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
+        left, top = (0.7 * len(rows[0]) + 0.2) * EDGE, 0.6 * EDGE * len(columns[0])
+        elements = moved(grid.elements, left, top)
+        for k, clue in enumerate(rows):
+            for j, text in enumerate(clue):
+                x, y = (j + 0.5) * 0.7 * EDGE, top + (k + 0.65) * EDGE
+                elements.append(text_element(text, x, y, 0.45 * EDGE, anchor="middle"))
+        for k, clue in enumerate(columns):
+            for j, text in enumerate(clue):
+                x, y = left + (k + 0.5) * EDGE, (j + 0.75) * 0.6 * EDGE
+                elements.append(text_element(text, x, y, 0.45 * EDGE, anchor="middle"))
+        return Drawing(left + grid.width, top + grid.height, elements)
+
+    def item_called(self, item: Any) -> str:
+        """A place of a line, a cell or a state."""
+        if len(item) == 2:
+            return f"cell {cell_name(*item)}"
+        *_, side, k, place = item
+        if item[0] == "state":
+            return f"the runs before place {place + 1} of {side} {k + 1}"
+        return f"place {place + 1} of {side} {k + 1}"
+
+    def option_called(self, option: Any) -> str:
+        """A run or a white place."""
+        side, k, start, j, black = option
+        what = f"run {j + 1} ({black}) from" if black else "white at"
+        return f"{side} {k + 1}: {what} place {start + 1}"
+
+
+def _numbers(clues: Sequence[Clue]) -> list[list[str]]:
+    """Clues as texts, all as long as the longest, with nothing in front of shorter ones."""
+    texts = [[str(length) for length in clue] or ["0"] for clue in clues]
+    deepest = max(map(len, texts))
+    return [[""] * (deepest - len(each)) + each for each in texts]

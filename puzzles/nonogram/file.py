@@ -1,0 +1,72 @@
+"""Files of nonograms: the clues of all rows, and of all columns.
+
+    title "A cup"
+    rows
+    3
+    2,1
+    3
+    columns
+    3
+    3
+    1,1
+    1
+
+A line of numbers is a line of the grid, ``0`` one without runs. This is the ``.non`` format of
+S. Simpson's solver, in black and white. A colon may stand after a word, spaces instead of commas,
+and comments after ``#``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..shared.source import Line, Source, did_you_mean
+from ..shared.squares import MOST_CELLS
+
+__all__ = ["Clue", "clues_of"]
+
+#: The lengths of the runs in a line of the grid.
+Clue = tuple[int, ...]
+
+#: What else a ``.non`` file may say. The solution in it, ``goal``, is not looked at.
+_OTHERS = ("catalogue", "by", "copyright", "license", "width", "height", "goal", "maxrule")
+
+
+def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
+    """The title, and the clues of rows and columns. Raises :class:`exactcover.FileFault`."""
+    title = ""
+    clues: dict[str, list[Clue]] = {}
+    below: list[Clue] | None = None
+    for line in source.lines:
+        word, _, value = line.text.strip().replace(":", " ", 1).partition(" ")
+        value = value.strip()
+        if word in ("rows", "columns") and not value:
+            if word in clues:
+                raise source.fault(line.number, 1, f"{word!r} is stated twice", "it once")
+            below = clues[word] = []
+        elif word[:1].isdigit() and below is not None:
+            below.append(_clue(source, line))
+        elif word == "title":
+            title = value.strip('"')
+        elif word and word[0] != "#" and word not in (*_OTHERS, "rows", "columns"):
+            expected = "'title', 'rows' and 'columns', and clues such as 2,1"
+            hint = did_you_mean(word, ("title", "rows", "columns"))
+            raise source.fault(line.number, 1, f"cannot read {line.text[:40]!r}", expected + hint)
+    rows, columns = clues.get("rows", []), clues.get("columns", [])
+    if not rows or not columns:
+        missing = "no clues of rows" if not rows else "no clues of columns"
+        raise source.fault(0, 0, missing, "'rows' and 'columns', and a line for each below")
+    if len(rows) * len(columns) > MOST_CELLS:
+        cells = f"{len(rows) * len(columns):,} cells"
+        raise source.fault(0, 0, cells, f"at most {MOST_CELLS:,}")
+    return title, rows, columns
+
+
+def _clue(source: Source, line: Line) -> Clue:
+    found = list(re.finditer(r"[^\s,]+", line.text))
+    for each in found:
+        if not re.fullmatch("[0-9]{1,5}", each[0]) or (int(each[0]) == 0 and len(found) > 1):
+            column = each.start() + 1
+            expected = "lengths of runs such as 2,1, or 0 alone"
+            raise source.fault(line.number, column, repr(each[0][:20]), expected)
+    return tuple(int(each[0]) for each in found if int(each[0]))

@@ -1,0 +1,210 @@
+"""Boards of square cells: drawings read from a file, sizes such as 8x8, and pictures.
+
+Legend: a *cell* is (row, column), both from 0. A *part* is any name that cells share: two
+neighbouring cells of different parts have a wall between them, as has a cell at the border.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from itertools import count, product, takewhile
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import exactcover as xc
+
+from .source import Source
+from .svg_page import INK, PAPER, Drawing, text_element
+from .svg_text import number
+
+__all__ = [
+    "EDGE",
+    "MOST_CELLS",
+    "Cell",
+    "Drawn",
+    "cell_label",
+    "drawing_of",
+    "drawn_cells",
+    "entries",
+    "neighbours",
+    "rectangle",
+    "rows_of",
+    "symmetries",
+    "walled",
+]
+
+Cell = tuple[int, int]
+Value = TypeVar("Value")
+
+#: More cells than this are a mistake, not a puzzle.
+MOST_CELLS = 20_000
+#: The width of a cell in a drawing.
+EDGE = 32.0
+
+#: The character for a point from which walls lead up, right, down and left (1, 2, 4, 8).
+_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+_ASCII = " |-+||++-+-+++++"
+
+
+# -- what is stated --------------------------------------------------------------------------
+
+
+def rectangle(text: str) -> list[Cell] | None:
+    """The cells of a rectangle by its size, such as ``4x5``; None for any other text.
+
+    Raises :class:`exactcover.FileFault` for a size of no cells, or of too many.
+    """
+    found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
+    if found is None:
+        return None
+    rows, columns = map(int, found.groups())
+    if not 0 < rows * columns <= MOST_CELLS:
+        cells = xc.text.counted(rows * columns, "cell")
+        raise xc.FileFault(text, 0, 0, cells, f"from 1 to {MOST_CELLS:,}")
+    return list(product(range(rows), range(columns)))
+
+
+class Drawn(NamedTuple):
+    """What is drawn in a cell, and its line and column in the file, from 1."""
+
+    cell: Cell
+    text: str
+    line: int
+    column: int
+
+
+def drawn_cells(source: Source, word: str = "grid", token: str = r"\S+") -> tuple[str, list[Drawn]]:
+    """The title of a file that holds one drawing, below ``grid:``, and what is drawn.
+
+    ``token``: the pattern of a cell, by default words between spaces; ``.`` for each character.
+    """
+    stated, _ = source.read(("title", word))
+    title = stated["title"][0].value if "title" in stated else ""
+    if word not in stated:
+        raise source.fault(0, 0, f"no '{word}:'", f"'{word}:' and a drawing below it")
+    (grid,) = stated[word]
+    if not grid.drawing:
+        raise source.fault_of(grid, f"no drawing below '{word}:'", "it in the next lines")
+    if sum(len(line.text) for line in grid.drawing) > 8 * MOST_CELLS:
+        raise source.fault(grid.line, 1, "too large a drawing", f"{8 * MOST_CELLS:,} characters")
+    drawn = [
+        Drawn((r, c), found[0], line.number, found.start() + 1)
+        for r, line in enumerate(grid.drawing)
+        for c, found in enumerate(re.finditer(token, line.text))
+    ]
+    if len(drawn) > MOST_CELLS:
+        raise source.fault(grid.line, 1, f"{len(drawn):,} cells", f"at most {MOST_CELLS:,}")
+    return title or Path(source.path).stem, drawn
+
+
+def neighbours(cells: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+    """All pairs of cells that have an edge in common, the upper or left one first."""
+    known = set(cells)
+    pairs = (((r, c), other) for r, c in sorted(known) for other in ((r, c + 1), (r + 1, c)))
+    return [pair for pair in pairs if pair[1] in known]
+
+
+def entries(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
+    """The longest rows of neighbouring cells, ``across`` and then ``down``, single cells too."""
+    known = set(cells)
+    found = []
+    for way, dr, dc in (("across", 0, 1), ("down", 1, 0)):
+        for r, c in sorted(known):
+            if (r - dr, c - dc) not in known:
+                entry = takewhile(known.__contains__, ((r + k * dr, c + k * dc) for k in count()))
+                found.append((way, list(entry)))
+    return found
+
+
+def symmetries(cells: Collection[Cell]) -> list[dict[Cell, Cell]]:
+    """Motions of the plane that carry the cells to themselves, and of which all others consist."""
+    known = set(cells)
+    last, end = max(r for r, _ in known), max(c for _, c in known)
+    top, left = min(r for r, _ in known), min(c for _, c in known)
+    moves = {
+        "turn": {(r, c): (c - left + top, last - r + left) for r, c in known},
+        "half turn": {(r, c): (top + last - r, left + end - c) for r, c in known},
+        "left and right": {(r, c): (r, left + end - c) for r, c in known},
+        "up and down": {(r, c): (top + last - r, c) for r, c in known},
+        "diagonal": {(r, c): (c - left + top, r - top + left) for r, c in known},
+        "other diagonal": {(r, c): (end - c + top, last - r + left) for r, c in known},
+    }
+    found = {name: move for name, move in moves.items() if set(move.values()) == known}
+    if "turn" in found:
+        mirrors = [name for name in ("left and right",) if name in found]
+        return [found[name] for name in ["turn", *mirrors]]
+    mirrors = [name for name in found if name != "half turn"]
+    return [found[name] for name in mirrors or found]
+
+
+# -- pictures --------------------------------------------------------------------------------
+
+
+def rows_of(values: Mapping[Cell, Value]) -> list[list[Value | None]]:
+    """The values row by row, with None where a row is shorter than others or has a gap."""
+    rows, columns = (range(1 + max(cell[k] for cell in values)) for k in (0, 1))
+    return [[values.get((r, c)) for c in columns] for r in rows]
+
+
+def walled(parts: Mapping[Cell, Hashable], labels: Mapping[Cell, str], ascii: bool) -> str:
+    """Cells as text, three characters wide, with the walls between parts."""
+    box = _ASCII if ascii else _BOX
+    rows = range(min(r for r, _ in parts), max(r for r, _ in parts) + 2)
+    columns = range(min(c for _, c in parts), max(c for _, c in parts) + 2)
+
+    def above(r: int, c: int) -> bool:
+        return parts.get((r - 1, c)) != parts.get((r, c))
+
+    def before(r: int, c: int) -> bool:
+        return parts.get((r, c - 1)) != parts.get((r, c))
+
+    lines = []
+    for r in rows:
+        edge = inside = ""
+        for c in columns:
+            up, right, down, left = before(r - 1, c), above(r, c), before(r, c), above(r, c - 1)
+            edge += box[up + 2 * right + 4 * down + 8 * left] + 3 * box[10 * right]
+            inside += box[5 * down] + labels.get((r, c), "").center(3)
+        lines += [edge.rstrip(), inside.rstrip()]
+    return "\n".join(lines[:-1])
+
+
+def cell_label(cell: Cell, text: str, ink: str = INK) -> str:
+    """A text in the middle of a cell; smaller if it is long."""
+    r, c = cell
+    size = EDGE * min(0.56, 1.3 / max(len(text), 1))
+    # The middle of capital letters is about a third of the size above their foot.
+    x, y = (c + 0.5) * EDGE, (r + 0.5) * EDGE + 0.35 * size
+    return text_element(text, x, y, size, ink=ink, anchor="middle")
+
+
+def drawing_of(
+    parts: Mapping[Cell, Hashable],
+    labels: Mapping[Cell, str] | None = None,
+    fills: Mapping[Cell, str] | None = None,
+    thin: bool = True,
+) -> Drawing:
+    """Cells in their colours, with thick walls between parts, and thin lines within them."""
+    across, down = max(c for _, c in parts) + 1, max(r for r, _ in parts) + 1
+    known = fills or {}
+    elements = [
+        f'<rect x="{number(c * EDGE)}" y="{number(r * EDGE)}" width="{number(EDGE)}"'
+        f' height="{number(EDGE)}" fill="{known.get((r, c), PAPER)}"/>'
+        for r, c in parts
+    ]
+    walls: dict[bool, list[str]] = {False: [], True: []}
+    for r, c in product(range(down + 1), range(across + 1)):
+        for other, end in (((r - 1, c), "h"), ((r, c - 1), "v")):
+            here, there = parts.get((r, c)), parts.get(other)
+            if here is not None or there is not None:
+                at = f"M{number(c * EDGE)} {number(r * EDGE)}{end}{number(EDGE)}"
+                walls[here != there].append(at)
+    for thick, width in ((False, 0.75), (True, 2.5)):
+        if walls[thick] and (thick or thin):
+            elements.append(
+                f'<path d="{"".join(walls[thick])}" fill="none" stroke="{INK}"'
+                f' stroke-width="{width}" stroke-linecap="square"/>'
+            )
+    elements += [cell_label(cell, text) for cell, text in (labels or {}).items() if text]
+    return Drawing(across * EDGE, down * EDGE, elements)

@@ -1,0 +1,153 @@
+"""Word rectangles and crosswords: a grid, filled with different words of a list.
+
+    title: A ring
+    grid:
+    ...
+    .#.
+    ..t
+
+``.`` is to be filled, a letter is given, ``#`` is black. Instead of a file, ``4x5`` is a rectangle
+of 4 rows. In a list words are parted by line ends or spaces. Case does not matter.
+
+Items: entries, which are two or more cells across or down; secondary, cells, whose colour is their
+letter, and words. Options: a word in an entry, which covers the entry and the word, and gives the
+cells their letters. (D. E. Knuth, TAOCP 4B, has word rectangles in 7.2.2, colours in 7.2.2.1.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared.adapter import Options
+from .shared.cell_names import cell_name
+from .shared.filled_grid import FilledGrid
+from .shared.shipped import shipped
+from .shared.source import Source
+from .shared.squares import Cell, drawn_cells, entries, rectangle
+
+__all__ = ["Words"]
+
+#: So many words in entries take about half a gigabyte.
+_MOST_OPTIONS = 500_000
+
+
+class Words(FilledGrid):
+    """Fill a rectangle (4x5) or the grid of a crossword with words of a list."""
+
+    shipped = "crosswords"
+    also = "a size such as 4x5"
+    items_called = "entries, cells and words"
+    options_called = ("word", "words")
+    up_to = "up to reflecting the grid in its diagonal"
+
+    def __init__(
+        self, grid: Mapping[Cell, str], words: Iterable[str], title: str = "", repeat: bool = False
+    ):
+        self.grid, self.title, self.repeat = grid, title, repeat
+        self.open_cells = frozenset(cell for cell, letter in grid.items() if letter != "#")
+        #: (direction, first cell) -> cells.
+        self.entries = {
+            (way, cells[0]): cells for way, cells in entries(self.open_cells) if len(cells) > 1
+        }
+        self.words: dict[int, list[str]] = {}
+        for word in dict.fromkeys(map(_lower, words)):
+            self.words.setdefault(len(word), []).append(word)
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Grids, and a list of words."""
+        super().add_arguments(parser)
+        listed = "a list of words, parted by line ends or spaces; default: a few that are shipped"
+        xc.cli.add_argument(parser, "--words WORDS", listed)
+        xc.cli.add_argument(parser, "--repeat", "a word may be used several times")
+
+    @classmethod
+    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """A rectangle, or the grid in a file."""
+        if (cells := rectangle(path)) is None:
+            yield from super().from_file(path, arguments)
+        else:
+            yield cls._of(dict.fromkeys(cells, "."), path, path, arguments)
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The grid in a file."""
+        title, drawn = drawn_cells(source, token=".")
+        for each in drawn:
+            if each.text not in ".#" and not each.text.isalpha():
+                expected = "a letter, '.' for an empty cell, or '#' for a black one"
+                raise source.fault(each.line, each.column, repr(each.text), expected)
+        grid = {each.cell: _lower(each.text) for each in drawn}
+        yield cls._of(grid, title, source.path, arguments)
+
+    @classmethod
+    def _of(
+        cls, grid: Mapping[Cell, str], title: str, source: str, arguments: argparse.Namespace
+    ) -> Self:
+        """A grid with the list of words that the arguments name."""
+        path = arguments.words or str(shipped("words", "common"))
+        words = xc.cli.read_text(path, arguments.unpacked).split()
+        puzzle = cls(grid, words, title, arguments.repeat)
+        if not puzzle.entries:
+            raise xc.FileFault(source, 0, 0, "no entry", "two white cells side by side")
+        options = sum(len(puzzle.words.get(len(cells), ())) for cells in puzzle.entries.values())
+        if options > _MOST_OPTIONS:
+            found = f"{options:,} times a word may stand in an entry"
+            raise xc.FileFault(xc.cli.shown_path(path), 0, 0, found, f"at most {_MOST_OPTIONS:,}")
+        return puzzle
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Entries, cells and words are items; words in entries options."""
+        options: dict[Any, dict[Any, Any]] = {}
+        for entry, cells in self.entries.items():
+            given = [(k, self.grid[cell]) for k, cell in enumerate(cells) if self.grid[cell] != "."]
+            for word in self.words.get(len(cells), ()):
+                if all(word[k] == letter for k, letter in given):
+                    letters = dict(zip(cells, word, strict=True))
+                    once = {} if self.repeat else {("word", word): None}
+                    options[entry, word] = {entry: None, **once, **letters}
+        words = [("word", word) for _, word in options] if not self.repeat else []
+        secondary = [*sorted(self.open_cells), *dict.fromkeys(words)]
+        return xc.Problem(self.entries, options, secondary=secondary)
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """The reflection in the diagonal, if it carries the grid to itself."""
+        if self.grid != {(c, r): letter for (r, c), letter in self.grid.items()}:
+            return None
+        other = {"across": "down", "down": "across"}
+        cells = {(r, c): (c, r) for r, c in self.open_cells}
+        return self.problem.symmetry(
+            cells | {(way, first): (other[way], cells[first]) for way, first in self.entries}
+        )
+
+    def filled(self, options: Options) -> Mapping[Cell, str]:
+        return {
+            cell: letter
+            for entry, word in options
+            for cell, letter in zip(self.entries[entry], word, strict=True)
+        }
+
+    def item_called(self, item: Any) -> str:
+        """An entry, a cell or a word."""
+        if item in self.grid:
+            return f"cell {cell_name(*item)}"
+        kind, what = item
+        if kind == "word":
+            return f"the word {xc.text.printable(what)}"
+        return f"the entry {kind} from {cell_name(*what)} ({len(self.entries[item])} letters)"
+
+    def option_called(self, option: Any) -> str:
+        """A word and where it stands."""
+        return f"{xc.text.printable(option[1])} {option[0][0]} from {cell_name(*option[0][1])}"
+
+
+def _lower(text: str) -> str:
+    return unicodedata.normalize("NFC", text.lower())

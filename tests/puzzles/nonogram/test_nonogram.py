@@ -1,0 +1,163 @@
+"""Nonograms: known counts, pictures by hand, and faults of files."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import groupby, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzles import Source
+from puzzles.nonogram.adapter import Nonogram
+
+
+def the_puzzle(text):
+    (puzzle,) = Nonogram.read(Source("it.txt", text), None)
+    return puzzle
+
+
+def clues(picture):
+    """The clues of the rows and columns of a picture, given by rows of True and False."""
+    return tuple(
+        tuple(tuple(len(list(run)) for black, run in groupby(line) if black) for line in lines)
+        for lines in (picture, list(zip(*picture, strict=True)))
+    )
+
+
+def pictures(height, width):
+    """All pictures of a size."""
+    for cells in product((False, True), repeat=height * width):
+        yield [cells[r * width : (r + 1) * width] for r in range(height)]
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "unique"),
+    [(1, 5, 32), (2, 2, 14), (2, 4, 210), (3, 3, 384)],  # OEIS A384764, A242876
+)
+def test_as_many_pictures_are_told_by_their_clues_as_are_known(height, width, unique):
+    told = Counter(clues(picture) for picture in pictures(height, width))
+    counts = {each: Nonogram(*each).problem.count() for each in told}
+    assert counts == told
+    assert sum(count == 1 for count in counts.values()) == unique
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_a_picture_is_among_the_solutions_of_its_clues_and_all_have_these_clues(h, w, draw):
+    picture = [[draw.random() < 0.55 for _ in range(w)] for _ in range(h)]
+    puzzle = Nonogram(*clues(picture))
+    found = [puzzle.as_json(each)["rows"] for each in puzzle.problem.solutions(limit=200)]
+    drawn = [[[cell == "#" for cell in row] for row in rows] for rows in found]
+    assert all(clues(each) == clues(picture) for each in drawn)
+    assert picture in drawn or len(drawn) == 200
+
+
+@given(st.integers(1, 5), st.integers(1, 7), st.randoms(use_true_random=False))
+def test_propagation_leaves_in_each_line_just_the_ways_to_fill_it(height, width, draw):
+    picture = [[draw.random() < 0.5 for _ in range(width)] for _ in range(height)]
+    puzzle = Nonogram(*clues(picture))
+    problem = puzzle.problem.reduced()
+    possible = {}
+    for option in problem.live_options:
+        for item, colour in problem.items_of(option).items():
+            if isinstance(colour, str):
+                possible.setdefault((item, option[0]), set()).add(colour == "black")
+    for side, k, clue, cells in puzzle.lines():
+        other = "column" if side == "row" else "row"
+        ways = [
+            line
+            for line in product(*(possible[cell, other] for cell in cells))
+            if clues([line])[0][0] == clue
+        ]
+        runs = {run for line in ways for run in runs_of(line)}
+        alive = [each for each in problem.live_options if each[:2] == (side, k)]
+        assert {(start, black) for *_, start, _, black in alive if black} == runs
+        for cell, colours in zip(cells, zip(*ways, strict=True), strict=True):
+            assert possible[cell, side] == possible[cell, other] == set(colours)
+
+
+def runs_of(line):
+    """The first place and the length of each run."""
+    places = groupby(enumerate(line), lambda each: each[1])
+    runs = [[place for place, _ in run] for black, run in places if black]
+    return [(run[0], len(run)) for run in runs]
+
+
+def test_random_pictures_of_thirty_rows_need_hardly_any_search():
+    draw = random.Random(2)
+    picture = [[draw.random() < 0.6 for _ in range(30)] for _ in range(30)]
+    answer = Nonogram(*clues(picture)).problem.count(limit=2, nodes=10_000)
+    assert answer == 2 or answer.complete
+
+
+@pytest.mark.parametrize("name", ["cup", "house"])
+def test_the_shipped_pictures_are_told_by_their_clues(asked, tmp_path, name):
+    code, answer, _ = asked("nonogram", name, "--json", "--svg", tmp_path / "it.svg")
+    found = json.loads(answer)
+    assert (code, found["verdict"]) == (0, "unique")
+    black = sum(row.count("#") for row in found["rows"])
+    assert (tmp_path / "it.svg").read_text().count('fill="#22262b"/>') == black
+
+
+def test_the_non_format_and_words_with_colons_say_the_same():
+    non = 'catalogue "x"\ntitle "A cup"\nwidth 2\nheight 2\n\nrows\n1,1\n0\n\ncolumns\n1\n1\n'
+    non += 'goal "1100"\n'
+    own = "# Ours.\ntitle: A cup\nrows:\n1 1\n0\ncolumns:\n1\n1\n"
+    for text in (non, own):
+        puzzle = the_puzzle(text)
+        assert puzzle.title == "A cup"
+        assert (puzzle.rows, puzzle.columns) == ([(1, 1), ()], [(1,), (1,)])
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("rows\n2,1\n0\n0\ncolumns\n1\n1\n1\n", "row 1 has 3 cells, and its runs need 4"),
+        ("rows\n1\ncolumns\n1\n1\n", "the rows have 1 black cells, and the columns 2"),
+    ],
+)
+def test_numbers_that_cannot_be_right_are_the_reason_for_no_solution(asked, tmp_path, text, reason):
+    path = tmp_path / "it.txt"
+    path.write_text(text)
+    code, answer, _ = asked("nonogram", path)
+    assert code == 1
+    assert reason in answer
+
+
+def test_an_explanation_names_lines_and_places(asked, tmp_path):
+    path = tmp_path / "it.txt"
+    path.write_text("rows\n2\n1\n0\ncolumns\n1\n1\n1\n")
+    code, answer, _ = asked("nonogram", path, "--explain")
+    assert code == 0
+    path.write_text("rows\n1\n0\n1\n2\ncolumns\n2\n0\n2\n")
+    code, answer, _ = asked("nonogram", path, "--explain")
+    assert code == 1
+    assert "place" in answer
+    assert "row 4" in answer
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("rows\n1\nx\n", "3:1: cannot read 'x'; expected 'title', 'rows' and 'columns'"),
+        ("row\n1\n", "did you mean 'rows'?"),
+        ("3\n", "1:1: cannot read '3'"),
+        ("rows\n1 0\ncolumns\n1\n", "2:3: '0'; expected lengths of runs such as 2,1, or 0 alone"),
+        ("rows\n1 -2\n", "2:3: '-2'; expected lengths of runs"),
+        (f"rows\n{'9' * 7000}\n", f"2:1: '{'9' * 20}'; expected lengths of runs"),
+        ("rows\n1\nrows\n1\n", "3:1: 'rows' is stated twice; expected it once"),
+        ("rows\n1\n", "no clues of columns; expected 'rows' and 'columns'"),
+        ("rows\n" + "1\n" * 150 + "columns\n" + "1\n" * 150, "22,500 cells; expected at most"),
+    ],
+)
+def test_a_fault_of_a_file_is_one_line_with_its_place(asked, tmp_path, text, fault):
+    path = tmp_path / "it.txt"
+    path.write_text(text)
+    code, answer, remark = asked("nonogram", path)
+    assert (code, answer) == (2, "")
+    assert "it.txt:" in remark
+    assert fault in remark
+    assert remark.count("\n") == 1
