@@ -200,6 +200,10 @@ class Puzzle(ABC):
         """Why there is no solution, once a search of so many nodes found none."""
         return self.problem.reduce().impossible or xc.Impossible.by_search(nodes)
 
+    def answer(self, arguments: argparse.Namespace) -> int | None:
+        """Answer a question that only this kind knows; the exit code. None: it is not asked."""
+        return None
+
     def explain(self, arguments: argparse.Namespace) -> int | None:
         """Answer ``--explain`` in a way of its own; the exit code. None: in the usual way."""
         return None

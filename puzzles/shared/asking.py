@@ -54,6 +54,9 @@ class Asking:
         """Answer; the exit code."""
         arguments, puzzle = self.arguments, self.puzzle
         with xc.cli.held_back(self.pictures.asked or arguments.journal is not None):
+            code = puzzle.answer(arguments)
+            if code is not None:
+                return code
             if not arguments.json:
                 self._print_title()
             if arguments.show:
