@@ -239,11 +239,11 @@ class _File:
         return sums
 
 
-def text_of(stating: Stating, comment: str = "") -> str:
+def text_of(stating: Stating) -> str:
     """The file that states a puzzle."""
     title, layout, given = stating
     side, usually = layout.side, usual_box(layout.side)
-    lines = [f"# {comment}"] * bool(comment) + [f"title: {title}"] * bool(title)
+    lines = [f"title: {title}"] * bool(title)
     lines += [f"size: {side}"] * (side != 9) + ["diagonals: yes"] * layout.diagonals
     if layout.grids != ((0, 0),):
         lines.append(f"grids: {' '.join(cell_name(*place) for place in layout.grids)}")

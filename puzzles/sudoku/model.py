@@ -162,8 +162,8 @@ class Layout:
         """A digit that is given twice in a unit, in a sentence."""
         seen: set[Any] = set()
         for entry in given:
-            item: Any
-            for item in self.problem.items_of(entry):
+            items: Iterable[Any] = self.problem.items_of(entry)
+            for item in items:
                 if item in seen and item[0] != "place":
                     return f"digit {item[2]} stands twice in {self.called(item[0], item[1])}"
                 seen.add(item)

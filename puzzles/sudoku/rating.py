@@ -109,8 +109,12 @@ class _Board:
     def single(self) -> str | None:
         found: dict[str, Any] = {}
         for item, options in self.options_of.items():
-            if (options & self.live).bit_count() == 1:
-                found.setdefault(_single_called(item), item)
+            live = options & self.live
+            if live.bit_count() == 1:
+                # (The kind of a combination's first item is "cage", that of a digit's is "place".)
+                of_cage = self.items_of[live.bit_length() - 1][0][0] == "cage"
+                single = "naked single" if item[0] == "place" else "hidden single"
+                found.setdefault("single combination" if of_cage else single, item)
         for name in TECHNIQUES:
             if name in found:
                 self.take(self.options_of[found[name]] & self.live)
@@ -128,7 +132,7 @@ class _Board:
         found: dict[str, int] = {}
         for item, options in self.options_of.items():
             live = options & self.live
-            shared = set.intersection(*(set(self.items_of[o]) for o in _members(live)))
+            shared: set[Any] = set.intersection(*(set(self.items_of[o]) for o in _members(live)))
             for other in shared - {item}:
                 gone = self.links[other] & self.live & ~live
                 if gone:
@@ -172,12 +176,6 @@ def _members(mask: int) -> Iterator[int]:
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
-
-
-def _single_called(item: Any) -> str:
-    if item[0] == "place":
-        return "naked single"
-    return "single combination" if len(item) == 2 else "hidden single"
 
 
 def _pair_called(items: tuple[Any, ...], others: tuple[Any, ...]) -> str | None:
