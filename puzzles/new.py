@@ -10,7 +10,7 @@ import exactcover as xc
 
 __all__ = ["add_arguments", "run"]
 
-_ADAPTER = '''"""{Name}: rooks on a board with holes. (An example that works: replace it by your puzzle.)
+_ADAPTER = '''"""{Name}: rooks on a board with holes. (An example that works: put your puzzle here.)
 
     .#..
     ....
@@ -69,8 +69,10 @@ class {Name}(Puzzle):
     # Optional: solutions are then also counted up to these symmetries. Here: left and right.
     # @cached_property
     # def symmetry(self):
-    #     last = max(map(len, self.rows)) - 1
-    #     return self.problem.symmetry({{("column", c): ("column", last - c) for c in range(last + 1)}})
+    #     n = max(map(len, self.rows))
+    #     return self.problem.symmetry(
+    #         {{("column", c): ("column", n - 1 - c) for c in range(n)}}
+    #     )
 
     def text(self, options, screen):
         """A solution for people to read; ``options`` are the names of its options."""

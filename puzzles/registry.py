@@ -18,7 +18,7 @@ import exactcover as xc
 
 from .shared.adapter import Puzzle
 
-__all__ = ["GROUP", "KINDS", "commands", "kind"]
+__all__ = ["GROUP", "KINDS", "KindFault", "commands", "kind"]
 
 #: The group of entry points by which other packages add kinds of puzzles.
 GROUP = "exactcover.puzzles"
@@ -43,6 +43,18 @@ _DOUBLES = {
     "verify": "prove from a file that a jigsaw has exactly two solutions",
     "draw": "draw both solutions, to look at, to cut and to print",
 }
+
+
+class KindFault(xc.ExactCoverError):
+    """An entry point of another package that names no kind of puzzle."""
+
+    def __init__(self, point: EntryPoint, found: str):
+        super().__init__(point, found)
+        self.point, self.found = point, found
+
+    def __str__(self) -> str:
+        where = f"the entry point {self.point.name} = {self.point.value}"
+        return f"{where}: {self.found}; expected a subclass of puzzles.Puzzle"
 
 
 class _Kind:
@@ -85,16 +97,20 @@ def commands() -> xc.cli.Commands:
 
 
 def kind(name: str) -> type[Puzzle]:
-    """The kind of puzzle of this name. Raises KeyError."""
+    """The kind of puzzle of this name. Raises KeyError, and :class:`KindFault` for an entry point
+    that is none."""
     if name in KINDS:
         module, _, of = KINDS[name][0].partition(":")
-        found = getattr(_module(module), of)
-    else:
-        points: dict[str, EntryPoint] = {each.name: each for each in entry_points(group=GROUP)}
-        found = points[name].load()
-    if not (isinstance(found, type) and issubclass(found, Puzzle)):
-        raise TypeError(f"{name!r}: {found!r}; expected a subclass of puzzles.Puzzle")
-    return found
+        found: type[Puzzle] = getattr(_module(module), of)
+        return found
+    point = {each.name: each for each in entry_points(group=GROUP)}[name]
+    try:
+        loaded = point.load()
+    except (ImportError, AttributeError) as error:
+        raise KindFault(point, str(error)) from error
+    if not (isinstance(loaded, type) and issubclass(loaded, Puzzle)):
+        raise KindFault(point, repr(loaded))
+    return loaded
 
 
 def _kind_command(name: str) -> _Kind:

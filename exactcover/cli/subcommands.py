@@ -32,7 +32,8 @@ def add_commands(
 ) -> None:
     """Add commands to a parser: only the one that ``arguments`` name is imported; None: all.
 
-    What is parsed then has ``run``, to be called with it, and ``parser``, the command's own.
+    What is parsed then has ``run``, to be called with it, ``parser``, the command's own, and
+    ``command``, its name.
     """
     parser.epilog = EXIT_CODES
     used = next((argument for argument in arguments or () if argument in commands), None)
@@ -50,5 +51,5 @@ def add_commands(
             command.description = f"{purpose[0].upper()}{purpose[1:]}."
             add_commands(command, loaded, rest)
         else:
-            command.set_defaults(run=loaded.run, parser=command)
+            command.set_defaults(run=loaded.run, parser=command, command=name)
             loaded.add_arguments(command)

@@ -201,17 +201,17 @@ class Symmetry:
         stopped: str | None = None
         try:
             for element, number in conjugacy_classes(self._group, self._options):
-                count = count_statement(fixed_by(self._statement, element), **budget.left())
+                try:
+                    count = count_statement(fixed_by(self._statement, element), **budget.left())
+                except Interrupted as interruption:
+                    count = interruption.partial
                 budget.nodes += count.nodes
                 total += number * int(count)
                 if np.array_equal(element, self._group[0]):
                     fixed = int(count)
-                if count.stopped is not None:
-                    stopped = count.stopped
+                stopped = count.stopped
+                if stopped is not None:
                     break
-        except Interrupted as interruption:
-            total += int(interruption.partial)
-            stopped = "interrupt"
         except KeyboardInterrupt:
             stopped = "interrupt"
         free = -(-total // self.order)

@@ -39,6 +39,22 @@ class Polyform(Puzzle):
         self.labels = short_labels(puzzle.pieces)
 
     @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """Files, and what is asked about polyforms alone."""
+        super().add_arguments(parser)
+        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
+        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--vary``."""
+        if getattr(arguments, "vary", None) is None:
+            return None
+        from .vary_output import print_variations
+
+        return print_variations(cls, arguments)
+
+    @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
         yield cls(*puzzle_of(source))
@@ -133,6 +149,19 @@ class Polyform(Puzzle):
         """A piece and its cells."""
         cells = " ".join(cell_name(*cell) for cell in option.cells)
         return f"{xc.text.printable(option.piece)} on {cells}"
+
+    def reason(self, impossible: xc.Impossible) -> str:
+        """Why there is no solution, in terms of pieces and cells."""
+        item: Any = impossible.item
+        if item is None:
+            return impossible.reason
+        placements = self.puzzle.placements
+        nowhere = not any(item == piece or item in cells for piece, cells in placements)
+        if not isinstance(item, str):
+            reason = f"no piece can cover the {self.item_called(item)}"
+        else:
+            reason = f"piece {item!r} fits nowhere" if nowhere else f"no place for piece {item!r}"
+        return reason if nowhere else f"{reason} once every other cell and piece has its due"
 
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some placements on the board."""

@@ -82,7 +82,13 @@ class Answers(Iterator[Options]):
         if self._symmetry is None:
             proof: xc.Impossible | None = self._search.impossible
             return proof
-        return self._problem.reduce().impossible or xc.Impossible.by_search(self.nodes)
+        return _why_none(self._problem, self.nodes)
+
+
+def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
+    """Why there is no solution, once a search of so many nodes found none."""
+    known = problem.reduce().impossible
+    return xc.Impossible.by_search(nodes) if known is None else known
 
 
 class Watcher(ABC):
@@ -198,7 +204,7 @@ class Puzzle(ABC):
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
         """Why there is no solution, once a search of so many nodes found none."""
-        return self.problem.reduce().impossible or xc.Impossible.by_search(nodes)
+        return _why_none(self.problem, nodes)
 
     def answer(self, arguments: argparse.Namespace) -> int | None:
         """Answer a question that only this kind knows; the exit code. None: it is not asked."""

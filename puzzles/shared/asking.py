@@ -238,8 +238,7 @@ class Asking:
     def _counted(self, count: xc.Count | xc.OrbitCount) -> int:
         fixed = count.fixed if isinstance(count, xc.OrbitCount) else int(count)
         if count.complete and not fixed:
-            known = count.impossible if isinstance(count, xc.Count) else None
-            return self._impossible(known or self.puzzle.why_none(count.nodes))
+            return self._impossible(self.puzzle.why_none(count.nodes))
         self._print_count(count)
         return self._ended(fixed, count.stopped)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from itertools import groupby, islice, tee
+from itertools import chain, groupby, islice, tee
 from pathlib import Path
 from typing import Any
 
@@ -160,13 +160,15 @@ class _Answers:
     def _run_all(self, puzzles: Iterator[Puzzle], path: str) -> None:
         """The puzzles of a file; those with the same base as a batch, after the first few."""
         number = 0
-        for base, group in groupby(puzzles, lambda puzzle: puzzle.base):
+        for base, members in groupby(puzzles, lambda puzzle: puzzle.base):
+            group = iter(members)
             together = base is not None and self._are_plain()
             for puzzle in islice(group, _FEW if together else None):
                 number += 1
                 self.codes.add(self._asking(puzzle, path, number).run())
-            if base is not None and together:
-                number = self._run_batch(base, group, path, number)
+            next_one = next(group, None)
+            if base is not None and next_one is not None:
+                number = self._run_batch(base, chain([next_one], group), path, number)
 
     def _are_plain(self) -> bool:
         """Whether the puzzles are only solved or counted, so that a batch can answer them."""
@@ -191,10 +193,13 @@ class _Answers:
         return number
 
     def _asking(self, puzzle: Puzzle, path: str, number: int) -> Asking:
+        """``number``: which puzzle of the file it is. A line parts it from the one before."""
+        arguments = self.arguments
         about: dict[str, Any] = {}
-        if path and (self.kind.brief or len(self.arguments.files) > 1):
+        if path and (self.kind.brief or len(arguments.files) > 1):
             about = {"file": path, "puzzle": number}
-        elif self.number and not self.arguments.json and not self.kind.brief:
+        alone = self.kind.brief and not (arguments.explain or arguments.estimate or arguments.show)
+        if self.number and not (arguments.json or alone):
             print()
         self.number += 1
         return Asking(puzzle, self.arguments, self.screen, self.pictures, about)

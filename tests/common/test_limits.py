@@ -17,7 +17,6 @@ import pytest
 
 import exactcover as xc
 import puzzles.cli
-import puzzles.reflect.command
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 
@@ -244,7 +243,7 @@ def parsers(parser):
 def with_a_type():
     """Every argument of both programs that is converted, with its parser."""
     found = {}
-    for parser in (cli._parser(), puzzles.cli._parser(), puzzles.reflect.command.parser()):
+    for parser in (cli.parser(), puzzles.cli.parser()):
         for each in parsers(parser):
             for action in each._actions:
                 if action.type is not None:

@@ -19,7 +19,8 @@ from tests.fuzz.thresholds import thresholds, with_thresholds
 
 from .brute_force import Case, TooLarge, Truth
 from .generator import case_of, problem_of, without_item, without_option
-from .questions import QUESTIONS, TOO_LARGE, Question
+from .questions import QUESTIONS, Question
+from .questions.checks import TOO_LARGE
 
 __all__ = ["Failure", "Tally", "run_case", "run_cases", "smaller"]
 

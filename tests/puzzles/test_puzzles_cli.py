@@ -15,7 +15,7 @@ import pytest
 
 import exactcover as xc
 from puzzles import cli
-from puzzles.polyform import command as polyform
+from puzzles.polyform.adapter import Polyform
 from tests.interrupting import ENVIRONMENT, interrupted
 
 SMALL = """grid: square
@@ -62,8 +62,9 @@ def test_haley_as_json_is_an_object_with_both_counts(capsys):
     answer = json.loads(out)
     assert code == 0
     assert (answer["solutions"], answer["free_solutions"], answer["complete"]) == (330, 55, True)
-    assert len(answer["example"]) == 12
-    assert len({tuple(cell) for cells in answer["example"].values() for cell in cells}) == 72
+    placements = answer["example"]["placements"]
+    assert len(placements) == 12
+    assert len({tuple(cell) for placed in placements for cell in placed["cells"]}) == 72
     assert [place["solutions"] for place in answer["hexagon"]] == [324, 6]
 
 
@@ -73,9 +74,10 @@ def test_all_lists_one_solution_of_each_orbit(capsys):
     assert code == 0
     assert [line["solution"] for line in lines[:-1]] == list(range(1, 56))
     for line in lines[:-1]:
-        cells = {tuple(cell) for placed in line["pieces"].values() for cell in placed}
+        cells = {tuple(cell) for placed in line["placements"] for cell in placed["cells"]}
         assert len(cells) == 72
-    assert len({json.dumps(line["pieces"]) for line in lines[:-1]}) == 55
+    assert len({json.dumps(line["placements"]) for line in lines[:-1]}) == 55
+    assert (lines[-1]["solutions"], lines[-1]["free_solutions"]) == (330, 55)
 
 
 def test_svg_draws_one_solution_and_with_all_a_sheet(capsys, tmp_path):
@@ -94,10 +96,10 @@ def test_the_folder_of_a_drawing_is_looked_for_before_the_search(capsys, tmp_pat
 
 
 def test_a_file_standard_input_and_a_shipped_name_are_all_taken(capsys, small):
-    assert "4 solutions, 1 up to" in puzzles(capsys, "polyform", small)[1]
-    assert "8 solutions, 2 up to" in puzzles(capsys, "polyform", "pentominoes-3x20")[1]
+    assert "4 solutions, 1 up to" in puzzles(capsys, "polyform", "--count", small)[1]
+    assert "8 solutions, 2 up to" in puzzles(capsys, "polyform", "--count", "pentominoes-3x20")[1]
     found = subprocess.run(
-        [sys.executable, "-m", "puzzles", "polyform", "-"],
+        [sys.executable, "-m", "puzzles", "polyform", "--count", "-"],
         input=SMALL, capture_output=True, text=True, check=False, env=ENVIRONMENT,
     )  # fmt: skip
     assert (found.returncode, found.stderr) == (0, "")
@@ -125,7 +127,7 @@ def test_a_board_without_solution_is_code_1_with_the_reason(capsys, tmp_path):
     path.write_text("grid: square\nboard:\n#.#\n.#.\n#.#\n\npiece A:\n#####\n")
     code, out, _ = puzzles(capsys, "polyform", str(path), "--json")
     assert code == 1
-    assert json.loads(out)["impossible"] == "piece 'A' fits nowhere"
+    assert json.loads(out)["reason"] == "piece 'A' fits nowhere"
     path.write_text("grid: square\nboard:\n##.#\n##..\n\npiece A:\n##\n##\npiece B:\n#\n.#\n")
     code, out, _ = puzzles(capsys, "polyform", str(path))
     assert code == 1
@@ -140,7 +142,7 @@ def test_a_board_without_solution_is_code_1_with_the_reason(capsys, tmp_path):
 def test_a_limit_ends_the_list_with_code_0(capsys):
     code, out, err = puzzles(capsys, "haley", "--limit", "5", "--quiet")
     assert (code, err) == (0, "")
-    assert "at least 5 solutions" in out
+    assert "at least 5 up to turning the board" in out
 
 
 def test_a_search_that_found_nothing_yet_says_so(capsys):
@@ -156,7 +158,7 @@ def test_a_misspelt_shipped_name_is_told_of_the_list(capsys):
 
 
 def test_a_stopped_search_is_labelled_and_code_3(capsys):
-    code, out, err = puzzles(capsys, "polyform", "pentominoes-6x10", "--nodes", "20000")
+    code, out, err = puzzles(capsys, "polyform", "pentominoes-6x10", "--count", "--nodes", "20000")
     assert code == 3
     assert "at least" in out
     assert "budget of nodes" in err
@@ -204,11 +206,12 @@ def many(tmp_path):
 
 @pytest.mark.parametrize("form", ["text", "--json", "--all"])
 def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
-    arguments = ["polyform", many, "--engine", "reference", *[form] * (form != "text")]
+    what = {"text": ["--count"], "--json": ["--count", "--json"], "--all": ["--all"]}[form]
+    arguments = ["polyform", many, "--engine", "reference", *what]
     # Progress may be told of solutions that are still on their way, but not of the first ten.
     code, out, err = interrupted("puzzles", *arguments, sign="^[1-9][0-9,]+ solutions, ")
     assert code == 130
-    assert err.endswith("puzzles: interrupted\n")
+    assert err.splitlines()[-1].startswith("puzzles: interrupted")
     assert "Traceback" not in err
     if form == "--json":
         told = json.loads(out)
@@ -229,8 +232,8 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_ctrl_c_amid_a_picture_waits_until_it_is_printed(capsys, monkeypatch, many, form):
     calls = itertools.count()
-    name = "print_json" if form else "_picture"
-    where = xc.cli if form else polyform
+    name = "print_json" if form else "text"
+    where = xc.cli if form else Polyform
     printed = getattr(where, name)
 
     def pressed(*arguments):
@@ -318,7 +321,7 @@ def test_a_board_with_several_solutions_is_drawn_with_what_makes_it_one(capsys):
 
 def test_the_time_that_is_over_is_exit_code_3(capsys):
     code, out, err = puzzles(capsys, "haley", "--explain", "--seconds", "0")
-    assert (code, out) == (3, "Haley's board:\n")
-    assert "stopped by its seconds budget, before the answer was known" in err
+    assert (code, out) == (3, "Haley's board:\nnot known: the time was over\n")
+    assert err == ""
     code, _, _ = puzzles(capsys, "jigsaw", "ideal-20x20", "--explain", "--seconds", "0")
     assert code == 3

@@ -200,16 +200,20 @@ def elsewhere(script, seed):
     return done.stdout.split()
 
 
-def test_a_digest_is_the_same_in_every_process_and_another_one_for_every_name():
-    here = digests()
+@pytest.fixture(scope="module")
+def here():
+    return digests()
+
+
+def test_a_digest_is_the_same_in_every_process_and_another_one_for_every_name(here):
     assert len(set(here)) == len(here) == len(NAMES) + 1
     script = "from tests.statement.test_digest import digests; print(*digests())"
     for seed in (0, 1):
         assert elsewhere(script, seed) == here
 
 
-def test_a_digest_is_the_same_when_it_is_asked_for_again():
-    assert digests() == digests()
+def test_a_digest_is_the_same_when_it_is_asked_for_again(here):
+    assert digests() == here
     warm, cold = warmed(), Frozen("warm", frozenset(WORDS))
     assert digest(problem([warm])._statement) == digest(problem([cold])._statement)
 

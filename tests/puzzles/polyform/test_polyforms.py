@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
+from puzzles.polyform.adapter import Polyform
 from puzzles.polyform.file import FAMILIES, family, read_puzzle
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
 from puzzles.polyform.haley import HexagonPlaces, haley
@@ -19,7 +21,6 @@ from puzzles.polyform.polyforms import (
     orientations,
     placements,
 )
-from puzzles.polyform.tally import Tally
 from puzzles.shared.shipped import shipped, shipped_names
 
 GRIDS = [SQUARE, TRIANGULAR]
@@ -211,13 +212,21 @@ def test_haleys_board_is_the_one_that_is_described():
     assert len(puzzle.placements) == 1873
 
 
+def fixed_and_free(count):
+    """The number of solutions, and that up to symmetry, which is the same where there is none."""
+    return (count.fixed, count.free) if isinstance(count, xc.OrbitCount) else (count, count)
+
+
 @pytest.mark.parametrize("engine", ["bitset", "cells"])
 def test_haleys_board_has_330_solutions_and_55_up_to_turning(engine):
     puzzle, _ = haley()
     places = HexagonPlaces(puzzle)
-    tally = Tally(puzzle)
-    tally.run(places.add, engine=engine)
-    assert (tally.fixed, tally.free, tally.stopped) == (330, 55, None)
+    answers = Polyform(puzzle).solutions(None, engine=engine)
+    before = 0
+    for options in answers:
+        places.add(options, answers.fixed - before)
+        before = answers.fixed
+    assert (answers.fixed, answers.found, answers.stopped) == (330, 55, None)
     assert places.possible == 25
     assert [(len(place.cells), place.fixed, place.free) for place in places.found] == [
         (6, 324, 54),
@@ -255,9 +264,7 @@ def test_no_solution_of_haleys_board_is_symmetric():
 )
 def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, free):
     puzzle, title = read_puzzle(str(shipped("boards", name)))
-    tally = Tally(puzzle)
-    tally.run()
-    assert (tally.fixed, tally.free) == (fixed, free)
+    assert fixed_and_free(Polyform(puzzle).count(None)) == (fixed, free)
     assert title
 
 
@@ -307,10 +314,10 @@ def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(
         ]
         for name in pieces
     ]
-    tally = Tally(puzzle)
-    tally.run()
-    assert tally.fixed == tilings(frozenset(board), options, use_all)
-    assert tally.stopped is None
+    count = Polyform(puzzle).count(None)
+    fixed, free = fixed_and_free(count)
+    assert fixed == tilings(frozenset(board), options, use_all)
+    assert count.stopped is None
     # Burnside: orbits are the mean number of solutions that a symmetry leaves as they are.
     unmoved = Counter()
     for solution in puzzle.problem.solutions():
@@ -321,6 +328,7 @@ def test_small_puzzles_have_as_many_solutions_as_brute_force_finds(
                 for cell, there in zip(board, permutation, strict=True)
             }
             unmoved["sum"] += image == at
-    assert tally.free * len(puzzle.symmetries) == unmoved["sum"]
-    if tally.fixed == 0:
-        assert tally.impossible is not None
+    assert free * len(puzzle.symmetries) == unmoved["sum"]
+    answers = Polyform(puzzle).solutions(None)
+    assert (sum(1 for _ in answers), answers.fixed) == (free, fixed)
+    assert (answers.impossible is not None) == (fixed == 0)

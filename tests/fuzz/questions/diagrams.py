@@ -1,0 +1,119 @@
+"""Diagrams and their parts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from importlib.util import find_spec
+
+import exactcover as xc
+from exactcover.diagrams.build import timed_diagram
+from exactcover.diagrams.portfolio import STRATEGIES
+
+from ..brute_force import Bag, Truth
+from ..generator import problem_of
+from .arguments import an_order, folder
+from .checks import Names, holds, refuses, same
+
+
+def a_diagram(problem: xc.Problem, truth: Truth, draw: random.Random) -> xc.ZDD:
+    kind = draw.random()
+    if kind < 0.4:
+        way = draw.choice(STRATEGIES)
+        try:
+            memory = 4 * 10**9
+            return timed_diagram(problem._statement, memory, None, None, among=(way,))[0]
+        except xc.DiagramTooLarge:
+            pass  # this way is not open here
+    if kind < 0.7:
+        return problem.zdd(order=an_order(truth.case, draw))
+    return problem.zdd(memory=draw.choice(["4GB", "2MB", "1MB"]))
+
+
+def zdd(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    made = a_diagram(problem, truth, draw)
+    same(made.count(), len(truth), f"count of the diagram by {made.method}")
+    same(len(made), len(truth), "its len")
+    same(bool(made), bool(truth.bags), "its bool")
+    check_walk(made, truth.bags, truth, draw)
+    for _ in range(2):
+        check_parts(made, truth, draw)
+
+
+def check_walk(made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random) -> None:
+    """Everything that a diagram tells of these solutions."""
+    case, names = truth.case, Names(truth.case)
+    found = names.bags(made)
+    same(sorted(found), sorted(bags), f"solutions of the diagram by {made.method}")
+    if found:
+        place = draw.randrange(len(found))
+        same(names.bag(made.unrank(place)), found[place], "unrank")
+        same(names.bag(made.unrank(place - len(found))), found[place], "unrank from the end")
+        same(made.rank(names.of(draw.sample(found[place], len(found[place])))), place, "rank")
+        for drawn in made.sample(2, seed=draw.randint(0, 9)):
+            holds(names.bag(drawn) in bags, "a sample is no solution")
+    for number in (len(found), -len(found) - 1):
+        refuses(IndexError, made.unrank, number)
+    other = tuple(sorted(draw.sample(range(len(case.options)), min(2, len(case.options)))))
+    if other not in bags:
+        refuses(ValueError, made.rank, names.of(other))
+    times = {name: sum(k in bag for bag in bags) for k, name in enumerate(case.names)}
+    same(made.option_counts(), times, "option_counts")
+    same(made.sizes(), dict(sorted(Counter(map(len, bags)).items())), "sizes")
+    k, costs = draw.randint(0, len(bags) + 1), sorted(map(case.cost, bags))
+    cheapest, dearest = made.cheapest(k), made.dearest(k)
+    same([case.cost(names.bag(each)) for each in cheapest], costs[:k], f"cheapest({k})")
+    same([case.cost(names.bag(each)) for each in dearest], costs[::-1][:k], f"dearest({k})")
+    for some in (cheapest, dearest):
+        holds(len(set(names.bags(some))) == len(some), "one of the best comes twice")
+        holds(set(names.bags(some)) <= set(bags), "one of the best is no solution")
+    for best, cost in ((made.minimum(), costs[:1]), (made.maximum(), costs[-1:])):
+        same([] if best is None else [case.cost(names.bag(best))], cost, "minimum or maximum")
+
+
+def check_parts(made: xc.ZDD, truth: Truth, draw: random.Random) -> None:
+    """Parts of a diagram, what two of them have in common, and files."""
+    parts = [a_part(made, truth.bags, truth, draw) for _ in range(2)]
+    (one, ones), (two, twos) = parts
+    merged = {
+        "&": (one & two, [bag for bag in ones if bag in twos]),
+        "|": (one | two, [bag for bag in truth.bags if bag in ones or bag in twos]),
+        "-": (one - two, [bag for bag in ones if bag not in twos]),
+    }
+    for part, bags in (parts[0], draw.choice(list(merged.values()))):
+        same(part.count(), len(bags), "count of a part")
+        check_walk(part, bags, truth, draw)
+    same(one == two, set(ones) == set(twos), "==")
+    holds((one & two) == (two & one), "& is not commutative")
+    if draw.random() < 0.15:
+        with folder() as where:
+            one.save(where / "zdd")
+            loaded = problem_of(truth.case).load_zdd(where / "zdd")
+        check_walk(loaded, ones, truth, draw)
+        same((loaded & two).count(), len(merged["&"][1]), "& of a loaded diagram")
+    if draw.random() < 0.05 and not truth.case.repeat and find_spec("dd"):
+        function = one.to_dd()
+        names = len(truth.case.names)
+        same(int(function.count(nvars=names)) if names else int(function == function.bdd.true),
+             len(ones), "to_dd().count()")  # fmt: skip
+    if draw.random() < 0.05:
+        one.to_dot()
+        if one.n_nodes <= 100 and one.n_edges <= 100:
+            one.to_svg()
+
+
+def a_part(
+    made: xc.ZDD, bags: list[Bag], truth: Truth, draw: random.Random
+) -> tuple[xc.ZDD, list[Bag]]:
+    """A part of a diagram, by some options."""
+    for _ in range(draw.randint(0, 2)):
+        if not truth.case.names:
+            break
+        option = draw.randrange(len(truth.case.names))
+        if draw.random() < 0.5:
+            made = made.with_option(truth.case.names[option])
+            bags = [bag for bag in bags if option in bag]
+        else:
+            made = made.without_option(truth.case.names[option])
+            bags = [bag for bag in bags if option not in bag]
+    return made, bags

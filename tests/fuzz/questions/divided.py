@@ -1,0 +1,269 @@
+"""Searches that are divided: among threads, processes and sessions with a journal."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import warnings
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from importlib.util import find_spec
+from multiprocessing import get_context
+from typing import Any
+
+import exactcover as xc
+from exactcover.parallel import journal as journals
+
+from ..brute_force import Case, Truth
+from ..generator import problem_of
+from .arguments import a_search, folder
+from .checks import TOO_LARGE, Names, holds, proof, same, some_of
+
+
+def a_gathering(case: Case, draw: random.Random) -> dict[str, Any]:
+    return {
+        "options": draw.random() < 0.5,
+        "sample": draw.choice([0, 2]),
+        "seed": draw.randint(-3, 3),
+        "best": draw.choice([0, 1, 3]),
+        "listed": draw.choice([0, 2, None]),
+    }
+
+
+def check_gathered(answer: xc.Gathered, asked: dict[str, Any], truth: Truth) -> None:
+    """What was gathered of all solutions."""
+    case, names = truth.case, Names(truth.case)
+    same((answer.count, answer.count.complete), (len(truth), True), f"gather({asked})")
+    proof(answer.count.impossible, truth, "gather().count")
+    if asked["options"]:
+        truly = {name: truth.occurrences(number) for number, name in enumerate(case.names)}
+        same(answer.options, {name: k for name, k in truly.items() if k}, "gather().options")
+    sample = names.bags(answer.sample)
+    same(len(sample), min(asked["sample"], len(truth)), "gather().sample")
+    some_of(sample, truth, "gather().sample")
+    best = [names.bag(solution) for solution, _ in answer.best]
+    some_of(best, truth, "gather().best")
+    costs = [Fraction(cost) for _, cost in answer.best]
+    same(costs, truth.costs()[: asked["best"]], "costs of gather().best")
+    same(costs, [case.cost(bag) for bag in best], "gather().best and its costs")
+    same(names.bags(answer.listed), sorted(truth.bags)[: asked["listed"]], "gather().listed")
+
+
+def gathered(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    asked, how = a_gathering(truth.case, draw), a_search(truth.case, draw)
+    if how.get("engine") == "reference":
+        del how["engine"]  # which asks for processes
+    executor: Executor | None = draw.choice([None, Failing(draw), ThreadPoolExecutor(2)])
+    workers = draw.choice([1, 2, 3]) if executor is None else None
+    try:
+        answer = problem.gather(workers=workers, executor=executor, **asked, **how)
+    finally:
+        if executor is not None:
+            executor.shutdown()
+    check_gathered(answer, asked, truth)
+    counted = problem.count(workers=draw.choice([1, 2]), **how)
+    same((counted, counted.complete), (len(truth), True), f"count(workers=, {how})")
+    one = problem_of(truth.case).gather(workers=1, **asked, **{**how, "engine": "bitset"})
+    same(answer.sample, one.sample, "the sample, however the search was divided")
+    same(answer.best, one.best, "the best, however the search was divided")
+
+
+class Failing(Executor):
+    """Works in the same thread, and fails, but not so often that a task is given up."""
+
+    def __init__(self, draw: random.Random):
+        self._draw = draw
+        self._left = 2
+
+    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+        from concurrent.futures import Future
+
+        future: Future[Any] = Future()
+        if self._left and self._draw.random() < 0.2:
+            self._left -= 1
+            future.set_exception(OSError("the worker is gone"))
+        else:
+            future.set_result(call(*arguments, **named))
+        return future
+
+
+def journaled(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Sessions that are ended by budgets and by faults, until one comes to the end."""
+    asked = a_gathering(truth.case, draw)
+    reduce = draw.random() < 0.7
+    known = 0
+    with folder() as where:
+        for session in itertools.count():
+            nodes = draw.choice([1, 2, 5, None]) if session < 60 else None
+            how = {"engine": draw.choice(["auto", "bitset", "cells"]),
+                   "order": draw.choice(["mrv", "fixed"])}  # fmt: skip
+            try:
+                with Faults(draw if session < 60 else None):
+                    answer = problem_of(truth.case).gather(
+                        workers=draw.choice([1, 2]), journal=where / "journal", nodes=nodes,
+                        reduce=reduce, **asked, **how,
+                    )  # fmt: skip
+            except (Fault, xc.JournalFault):
+                continue
+            holds(known <= answer.count <= len(truth), f"{answer.count} after {known}")
+            known = int(answer.count)
+            if answer.count.complete:
+                break
+            same(answer.count.stopped, "nodes", "what stopped a session")
+        check_gathered(answer, asked, truth)
+
+
+class Fault(Exception):
+    """Something that goes wrong on purpose."""
+
+
+class Faults:
+    """While a journal is written something goes wrong, or the process ends."""
+
+    def __init__(self, draw: random.Random | None, kill: bool = False):
+        self._left = -1 if draw is None or draw.random() < 0.4 else draw.randint(0, 6)
+        self._kill = kill
+
+    def __enter__(self) -> None:
+        self._write, self._keep = journals.Journal._write, journals.Journal._keep
+        faults = self
+
+        def write(journal: Any, *arguments: Any) -> Any:
+            faults._go_wrong()
+            answer = faults._write(journal, *arguments)
+            faults._go_wrong()
+            return answer
+
+        def keep(journal: Any, *arguments: Any) -> Any:
+            faults._go_wrong()
+            return faults._keep(journal, *arguments)
+
+        journals.Journal._write = write  # type: ignore[method-assign]
+        journals.Journal._keep = keep  # type: ignore[method-assign]
+
+    def _go_wrong(self) -> None:
+        if self._left == 0:
+            if self._kill:
+                os._exit(9)
+            raise Fault
+        self._left -= 1
+
+    def __exit__(self, *exception: object) -> None:
+        journals.Journal._write = self._write  # type: ignore[method-assign]
+        journals.Journal._keep = self._keep  # type: ignore[method-assign]
+
+
+def killed(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Processes that die in the middle of a transaction, until one comes to the end."""
+    if not hasattr(os, "fork"):
+        return
+    asked = a_gathering(truth.case, draw)
+    with folder() as where:
+        for session in range(12):
+            faults = Faults(draw if session < 11 else None, kill=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # threads of before are at rest
+                child = os.fork()
+            if child == 0:
+                code = 1
+                try:
+                    with faults:
+                        problem_of(truth.case).gather(
+                            workers=1, executor=Failing(random.Random(0)),
+                            journal=where / "journal", **asked,
+                        )  # fmt: skip
+                    code = 0
+                except TOO_LARGE:
+                    code = 2
+                finally:
+                    os._exit(code)
+            _, status = os.waitpid(child, 0)
+            code = os.waitstatus_to_exitcode(status)
+            holds(code in (0, 2, 9), f"a session ended with {code}")
+            if code != 9:
+                break
+        check_gathered(
+            problem_of(truth.case).gather(workers=1, journal=where / "journal", **asked),
+            asked, truth,
+        )  # fmt: skip
+
+
+class Counting:
+    """Work to divide: a solution is chosen from the list of all, bit by bit of its place."""
+
+    name, statement = "places", "all"
+
+    def __init__(self, number: int):
+        self.number = number
+        self.bits = max(1, number.bit_length())
+
+    def below(self, prefix: tuple[int, ...], listed: bool) -> CountingBelow:
+        return CountingBelow(self, prefix, listed)
+
+
+class CountingBelow:
+    """The places that begin with some bits."""
+
+    def __init__(self, work: Counting, prefix: tuple[int, ...], listed: bool):
+        self._work, self._listed = work, listed
+        self._open = [prefix]
+        self.nodes = 0
+
+    @property
+    def done(self) -> bool:
+        return not self._open
+
+    def run(self, nodes: int, stop: Callable[[], bool]) -> xc.Found:
+        found = []
+        while self._open and nodes > 0:
+            prefix = self._open.pop()
+            self.nodes, nodes = self.nodes + 1, nodes - 1
+            if len(prefix) < self._work.bits:
+                self._open += [(*prefix, 0), (*prefix, 1)]
+            else:
+                found.append(int("".join(map(str, prefix)), 2))
+        found = [place for place in found if place < self._work.number]
+        rows = [(place,) for place in found] if self._listed else []
+        return xc.Found(len(found), {7: sum(found)} if found else {}, rows)
+
+    def open_prefixes(self) -> list[xc.OpenPrefix]:
+        return [xc.OpenPrefix(prefix, 1 / len(self._open)) for prefix in self._open[::-1]]
+
+
+def divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    number = len(truth)
+    with folder() as where:
+        while True:
+            answer = xc.divide(
+                Counting(number), listed=None, workers=draw.choice([1, 2]),
+                journal=where / "journal", nodes=draw.choice([1, 5, None]),
+            )  # fmt: skip
+            if answer.count.complete:
+                break
+    same(answer.count, number, "divide()")
+    same(answer.rows, tuple((place,) for place in range(number)), "divide().rows")
+    same(answer.numbers, {7: sum(range(number))} if number else {}, "divide().numbers")
+
+
+def in_processes(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """Other processes, and a cluster's executor."""
+    asked = a_gathering(truth.case, draw)
+    if draw.random() < 0.5:
+        engine = draw.choice(["reference", "bitset"])
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            check_gathered(problem.gather(executor=pool, engine=engine, **asked), asked, truth)
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if not find_spec("distributed"):
+            return
+        import distributed
+
+        with distributed.Client(
+            processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None,
+            silence_logs=50,
+        ) as client:  # fmt: skip
+            answer = problem.gather(executor=client.get_executor(), **asked)
+    check_gathered(answer, asked, truth)

@@ -1,0 +1,120 @@
+"""Options given, forbidden and removed; batches; files; what a problem tells of itself."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import exactcover as xc
+
+from ..brute_force import Truth
+from .arguments import a_search, folder, some_options
+from .checks import Names, all_of, check_unique, holds, same
+
+
+def givens(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    case, names = truth.case, Names(truth.case)
+    given, forbidden = some_options(case, draw, 2), some_options(case, draw, 2, any_of_them=True)
+    made = problem.given(*names.of(given)).without(*names.of(forbidden))
+    truly = Truth(replace(case, given=tuple(sorted({*case.given, *given})),
+                          forbidden=tuple(sorted({*case.forbidden, *forbidden}))))  # fmt: skip
+    how = a_search(case, draw)
+    all_of(names.bags(made.solutions(**how)), truly, f"given {given}, without {forbidden}, {how}")
+    same(set(made.given_options), set(names.of(truly.case.given)), "given_options")
+    same(set(made.forbidden_options), set(names.of(truly.case.forbidden)), "forbidden_options")
+    live = names.numbers(made.live_options)
+    for bag in truly.bags:
+        holds(set(bag) <= live, f"live_options lacks {set(bag) - live}")
+    limited = list(made.live_options)
+    kept = made.without(*[name for name in case.names if name not in set(limited)])
+    same(kept.count(), len(truly), "the count with the live options alone")
+
+
+def reduced(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    names = Names(truth.case)
+    reduction = problem.reduce()
+    if reduction.impossible is not None:
+        same(len(truth), 0, "solutions of what reduce() finds impossible")
+    else:
+        for number in names.numbers(reduction.forced):
+            same(
+                truth.occurrences(number), len(truth), f"solutions with the forced option {number}"
+            )
+        for number in names.numbers(reduction.removed):
+            if number not in truth.case.given and not truth.case.repeat:
+                same(truth.occurrences(number), 0, f"solutions with the removed option {number}")
+        left = problem.reduced()
+        all_of(names.bags(left.solutions(**a_search(truth.case, draw))), truth, "reduced()")
+    str(reduction), [str(reason) for reason in reduction.removed.values()]
+
+
+def batch(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    case, names = truth.case, Names(truth.case)
+    lists = [some_options(case, draw, 3) for _ in range(draw.randint(1, 6))]
+    asked = problem.batch([names.of(each) for each in lists])
+    truths = [truth.having(*each) for each in lists]
+    limit = draw.choice([None, 0, 1, 2])
+    for bags, first, number, verdict in zip(
+        truths, asked.first(), asked.count(limit), asked.is_unique(), strict=True
+    ):
+        same(bool(first), bool(bags), "batch.first()")
+        if first:
+            holds(names.bag(first) in bags, "batch.first() gives no solution")
+        same(number, len(bags) if limit is None else min(limit, len(bags)), f"batch.count({limit})")
+        holds(not number.complete or number == len(bags), "batch.count() says it is complete")
+        check_unique(verdict, bags, case)
+
+
+def looks(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """What a problem tells of itself, without a search."""
+    case = truth.case
+    same(problem.primary, case.primary, "primary")
+    same(problem.secondary, case.secondary, "secondary")
+    same(problem.options, case.names, "options")
+    bounds = {item: case.bound(item) for item in case.primary if case.bound(item) != (1, 1)}
+    same(problem.multiplicity, bounds, "multiplicity")
+    if case.costs:
+        costs = [Fraction(problem.costs[name]) for name in case.names]
+        same(costs, [case.cost((number,)) for number in range(len(costs))], "costs")
+    for number in range(len(case.options)):
+        same(problem.items_of(case.names[number]), dict(case.options[number]), "items_of")
+    check = problem.check()
+    holds(bool(check) and not check.faults, f"faults: {check}")
+    notes = Counter(type(note).__name__ for note in check.notes)
+    same(notes["NoPrimaryItems"], int(not case.primary), "notes on no primary items")
+    if case.primary:
+        lonely = sum(all(item not in case.primary for item, _ in each) for each in case.options)
+        same(notes["OptionOnlySecondary"], lonely, "notes on options of secondary items only")
+    repr(problem)
+
+
+def files(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    case = truth.case
+    with folder() as where:
+        path = where / draw.choice(["case.json", "case.dlx", "case.json.gz", "case.dlx.gz"])
+        try:
+            xc.write(problem, path)
+        except (xc.UnwritableName, xc.UnwritableProblem):
+            holds(not path.exists(), "a file of a problem that cannot be written")
+            plain = all(isinstance(name, str) and name.isalnum()
+                        for name in (*case.primary, *case.secondary, *case.names))  # fmt: skip
+            holds(not plain or case.given or case.forbidden or case.repeat or not case.primary,
+                  "plain names cannot be written")  # fmt: skip
+            return
+        again = xc.read(path, repeat=case.repeat)
+    same(again.count(), len(truth), f"count of {path.name}")
+    # What is given and forbidden is applied to the options; the others are left out.
+    kept = [number for number, name in enumerate(case.names) if name in set(problem.live_options)]
+    same(len(again.options), len(kept), f"options of {path.name}")
+    if ".json" in path.name:
+        same(list(again.options), [case.names[number] for number in kept], f"names of {path.name}")
+        same(again.multiplicity, problem.multiplicity, f"multiplicity of {path.name}")
+        for name in again.options:
+            same(again.items_of(name), problem.items_of(name), f"items of {path.name}")
+    found = [tuple(kept[k] for k in solution._numbers) for solution in again.solutions()]
+    same(sorted(found), sorted(truth.bags), f"solutions of {path.name}")
+    if case.costs:
+        costs = [Fraction(again.costs.get(name, 0)) for name in again.options]
+        same(costs, [case.cost((number,)) for number in kept], f"costs of {path.name}")

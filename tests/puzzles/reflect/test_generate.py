@@ -1,0 +1,92 @@
+"""Puzzles are made: one solution, and no beam too many."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from puzzles.reflect.board import Board
+from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
+from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
+from puzzles.reflect.puzzle import READINGS, Puzzle
+from puzzles.reflect.solver import Solver
+from puzzles.shared.clock import Clock
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("balls", [0, 2])
+def test_puzzles_that_are_made_have_one_solution_and_no_beam_too_many(index, seed, balls):
+    made = puzzles(Wish(number=4, balls=balls, reflections=2), seed)
+    for puzzle in itertools.islice(made, 2):
+        assert puzzle.pieces[2] == balls
+        for reading in READINGS:
+            assert list(index.boards(puzzle, reading)) == [puzzle.board]
+            for engine in ("cover", "sat"):
+                assert Solver(reading, engine).is_unique(puzzle)
+        assert max(puzzle.board.reflections(place) for place in puzzle.beams) >= 2
+        for place, end in puzzle.beams.items():
+            fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+            assert len(list(index.boards(fewer, "strict"))) > 1
+    again = next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
+    assert again == next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fewest_beams_are_the_fewest(index, seed):
+    puzzle = next(puzzles(Wish(number=3), seed))
+    board = puzzle.board
+    ends = sorted({min(pair) for pair in enumerate(board.beams)})
+    for reading in READINGS:
+        fewest = all_fewest_beams(board, reading)
+        size = len(fewest[0])
+        assert len(fewest_beams(board, Solver(reading))) == size
+        found = []
+        for shown in itertools.combinations(ends, size):
+            if list(index.boards(Puzzle.of_board(board, shown), reading)) == [board]:
+                found.append(list(shown))
+        assert sorted(fewest) == sorted(found)
+        for shown in itertools.combinations(ends, size - 1):
+            assert len(list(index.boards(Puzzle.of_board(board, shown), reading))) > 1
+
+
+@pytest.mark.parametrize(("n", "number", "reading"), [(5, 4, "strict"), (7, 6, "all")])
+def test_a_larger_puzzle_is_made_and_no_beam_can_be_left_out(n, number, reading):
+    wish = Wish(n=n, number=number, balls=1, reading=reading)
+    puzzle = next(puzzles(wish, 1, Solver(reading, "sat")))
+    assert puzzle.board.pieces == puzzle.pieces
+    assert sum(puzzle.pieces) == number
+    solver = Solver(reading)
+    assert solver.is_unique(puzzle)
+    for place, end in puzzle.beams.items():
+        fewer = Puzzle.of_board(puzzle.board, set(puzzle.beams) - {place, end})
+        assert solver.is_unique(fewer) is False
+
+
+def test_the_fewest_beams_of_larger_boards_are_the_fewest():
+    solver = Solver("fewer", "sat")
+    board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), Clock())
+    shown = fewest_beams(board, solver)
+    ends = [place for place, _ in beams_of(board)]
+    assert solver.is_unique(Puzzle.of_board(board, shown))
+    for fewer in itertools.combinations(ends, len(shown) - 1):
+        assert not solver.is_unique(Puzzle.of_board(board, fewer))
+
+
+def test_a_search_that_was_cut_short_tells_no_beams():
+    board = Board(3, (0, 3, 1, 1, 3, 1, 0, 1, 0))
+    for nodes in (1, 30, 33):
+        shown = fewest_beams(board, Solver("strict", "cover"), nodes=nodes)
+        assert shown is None
+
+
+def test_a_board_that_its_beams_do_not_tell_has_no_puzzle():
+    # No beam reaches the mirror amid the balls.
+    board = Board.of_rows([".o..", "o/o.", ".o..", "...."])
+    for reading in READINGS:
+        solver = Solver(reading)
+        assert solver.is_unique(Puzzle.of_board(board)) is False
+        assert fewest_beams(board, solver) is None
+        assert all_fewest_beams(board, reading) == []
+        assert puzzle_of(board, solver, random.Random(1), Clock()) is None

@@ -1,0 +1,212 @@
+"""The index of all boards: it agrees with the search, and damage is noticed."""
+
+from __future__ import annotations
+
+import itertools
+import os
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles.reflect.board import Board
+from puzzles.reflect.cover import CoverSolver
+from puzzles.reflect.four import index as index_module
+from puzzles.reflect.four.index import Index, MemoryIndex, Table, all_puzzles, build_index
+from puzzles.reflect.four.packed import (
+    unpack,
+)
+from puzzles.reflect.generate import Wish, puzzles
+from puzzles.reflect.puzzle import READINGS, Puzzle
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(data=st.data())
+def test_the_index_and_exact_cover_agree(index, data):
+    cells = data.draw(st.sets(st.integers(0, 15), max_size=4))
+    contents = [data.draw(st.integers(1, 3)) if cell in cells else 0 for cell in range(16)]
+    board = Board(4, tuple(contents))
+    shown = data.draw(st.sets(st.integers(0, 15), min_size=8))
+    puzzle = Puzzle.of_board(board, shown)
+    for reading in READINGS:
+        looked_up = list(index.boards(puzzle, reading))
+        assert len(looked_up) == len(set(looked_up))
+        assert board in looked_up
+        assert all(puzzle.is_solved_by(each, reading) for each in looked_up)
+        if len(looked_up) < 200:
+            assert set(CoverSolver(puzzle, reading).boards()) == set(looked_up)
+
+
+def test_the_index_lists_every_board_once_with_its_group(index):
+    table = all_puzzles(3)
+    stored = index.table(3)
+    for name in ("groups", "boards", "beams", "pieces"):
+        assert np.array_equal(getattr(table, name), getattr(stored, name))
+    assert len(set(table.boards.tolist())) == len(table) == 15120
+    groups = {}
+    for group, end, kind in zip(
+        table.groups.tolist(), table.beams.tolist(), table.pieces.tolist(), strict=True
+    ):
+        groups.setdefault((kind, end), []).append(group)
+    for members in groups.values():
+        assert len(set(members)) == 1
+        assert (members[0] == 0) == (len(members) == 1)
+    assert index.most == 4
+    with pytest.raises(ValueError, match="up to 4"):
+        index.table(5)
+    with pytest.raises(ValueError, match="expected 0 to 16"):
+        all_puzzles(17)
+
+
+def test_an_index_in_memory_answers_alike(index):
+    made = MemoryIndex(3)
+    for puzzle in itertools.islice(puzzles(Wish(number=3), 5), 5):
+        for reading in READINGS:
+            assert list(made.boards(puzzle, reading)) == list(index.boards(puzzle, reading))
+    with pytest.raises(ValueError, match="up to 3"):
+        made.table(4)
+
+
+def test_many_puzzles_are_looked_up(run, tmp_path):
+    made = run("generate", "--number", 2, "--count", 3, "--solved")[1]
+    path = tmp_path / "many.txt"
+    path.write_text(made * 60, encoding="utf-8")
+    code, out, _ = run("solve", path, "--reading", "strict")
+    assert code == 0
+    assert out.count(": 1 solution\n") == 120
+
+
+@pytest.mark.parametrize("column", ["groups", "boards", "beams", "pieces"])
+@pytest.mark.parametrize("harm", ["reverse", "roll", "swap two", "one other"])
+def test_an_index_whose_columns_were_changed_gives_no_board(tmp_path, run, column, harm):
+    build_index(tmp_path, 3)
+    path = tmp_path / f"{column}-3.npy"
+    rows = np.load(path)
+    changed = np.roll(rows[::-1] if harm == "reverse" else rows, harm == "roll")
+    if harm in ("swap two", "one other"):
+        one = len(rows) // 2
+        other = np.flatnonzero(rows != rows[one])[-1]
+        changed[one] = rows[other]
+        if harm == "swap two":
+            changed[other] = rows[one]
+    assert not np.array_equal(rows, changed)
+    damaged, made = Index(tmp_path), MemoryIndex(3)
+    numbers = damaged.table(3).boards.copy()
+    np.save(path, changed)
+    damaged, refused = Index(tmp_path), 0
+    for number in numbers[:: len(numbers) // 60].tolist():
+        puzzle = Puzzle.of_board(unpack(number), range(9))
+        for reading in READINGS:
+            try:
+                found = list(damaged.boards(puzzle, reading))
+            except xc.FileFault:
+                refused += 1
+            else:
+                assert found == list(made.boards(puzzle, reading))
+    assert refused > 0
+    if harm == "reverse":
+        text = tmp_path / "puzzle.txt"
+        text.write_text(run("generate", "--pieces", "//o", "--solved")[1], encoding="utf-8")
+        code, out, err = run("solve", text, "--index", tmp_path)
+        assert (code, out) == (2, "")
+        assert "do not have their digest" in err
+
+
+def test_a_board_that_is_none_of_a_puzzle_is_not_given_out_even_with_a_digest(tmp_path):
+    build_index(tmp_path, 2)
+    table = Index(tmp_path).table(2)
+    forged = Table(table.groups, np.roll(table.boards, 1), table.beams, table.pieces)
+    digests = np.load(tmp_path / "digests-2.npy")
+    for number, multiset in enumerate(index_module._multisets(2)):
+        digests[number] = np.frombuffer(forged.digest(multiset), np.uint8)
+    np.save(tmp_path / "boards-2.npy", forged.boards)
+    np.save(tmp_path / "digests-2.npy", digests)
+    with pytest.raises(xc.FileFault, match="does not have its beams"):
+        list(Index(tmp_path).boards(Puzzle.of_board(unpack(int(table.boards[7])))))
+
+
+def test_a_damaged_index_is_told(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no index"):
+        Index(tmp_path)
+    build_index(tmp_path, 1)
+    np.save(tmp_path / "boards-1.npy", np.zeros(3, np.uint32))
+    with pytest.raises(xc.FileFault, match="not what it should be"):
+        Index(tmp_path).table(1)
+    for damage in (b"", b"\x93NUMPY", os.urandom(500)):
+        (tmp_path / "boards-1.npy").write_bytes(damage)
+        with pytest.raises(xc.FileFault, match="not what it should be"):
+            Index(tmp_path).table(1)
+        with pytest.raises(xc.FileFault, match="make the index anew"):
+            build_index(tmp_path, 1)
+    np.save(tmp_path / "boards-1.npy", np.zeros(48))
+    with pytest.raises(xc.FileFault):
+        Index(tmp_path).table(1)
+
+
+#: The files of each table of an index.
+COLUMNS = ["beams", "boards", "digests", "groups", "pieces"]
+
+
+def names_in(folder):
+    """Of all files, hidden ones too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_an_index_is_written_by_the_command(run, tmp_path):
+    folder = tmp_path / "index"
+    code, out, err = run("index", folder, "--most", 2)
+    assert (code, out) == (0, "")
+    assert err.endswith(f"puzzles: {folder} has boards of 0 to 2\n")
+    assert names_in(folder) == sorted(f"{name}-{k}.npy" for name in COLUMNS for k in range(3))
+    written, made = Index(folder), MemoryIndex(2)
+    assert written.most == 2
+    for board in (Board.of_rows(["....", ".\\..", "..o.", "...."]), Board(4, (0,) * 15 + (3,))):
+        puzzle = Puzzle.of_board(board, range(6))
+        for reading in READINGS:
+            found = list(written.boards(puzzle, reading))
+            assert found == list(made.boards(puzzle, reading))
+            assert set(found) == set(CoverSolver(puzzle, reading).boards())
+            assert board in found
+    # What is there is not written again, and the rest is added to it.
+    before = {name: (folder / name).stat().st_mtime_ns for name in names_in(folder)}
+    assert run("index", folder, "--most", 3)[0] == 0
+    assert Index(folder).most == 3
+    assert {name: (folder / name).stat().st_mtime_ns for name in before} == before
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (OSError(28, "No space left on device"), 2, "No space left on device"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+    ids=["full", "interrupted"],
+)
+@pytest.mark.parametrize("whole", [0, 7])
+def test_an_index_that_cannot_be_written_leaves_no_half_of_a_file(
+    run, tmp_path, monkeypatch, error, code, told, whole
+):
+    calls = itertools.count()
+
+    def fails(stream):
+        if next(calls) == whole:
+            raise error
+
+    monkeypatch.setattr(os, "fsync", fails)
+    found = run("index", tmp_path, "--most", 2)
+    assert found[:2] == (code, "")
+    assert told in found[2].splitlines()[-1]
+    left = names_in(tmp_path)
+    assert set(left) <= {f"{name}-{k}.npy" for name in COLUMNS for k in range(3)}
+    assert len(left) == whole
+    for name in left:
+        np.load(tmp_path / name)
+    if whole:
+        assert Index(tmp_path).most == 0
+    monkeypatch.undo()
+    assert run("index", tmp_path, "--most", 2)[0] == 0
+    assert len(names_in(tmp_path)) == 15
+    board = Board.of_rows(["....", ".\\..", "..o.", "...."])
+    assert board in set(Index(tmp_path).boards(Puzzle.of_board(board)))

@@ -1,0 +1,45 @@
+"""Pictures of puzzles, as text and as SVG."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+
+from puzzles.reflect.board import Board
+from puzzles.reflect.puzzle import Puzzle
+from puzzles.reflect.svg import reflect_svg, reflect_text
+
+
+def test_a_picture_shows_beams_pieces_and_letters():
+    board = Board.of_rows(["....", ".\\./", "o./.", "../\\"])
+    puzzle = Puzzle.of_board(board, [0, 1, 2])
+    text = reflect_text(puzzle, board)
+    assert text.splitlines()[0].split() == list(puzzle.letters[:4])
+    assert (text.count("╱"), text.count("╲"), text.count("●")) == (3, 2, 1)
+    plain = reflect_text(puzzle, board, ascii_only=True)
+    assert plain.isascii()
+    assert "\x1b[38;5;" in reflect_text(puzzle, board, colour=True)
+    assert len(reflect_text(puzzle).splitlines()) >= 9
+    root = ElementTree.fromstring(reflect_svg(puzzle, board, title="<&>"))
+    space = "{http://www.w3.org/2000/svg}"
+    letters = [each.text for each in root.iter(f"{space}text")]
+    assert Counter(letters) == Counter(letter for letter in puzzle.letters if letter)
+    assert len(list(root.iter(f"{space}circle"))) == 1
+    # Each beam once, each mirror, and the grid.
+    beams_of_board = sum(place <= end for place, end in enumerate(board.beams))
+    assert len(list(root.iter(f"{space}path"))) == beams_of_board + 5 + 5
+    assert "circle" not in reflect_svg(puzzle)
+
+
+def test_pictures_by_the_command(run, tmp_path):
+    made = run("generate", "--number", 2, "--seed", 3)[1]
+    path = tmp_path / "two.txt"
+    path.write_text(made, encoding="utf-8")
+    assert run("draw", path)[0] == 0
+    code, out, _ = run("draw", path, "--solve", "--reading", "strict", "--colour", "always")
+    assert code == 0
+    assert "╱" in out or "╲" in out or "●" in out
+    assert run("draw", path, "--svg", tmp_path / "x.svg", "--solve")[0] == 0
+    for name in ("x.svg", "x-2.svg"):
+        ElementTree.fromstring((tmp_path / name).read_text(encoding="utf-8"))
+    assert run("draw", path, "--svg", tmp_path / "x.png")[0] == 2
