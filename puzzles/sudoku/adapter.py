@@ -24,7 +24,7 @@ from ..shared.screen import Screen
 from ..shared.shipped import file_or_shipped
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
-from . import picture
+from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
 from .lines import SudokuFault, clues, layout_of, line_of
 from .maker import KINDS, SIDES, Made, make
@@ -45,8 +45,8 @@ class Sudoku(Puzzle):
     items_called = "places and digits"
     options_called = ("digit", "digits")
 
-    def __init__(self, stating: Stating, line: int = 0, grid: bool = False):
-        self.stating, self.line, self.grid = stating, line, grid
+    def __init__(self, stating: Stating, is_line: bool = False, grid: bool = True):
+        self.stating, self.is_line, self.grid = stating, is_line, grid
         self.title, self.layout, self.given = stating
 
     @classmethod
@@ -86,7 +86,7 @@ class Sudoku(Puzzle):
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
                 stating = stated(Source(name, text))
-                yield cls(stating._replace(title=stating.title or Path(path).stem), grid=True)
+                yield cls(stating._replace(title=stating.title or Path(path).stem))
                 return
             for number, text in enumerate(chain(head, lines), 1):
                 if _is_skipped(text):
@@ -98,12 +98,10 @@ class Sudoku(Puzzle):
                     raise xc.FileFault(
                         name, number, fault.column, fault.found, fault.expected
                     ) from None
-                yield cls(stating, number, arguments.grid)
-
-    @property
-    def base(self) -> xc.Problem | None:  # type: ignore[override]
-        """The empty grid, which lines of one size share."""
-        return self.layout.problem if self.line else None
+                puzzle = cls(stating, True, arguments.grid)
+                # Lines of one size share the empty grid, and are answered as a batch.
+                puzzle.base = None if arguments.rate else puzzle.layout.problem
+                yield puzzle
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -115,12 +113,12 @@ class Sudoku(Puzzle):
     def text(self, options: Options, screen: Screen) -> str:
         """A line, or a grid."""
         if self.grid:
-            return picture.text(self.layout, _entries(options), screen.ascii)
+            return text(self.layout, _entries(options), screen.ascii)
         return line_of(options, self.layout.side)
 
     def overview(self, screen: Screen) -> str:
         """The clues, and the cages."""
-        shown = [picture.text(self.layout, self.given, screen.ascii)]
+        shown = [text(self.layout, self.given, screen.ascii)]
         shown += [
             f"{'' if cage.total is None else cage.total:>4}  "
             + " ".join(cell_name(*place) for place in cage.places)
@@ -130,13 +128,13 @@ class Sudoku(Puzzle):
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """The line of the solution, or its rows if a file states the puzzle."""
-        if self.line:
+        if self.is_line:
             return {"solution": line_of(options, self.layout.side)}
         return {"rows": rows_of(self.layout, _entries(options))}
 
     def drawing(self, options: Options) -> Drawing:
         """The grid, with the clues in bold."""
-        return picture.drawing(self.layout, _entries(options), self.given)
+        return drawing(self.layout, _entries(options), self.given)
 
     def item_called(self, item: Any) -> str:
         """A place, or a digit in a unit."""

@@ -58,7 +58,7 @@ class Rating:
         return (list(self.steps) or ["no technique"])[-1] if self.solved else None
 
     def __str__(self) -> str:
-        listed = ", ".join(f"{number} {name}" for name, number in self.steps.items())
+        listed = ", ".join(f"{name} {number}" for name, number in self.steps.items())
         verdict = self.hardest or "beyond these techniques"
         depth = "more than 3" if self.depth is None else self.depth
         return f"{verdict}; depth {depth}" + (f" ({listed})" if listed else "")
@@ -83,6 +83,8 @@ class _Board:
 
     def __init__(self, problem: xc.Problem):
         self.live = 0
+        #: The options that were taken, as a mask; those that are given are not among them.
+        self.chosen = 0
         links: dict[Any, int] = dict.fromkeys((*problem.primary, *problem.secondary), 0)
         self.items_of: list[tuple[Any, ...]] = []
         chosen = set(problem.given_options)
@@ -96,7 +98,9 @@ class _Board:
                 links[item] |= 1 << number
         #: The options of all items, and of those that need one still.
         self.links = links
-        self.options_of = {item: links[item] for item in problem.primary if item not in taken}
+        self.options_of: dict[Any, int] = {
+            item: links[item] for item in problem.primary if item not in taken
+        }
 
     @property
     def solved(self) -> bool:
@@ -123,6 +127,7 @@ class _Board:
 
     def take(self, option: int) -> None:
         """Choose an option, given as a mask."""
+        self.chosen |= option
         for item in self.items_of[option.bit_length() - 1]:
             self.live &= ~self.links[item]
             self.options_of.pop(item, None)

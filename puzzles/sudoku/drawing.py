@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..shared.svg_page import FAINT, INK, Drawing, text_element
 from ..shared.svg_text import number
-from .lines import SYMBOLS
+from .lines import SYMBOLS, clues, layout_of
 from .model import Cage, Entry, Layout, Place
 
-__all__ = ["drawing", "text"]
+__all__ = ["drawing", "picture", "text"]
 
 #: Lines that meet, by their arms: up 1, right 2, down 4, left 8.
 _UNICODE = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -62,6 +62,11 @@ def text(layout: Layout, entries: Iterable[Entry], ascii: bool = False) -> str:
 
     lines = [each for r in range(rows) for each in ([line(r)] * (r in across) + [row(r)])]
     return "\n".join(each.rstrip() for each in lines)
+
+
+def picture(line: str) -> str:
+    """The grid of a line in ASCII. Raises :class:`SudokuFault`."""
+    return text(layout_of(line), clues(line), ascii=True)
 
 
 def drawing(layout: Layout, entries: Iterable[Entry], given: Iterable[Entry]) -> Drawing:
