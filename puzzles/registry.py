@@ -27,7 +27,7 @@ GROUP = "exactcover.puzzles"
 KINDS = {
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
     "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
-    "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
+    "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
 }
 
 #: Name -> the module of a command of another form, and what it does.

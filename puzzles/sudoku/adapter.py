@@ -176,11 +176,16 @@ class Sudoku(Puzzle):
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--make``."""
-        if not arguments.make:
-            return None
         parser, kind, side = arguments.parser, arguments.kind, arguments.size
-        if arguments.files:
-            parser.error("--make takes no FILE")
+        for question in ("count", "all", "unique", "explain", "estimate", "show", "limit"):
+            if (arguments.make or arguments.rate) and getattr(arguments, question):
+                parser.error(f"--{question} does not go with --make and --rate")
+        if not arguments.make:
+            if (kind, side, arguments.symmetric, arguments.seed) != ("classic", 9, False, 0):
+                parser.error("--kind, --size, --symmetric and --seed go with --make")
+            return None
+        if arguments.files or arguments.rate:
+            parser.error("--make takes no FILE, and no --rate")
         if side not in SIDES[kind]:
             sides = ", ".join(map(str, SIDES[kind]))
             parser.error(f"--size {side}: expected one of {sides} for --kind {kind}")

@@ -67,6 +67,8 @@ WORDS = ("title", "size", "boxes", "diagonals", "grids", "clues", "cages", "sums
 NO_PLACE = "#"
 #: Grids of a puzzle at most, and how far down and to the right they reach.
 _MOST_GRIDS, _FARTHEST = 25, 150
+#: Places of all grids times digits: five grids of side 25 have 75,625.
+_MOST_OPTIONS = 80_000
 
 
 class Stating(NamedTuple):
@@ -93,6 +95,10 @@ class _File:
         self.side = self.size()
         grids = self.grids()
         self.layout = Layout(self.side, boxes_of(self.side, self.boxes(), grids), grids)
+        options = len(self.layout.places) * self.side
+        if options > _MOST_OPTIONS:
+            found = f"grids of {xc.text.counted(options, 'possible digit')}"
+            raise self.fault("grids", found, f"no more than {_MOST_OPTIONS:,}")
         cages = self.cages()
         self.layout = replace(self.layout, diagonals=self.diagonals(), cages=cages)
         if count_combinations(self.layout) > MOST_COMBINATIONS:

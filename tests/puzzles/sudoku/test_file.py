@@ -120,6 +120,10 @@ DOTS = "....\n"
         ("grids:\n", "0 grids; expected the upper left places of 1 to 25"),
         ("grids: r1c1 r1c1\n", "r1c1 is named twice"),
         ("grids: r1c1 r9999c1\n", "the grid at r9999c1 goes too far"),
+        (
+            "size: 25\ngrids: r1c1 r1c26 r1c51 r26c1 r26c26 r26c51\n",
+            "2:8: grids of 93,750 possible digits; expected no more than 80,000",
+        ),
         ("grids: r2c1\n", "nothing in row 1 or column 1"),
         ("size: 4\n\nclues:\n1...\n", "4: 'clues:' has 1 row; expected 4"),
         ("size: 4\n\nclues: 1...\n", "3:8: '1...'; expected its drawing"),
@@ -211,11 +215,11 @@ def test_text_has_lines_where_boxes_meet():
     layout = read(IRREGULAR).layout
     assert text(layout, [(0, 0, 1)], ascii=True).splitlines() == [
         "1 | .   .   .",
-        "  +-------+  ",
+        "  +---+---+",
         ".   . | . | .",
         "  +---+   +--",
         ". | .   . | .",
-        "--+   +---+  ",
+        "--+-------+",
         ". | .   .   .",
     ]
     samurai = Sudoku(read(shipped("sudokus", "samurai").read_text()))

@@ -86,6 +86,9 @@ def test_what_is_made_is_read_again(kind):
         (["--make", "--size", "99999999999"], "expected one of"),
         (["--make", "--kind", "killer", "--symmetric"], "has no clues"),
         (["--make", "--kind", "round"], "invalid choice"),
+        (["--make", "--count"], "--count does not go with --make"),
+        (["--rate", "--limit", "2"], "--limit does not go with --make and --rate"),
+        (["--seed", "2"], "--seed go with --make"),
     ],
 )
 def test_what_cannot_be_made_is_refused(arguments, expected):
