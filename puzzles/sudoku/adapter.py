@@ -85,8 +85,8 @@ class Sudoku(Puzzle):
                 if len(text) >= _LARGEST:
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
-                stating = stated(Source(name, text))
-                yield cls(stating._replace(title=stating.title or Path(path).stem))
+                title, layout, given = stated(Source(name, text))
+                yield cls(Stating(title or Path(path).stem, layout, given))
                 return
             for number, text in enumerate(chain(head, lines), 1):
                 if _is_skipped(text):

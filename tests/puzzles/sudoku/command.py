@@ -21,7 +21,9 @@ class Result(NamedTuple):
 def run(arguments: list[str], text: str) -> Result:
     """Run the command with this standard input."""
     given = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
-    out, err = io.StringIO(), io.StringIO()
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with patch.object(sys, "stdin", given), redirect_stdout(out), redirect_stderr(err):
         code = xc.cli.run("puzzles", cli.main, ["sudoku", *arguments])
-    return Result(code, out.getvalue(), err.getvalue())
+    out.flush()
+    err.flush()
+    return Result(code, *(each.buffer.getvalue().decode() for each in (out, err)))

@@ -17,6 +17,7 @@ from puzzles.sudoku.adapter import Sudoku
 from puzzles.sudoku.drawing import drawing, text
 from puzzles.sudoku.file import Stating, stated, text_of
 from puzzles.sudoku.model import usual
+from tests.paths import ROOT
 from tests.puzzles.sudoku.command import run
 from tests.puzzles.sudoku.test_layouts import layouts
 from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
@@ -248,3 +249,21 @@ def test_thick_lines_are_the_borders_of_the_boxes():
     thick = page.split("<path")[2]
     # Five borders of four places each way, of which three are thick.
     assert thick.count("h") - thick.count("width") == 3 * 4
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+PAGE = ROOT / "docs" / "puzzles" / "sudoku.md"
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="needs the checkout")
+def test_the_page_shows_what_the_command_prints():
+    blocks = PAGE.read_text(encoding="utf-8").split("```")[1::2]
+    (example,) = [block for block in blocks if "boxes:" in block]
+    assert run(["--unique"], example).stdout.endswith("one solution, unique\n")
+    shown = "".join(block.lstrip("\n") for block in blocks if "$ puzzles" in block)
+    commands = shown.split("$ puzzles sudoku ")[1:]
+    assert len(commands) == 3
+    for command in commands:
+        arguments, _, printed = command.partition("\n")
+        assert run(arguments.split(), "").stdout == printed
