@@ -86,7 +86,9 @@ class Sudoku(Puzzle):
                     found = f"more than {_LARGEST:,} characters"
                     raise xc.FileFault(name, 0, 0, found, "a sudoku")
                 title, layout, given = stated(Source(name, text))
-                yield cls(Stating(title or Path(path).stem, layout, given))
+                yield cls(
+                    Stating(title or (name if path == "-" else Path(path).stem), layout, given)
+                )
                 return
             for number, text in enumerate(chain(head, lines), 1):
                 if _is_skipped(text):
