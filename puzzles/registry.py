@@ -26,7 +26,12 @@ GROUP = "exactcover.puzzles"
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
     "haley": ("polyform.haley:Haley", "Haley's board, filled by the twelve hexiamonds"),
-    "polyform": ("polyform.adapter:Polyform", "any board and polyform pieces"),
+    "langford": ("langford:Langford", "1 to n, each twice, with k numbers between the two k's"),
+    "latin": ("latin.adapter:Latin", "Latin squares, empty or with holes to fill"),
+    "mates": ("latin.mates:Mates", "Latin squares orthogonal to a given one"),
+    "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),
+    "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
+    "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
     "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
 }
 

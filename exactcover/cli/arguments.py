@@ -48,7 +48,7 @@ def add_argument(
     elif names:
         parser.add_argument(*names, metavar=value, type=type, default=default, help=help)
     else:
-        parser.add_argument(value.lower(), metavar=value, help=help)
+        parser.add_argument(value.lower(), metavar=value, type=type, help=help)
 
 
 def _required(value: Value | None, text: str, expected: str) -> Value:
@@ -57,10 +57,11 @@ def _required(value: Value | None, text: str, expected: str) -> Value:
     return value
 
 
-def whole_number(text: str, least: int = 0) -> int:
+def whole_number(text: str, least: int = 0, most: int = 10**100) -> int:
     """An argument that must be a whole number, from 0 unless more is required."""
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 100 else -1
-    return _required(value if value >= least else None, text, f"a whole number from {least}")
+    expected = f"a whole number from {least}{f' to {most}' if most < 10**100 else ''}"
+    return _required(value if least <= value <= most else None, text, expected)
 
 
 def whole_number_from_1(text: str) -> int:

@@ -11,13 +11,13 @@ from typing import Any, Self
 import exactcover as xc
 
 from ..shared.adapter import Options, Puzzle
-from ..shared.cell_names import cell_name
 from ..shared.screen import Screen
 from ..shared.source import Source
 from . import svg, terminal
 from .file import puzzle_of
 from .outlines import short_labels
-from .polyforms import Placement, PolyformPuzzle, board_motions
+from .polyforms import HOLES, Placement, PolyformPuzzle
+from .words import item_words, option_words
 
 __all__ = ["Polyform"]
 
@@ -35,29 +35,27 @@ class Polyform(Puzzle):
     def __init__(self, puzzle: PolyformPuzzle, title: str = ""):
         self.puzzle = puzzle
         self.title = title
+        #: Whether a page of one solution shows how to put it together, step by step.
+        self.steps = False
         #: A piece has the same label in all pictures of a puzzle, and no other piece has it.
         self.labels = short_labels(puzzle.pieces)
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and what is asked about polyforms alone."""
+        """Files, and how solids are drawn."""
         super().add_arguments(parser)
-        vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
-        xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
-
-    @classmethod
-    def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``."""
-        if getattr(arguments, "vary", None) is None:
-            return None
-        from .vary_output import print_variations
-
-        return print_variations(cls, arguments)
+        steps = "with --svg or --png, of a solid: how to put it together, piece by piece"
+        xc.cli.add_argument(parser, "--steps", steps)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
-        yield cls(*puzzle_of(source))
+        read = cls(*puzzle_of(source))
+        read.steps = arguments.steps
+        if read.steps and read.puzzle.grid.layer is None:
+            found = "--steps for a board of the plane"
+            raise xc.FileFault(source.path, 0, 0, found, "a puzzle on the cubic grid")
+        yield read
 
     @cached_property
     def problem(self) -> xc.Problem:
@@ -73,9 +71,8 @@ class Polyform(Puzzle):
     def up_to(self) -> str:  # type: ignore[override]
         """What the motions do to the board."""
         puzzle = self.puzzle
-        turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
-        turning = ["turning"] * (turns > 1)
-        reflecting = ["reflecting"] * (turns < len(puzzle.symmetries))
+        turning = ["turning"] * (puzzle.rotations > 1)
+        reflecting = ["reflecting"] * (puzzle.rotations < len(puzzle.symmetries))
         return f"up to {' and '.join(turning + reflecting)} the board"
 
     @property
@@ -97,7 +94,7 @@ class Polyform(Puzzle):
         puzzle = self.puzzle
         turned = sum(map(len, puzzle.orientations.values()))
         cells = xc.text.counted(len(puzzle.board), "cell")
-        pieces = xc.text.counted(len(puzzle.pieces), "piece")
+        pieces = xc.text.counted(sum(most for _, most in puzzle.bounds.values()), "piece")
         orientations = xc.text.counted(turned, "orientation")
         placements = xc.text.counted(len(puzzle.placements), "placement")
         return f"{cells}, {pieces} in {orientations}, {placements}"
@@ -110,7 +107,7 @@ class Polyform(Puzzle):
         return terminal.picture(
             self.puzzle.grid,
             self.puzzle.board,
-            placed,
+            self.puzzle.placed(placed),
             colour=screen.colour,
             ascii=screen.ascii,
             width=screen.width,
@@ -119,16 +116,20 @@ class Polyform(Puzzle):
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """Each placement with its piece and its cells."""
-        return {"placements": [{"piece": piece, "cells": cells} for piece, cells in options]}
+        placed = self.puzzle.placed(options)
+        return {"placements": [{"piece": piece, "cells": cells} for piece, cells in placed]}
 
     def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
-        """One solution large, or many on a sheet."""
+        """One solution large or in steps, or many on a sheet."""
         puzzle = self.puzzle
-        if len(solutions) == 1 and first == 1:
+        placed = [puzzle.placed(options) for options in solutions]
+        if len(placed) == 1 and self.steps:
+            return svg.assembly_svg(puzzle.grid, puzzle.board, placed[0], title=self.title)
+        if len(placed) == 1 and first == 1:
             return svg.solution_svg(
-                puzzle.grid, puzzle.board, solutions[0], title=self.title, labels=self.labels
+                puzzle.grid, puzzle.board, placed[0], title=self.title, labels=self.labels
             )
-        return svg.sheet_svg(puzzle.grid, puzzle.board, solutions, title=self.title, first=first)
+        return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
 
     def overview(self, screen: Screen) -> str:
         """The empty board and the pieces."""
@@ -143,18 +144,19 @@ class Polyform(Puzzle):
 
     def item_called(self, item: Any) -> str:
         """A piece or a cell."""
-        return f"piece {item!r}" if isinstance(item, str) else f"cell {cell_name(*item)}"
+        return item_words(item)
 
     def option_called(self, option: Any) -> str:
         """A piece and its cells."""
-        cells = " ".join(cell_name(*cell) for cell in option.cells)
-        return f"{xc.text.printable(option.piece)} on {cells}"
+        return option_words(option)
 
     def reason(self, impossible: xc.Impossible) -> str:
         """Why there is no solution, in terms of pieces and cells."""
         item: Any = impossible.item
         if item is None:
             return impossible.reason
+        if item == HOLES:
+            return "the wrong number of cells would stay open"
         placements = self.puzzle.placements
         nowhere = not any(item == piece or item in cells for piece, cells in placements)
         if not isinstance(item, str):
@@ -175,7 +177,7 @@ class Polyform(Puzzle):
         for name, weight in weights.items():
             if isinstance(name, str):
                 pieces.append(name)
-            else:
+            elif name in self.puzzle.board:
                 cells.setdefault(weight, []).append(name)
         plain = len(cells) == 1 and set(cells) <= {0, 1}
         names = {weight: "named above" if plain else f"weight {weight}" for weight in sorted(cells)}

@@ -16,7 +16,9 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
-from itertools import chain, product
+from itertools import chain, groupby, product
+from operator import itemgetter
+from typing import TypeVar
 
 from .grids import Cell, Cells, Grid
 from .polyforms import Placement
@@ -27,17 +29,23 @@ __all__ = [
     "Owners",
     "Point",
     "colour_numbers",
+    "layers",
     "legend",
+    "loops_around",
     "outline",
     "owners",
     "parts",
     "seams",
+    "shared_edges",
     "short_labels",
     "touching",
 ]
 
 Point = tuple[int, int]
 Edge = tuple[Point, Point]
+#: The corners of a polygon, clockwise.
+Polygon = tuple[Point, ...]
+P = TypeVar("P", bound=Polygon)
 Owners = Mapping[Cell, Placement]
 
 #: The owner of a cell of the board that no piece covers.
@@ -60,6 +68,24 @@ def owners(board: Cells, placements: Iterable[Placement]) -> dict[Cell, Placemen
                 raise ValueError(f"pieces {both} both cover {cell}")
             found[cell] = placement
     return found
+
+
+def layers(
+    grid: Grid, board: Cells, placements: Iterable[Placement]
+) -> list[tuple[int, Cells, list[Placement]]]:
+    """The layers of a board, each as a board of the plane: its number, its cells, and what the
+    placements cover of it. A board of the plane is one layer."""
+    if grid.layer is None:
+        return [(0, board, list(placements))]
+    cut: dict[int, list[Placement]] = {}
+    for name, cells in placements:
+        for layer, part in groupby(sorted(cells), key=itemgetter(0)):
+            flat_part = Placement(name, tuple(cell[1:] for cell in part))
+            cut.setdefault(layer, []).append(flat_part)
+    return [
+        (layer, tuple(cell[1:] for cell in cells), cut.get(layer, []))
+        for layer, cells in groupby(sorted(board), key=itemgetter(0))
+    ]
 
 
 def touching(grid: Grid, owned: Owners) -> set[tuple[str, str]]:
@@ -169,29 +195,43 @@ def parts(grid: Grid, cells: Iterable[Cell]) -> list[Cells]:
     return found
 
 
-def _sides(grid: Grid, cells: Iterable[Cell]) -> set[Edge]:
-    """The directed edges of the cells, each cell on the right of its own as one walks them."""
+def _sides(polygons: Iterable[P]) -> dict[Edge, P]:
+    """The directed edges of polygons, each with the polygon on its right as one walks it."""
     return {
-        edge
-        for corners in map(grid.corners, cells)
+        edge: corners
+        for corners in polygons
         for edge in zip(corners, (*corners[1:], corners[0]), strict=True)
     }
 
 
+def shared_edges(polygons: Iterable[P]) -> list[tuple[Edge, tuple[P, P]]]:
+    """The edges between two of the polygons, each once, ascending, with these two."""
+    sides = _sides(polygons)
+    return sorted(
+        ((a, b), (polygon, sides[b, a]))
+        for (a, b), polygon in sides.items()
+        if a < b and (b, a) in sides
+    )
+
+
 def seams(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
     """The edges between two of the cells, each once, ascending."""
-    sides = _sides(grid, cells)
-    return sorted((a, b) for a, b in sides if a < b and (b, a) in sides)
+    return [edge for edge, _ in shared_edges(map(grid.corners, cells))]
 
 
 def outline(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
-    """The closed loops around the cells, as the points where they bend; the first loop first.
+    """The closed loops around the cells, as :func:`loops_around` has them."""
+    return loops_around(map(grid.corners, cells))
 
-    The cells lie on the right of each loop as one walks it, so outer loops run clockwise on the
+
+def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
+    """The closed loops around polygons, as the points where they bend; the first loop first.
+
+    The polygons lie on the right of each loop as one walks it, so outer loops run clockwise on the
     screen (y grows downwards) and holes anticlockwise. Where loops meet in a point, each stays
-    with its own cells and turns there.
+    with its own polygons and turns there.
     """
-    sides = _sides(grid, cells)
+    sides = _sides(polygons)
     walls = sorted((a, b) for a, b in sides if (b, a) not in sides)
     onward: dict[Point, list[Point]] = {}
     for a, b in walls:

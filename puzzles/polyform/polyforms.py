@@ -5,23 +5,30 @@ turned (and turned over, where that is allowed), shifted to the origin; a *place
 orientation put somewhere on a board. A *free* piece counts once with all its orientations.
 
 From pieces and a board comes an exact cover problem: the items are the pieces and the cells, and
-each placement is an option that covers its piece and its cells.
+each placement is an option that covers its piece and its cells. A cell that may stay open has an
+option of its own, a *hole*. A piece of several copies is one item with a multiplicity, so that
+solutions do not tell its copies apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from operator import add, sub
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 from .grids import Cell, Cells, Grid, Motion
 
 __all__ = [
+    "HOLES",
     "MOST_PLACEMENTS",
+    "Border",
+    "Hole",
+    "Painted",
     "Placement",
     "PolyformPuzzle",
     "TooManyPlacements",
@@ -32,6 +39,12 @@ __all__ = [
     "placements",
 ]
 
+
+#: The item that counts the cells that stay open. (Names of pieces are texts, those of cells hold
+#: numbers.)
+HOLES = ("holes",)
+#: The letters on the cells of a checkered board or piece; empty for a plain one.
+Painted = Mapping[Cell, str]
 
 #: More placements than this are not listed: a million take some gigabytes as a problem.
 MOST_PLACEMENTS = 1_000_000
@@ -62,13 +75,15 @@ def canonical(grid: Grid, piece: Iterable[Cell]) -> Cells:
 def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
     """All free pieces of ``size`` cells, each in its canonical orientation, ascending.
 
-    Their numbers are OEIS A000105 (square grid: 1, 1, 2, 5, 12, 35, 108, …) and A000577
-    (triangular grid: 1, 1, 1, 3, 4, 12, 24, …). Every piece of n + 1 cells is one of n cells with
-    a cell added, so they are grown one cell at a time. O(n²) for each piece and orientation.
+    Their numbers are OEIS A000105 (square grid: 1, 1, 2, 5, 12, 35, 108, …), A000577 (triangular
+    grid: 1, 1, 1, 3, 4, 12, 24, …), A000228 (hexagonal grid: 1, 1, 3, 7, 22, 82, 333, …) and
+    A038119 (cubic grid, mirror images counted once: 1, 1, 2, 7, 23, 112, …). Every piece of n + 1
+    cells is one of n cells with a cell added, so they are grown one cell at a time. O(n²) for each
+    piece and orientation.
     """
     if size < 1:
         raise ValueError(f"size={size}: expected a whole number from 1")
-    pieces: list[Cells] = [canonical(grid, [(0, 0)])]
+    pieces: list[Cells] = [canonical(grid, [grid.origin])]
     for _ in range(size - 1):
         seen: set[Cells] = set()
         grown: list[Cells] = []
@@ -87,12 +102,13 @@ def free_polyforms(grid: Grid, size: int) -> tuple[Cells, ...]:
 
 def placements(grid: Grid, orientation: Cells, board: Iterable[Cell]) -> Iterator[Cells]:
     """The orientation put everywhere on the board where all its cells are on it, in board order."""
-    cells = set(board)
-    row, column = orientation[0]
-    kind = grid.kind(orientation[0])
-    for anchor in sorted(cells):
+    ordered = list(dict.fromkeys(sorted(board)))  # soon done where the board is in order
+    cells = set(ordered)
+    first = orientation[0]
+    kind = grid.kind(first)
+    for anchor in ordered:
         if grid.kind(anchor) == kind:
-            placed = grid.shifted(orientation, anchor[0] - row, anchor[1] - column)
+            placed = grid.shifted(orientation, *map(sub, anchor, first))
             if cells.issuperset(placed):
                 yield placed
 
@@ -107,15 +123,13 @@ def board_motions(grid: Grid, board: Iterable[Cell], *, reflect: bool = True) ->
     for motion in motions:
         image = sorted(map(motion, cells))
         if grid.to_origin(image) == at_origin:
-            shift = (cells[0][0] - image[0][0], cells[0][1] - image[0][1])
-            found.append(_then_shift(motion, shift))
+            found.append(_then_shift(motion, tuple(map(sub, cells[0], image[0]))))
     return found
 
 
 def _then_shift(motion: Motion, shift: Cell) -> Motion:
     def move(cell: Cell) -> Cell:
-        row, column = motion(cell)
-        return row + shift[0], column + shift[1]
+        return tuple(map(add, motion(cell), shift))
 
     return move
 
@@ -127,12 +141,41 @@ class Placement(NamedTuple):
     cells: Cells
 
 
+class Hole(NamedTuple):
+    """A cell that stays open: the name of an option."""
+
+    cell: Cell
+
+
+class Border(NamedTuple):
+    """The edge between two cells, for the pieces of one colour: at most one of them has it on its
+    rim. The name of a secondary item."""
+
+    colour: str
+    one: Cell
+    other: Cell
+
+
+def numbers(bounds: tuple[int, int]) -> str:
+    """A range in words: "2", "0 to 3"."""
+    least, most = bounds
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
 @dataclass(frozen=True)
 class PolyformPuzzle:
-    """Pieces, each once, to fill a board.
+    """Pieces to fill a board.
 
     ``pieces`` maps names to cells. ``reflect`` says whether they may be turned over, ``use_all``
     whether all must be used; if not, any of them may be left out.
+
+    ``copies``: the least and the most copies of a piece, for pieces of which there is not one.
+    ``given`` and ``forbidden``: placements and holes that every solution has, and that none has.
+    ``holes``: how many cells stay open, the least and the most; None if that is not restricted.
+    ``optional``: the cells that may stay open; by default all if ``holes`` is stated, else none.
+    ``colours``: of pieces; two pieces of a colour never share an edge of a cell.
+    ``painted``: letters on the cells of the board, and ``painted_pieces`` on those of pieces. A
+    piece with letters covers only cells of the same letters.
     """
 
     grid: Grid
@@ -140,10 +183,32 @@ class PolyformPuzzle:
     pieces: Mapping[str, Cells]
     reflect: bool = True
     use_all: bool = True
+    copies: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    given: tuple[Placement | Hole, ...] = ()
+    forbidden: tuple[Placement | Hole, ...] = ()
+    holes: tuple[int, int] | None = None
+    optional: Cells = ()
+    colours: Mapping[str, str] = field(default_factory=dict)
+    painted: Painted = field(default_factory=dict)
+    painted_pieces: Mapping[str, Painted] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # Whatever dict() takes for a mapping will do, also where iterating it gives no names.
         object.__setattr__(self, "pieces", dict(self.pieces))
+
+    @cached_property
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the most copies of each piece in a solution."""
+        stated = {name: self.copies.get(name, (1, 1)) for name in self.pieces}
+        return {name: (least * self.use_all, most) for name, (least, most) in stated.items()}
+
+    @cached_property
+    def may_stay_open(self) -> Cells:
+        """The cells that may stay open, ascending."""
+        cells = self.optional or (() if self.holes is None else self.board)
+        return tuple(
+            sorted(set(cells) - {each.cell for each in self.forbidden if isinstance(each, Hole)})
+        )
 
     @cached_property
     def orientations(self) -> Mapping[str, tuple[Cells, ...]]:
@@ -154,13 +219,44 @@ class PolyformPuzzle:
         }
 
     @cached_property
+    def _painted_orientations(self) -> Mapping[str, frozenset[tuple[Cells, tuple[str, ...]]]]:
+        """The orientations of each piece with letters: its cells, and their letters."""
+        return {name: self._turned(painted) for name, painted in self.painted_pieces.items()}
+
+    def _turned(self, painted: Painted) -> frozenset[tuple[Cells, tuple[str, ...]]]:
+        """The orientations of these cells with their letters; none if there are none."""
+        motions = self.grid.motions if self.reflect else self.grid.motions[: self.grid.n_rotations]
+        moved = [
+            sorted((motion(cell), letter) for cell, letter in painted.items())
+            for motion in motions[: len(motions) * bool(painted)]
+        ]
+        return frozenset(
+            (self.grid.to_origin(cell for cell, _ in each), tuple(letter for _, letter in each))
+            for each in moved
+        )
+
+    def fits(self, piece: str, cells: Cells) -> bool:
+        """Whether the piece can cover exactly these cells of the board, which are ascending."""
+        turned = self.grid.to_origin(cells)
+        if turned not in self.orientations[piece]:
+            return False
+        if piece not in self.painted_pieces:
+            return True
+        letters = tuple(self.painted.get(cell, "") for cell in cells)
+        return (turned, letters) in self._painted_orientations[piece]
+
+    @cached_property
     def placements(self) -> tuple[Placement, ...]:
-        """Every placement of every piece. Raises :class:`TooManyPlacements`."""
+        """Every placement of every piece that is not forbidden. Raises
+        :class:`TooManyPlacements`."""
+        forbidden = set(self.forbidden)
         found = (
             Placement(name, placed)
             for name, turned in self.orientations.items()
             for orientation in turned
             for placed in placements(self.grid, orientation, self.board)
+            if (name not in self.painted_pieces or self.fits(name, placed))
+            and not (forbidden and (name, placed) in forbidden)
         )
         listed = tuple(islice(found, MOST_PLACEMENTS))
         if next(found, None) is not None:
@@ -170,69 +266,169 @@ class PolyformPuzzle:
     @property
     def misfit(self) -> str | None:
         """Why the sizes alone make the puzzle impossible, or None."""
-        cells = sum(len(cells) for cells in self.pieces.values())
-        if cells == len(self.board) or (cells > len(self.board) and not self.use_all):
+        least, most = (
+            sum(self.bounds[name][k] * len(cells) for name, cells in self.pieces.items())
+            for k in range(2)
+        )
+        open_least, open_most = self.holes or (0, len(self.may_stay_open))
+        board = len(self.board)
+        if least <= board - open_least and most >= board - open_most:
             return None
-        in_all = xc.text.counted(cells, "cell")
-        return f"the pieces have {in_all} and the board has {len(self.board):,}"
+        in_all = xc.text.counted(most, "cell")
+        if self.use_all and least != most:
+            in_all = f"{least:,} to {in_all}"
+        fault = f"the pieces have {in_all} and the board has {board:,}"
+        if self.holes is not None:
+            fault += f", of which {numbers(self.holes)} stay open"
+        elif open_most:
+            fault += f", of which up to {open_most:,} may stay open"
+        return fault
 
     @cached_property
     def alike(self) -> tuple[tuple[str, ...], ...]:
         """The names of pieces that are one and the same piece, in groups of two or more."""
-        groups: dict[tuple[Cells, ...], list[str]] = {}
+        groups: dict[Any, list[str]] = {}
         for name, turned in self.orientations.items():
-            groups.setdefault(turned, []).append(name)
+            same = turned, self._painted_orientations.get(name), self.colours.get(name)
+            groups.setdefault(same, []).append(name)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     @cached_property
     def problem(self) -> xc.Problem:
-        """The exact cover problem: pieces and cells are items, placements are options."""
-        names = list(self.pieces)
-        return xc.Problem(
-            [*names, *self.board] if self.use_all else self.board,
-            {placement: [placement.piece, *placement.cells] for placement in self.placements},
-            secondary=() if self.use_all else names,
-        )
+        """The exact cover problem: pieces and cells are items, placements and holes are options."""
+        primary: list[Any] = [name for name, bounds in self.bounds.items() if bounds != (0, 1)]
+        secondary: list[Any] = [name for name, bounds in self.bounds.items() if bounds == (0, 1)]
+        multiplicity: dict[Any, tuple[int, int]] = {name: self.bounds[name] for name in primary}
+        options: dict[Any, list[Any]] = {
+            placed: [placed.piece, *placed.cells, *self._borders(placed)]
+            for placed in self.placements
+        }
+        borders = {item for items in options.values() for item in items if type(item) is Border}
+        counted: list[Any] = []
+        if self.holes is not None:
+            counted = [HOLES]
+            multiplicity[HOLES] = self.holes
+        options |= {Hole(cell): [cell, *counted] for cell in self.may_stay_open}
+        items, at_most_once = [*primary, *self.board, *counted], [*secondary, *sorted(borders)]
+        problem = xc.Problem(items, options, secondary=at_most_once, multiplicity=multiplicity)
+        return problem.given(*self.given)
+
+    def _borders(self, placed: Placement) -> list[Border]:
+        """The edges on the rim of a placement, where pieces of its colour must not meet."""
+        colour = self.colours.get(placed.piece)
+        if colour is None:
+            return []
+        board, own = self._place, set(placed.cells)
+        return [
+            Border(colour, *sorted((cell, near)))
+            for cell in placed.cells
+            for near in self.grid.neighbours(cell)
+            if near in board and near not in own
+        ]
+
+    @cached_property
+    def _place(self) -> Mapping[Cell, int]:
+        """Where each cell stands in the board."""
+        return {cell: k for k, cell in enumerate(self.board)}
+
+    def placed(self, options: Iterable[Any]) -> tuple[Placement, ...]:
+        """The pieces of a solution of :attr:`problem`, without its holes."""
+        return tuple(option for option in options if isinstance(option, Placement))
+
+    @cached_property
+    def mirror_images(self) -> dict[str, str] | None:
+        """For each piece the one that is its mirror image; None if one of them is not there.
+
+        Pieces that may be turned over are their own mirror images. Others are alike only if there
+        are as many of them, and in the same colour.
+        """
+        if self.reflect:
+            return {name: name for name in self.pieces}
+        reflection = self.grid.motions[self.grid.n_rotations]
+        groups: dict[Any, list[str]] = {}
+        mirrored: dict[Any, list[str]] = {}
+        for name, cells in self.pieces.items():
+            painted = self.painted_pieces.get(name, {})
+            image = orientations(self.grid, map(reflection, cells), reflect=False)
+            turned = self._turned({reflection(cell): letter for cell, letter in painted.items()})
+            more = self.bounds[name], self.colours.get(name)
+            here = self.orientations[name], self._turned(painted), more
+            groups.setdefault(here, []).append(name)
+            mirrored.setdefault((image, turned, more), []).append(name)
+        if any(len(mirrored[each]) != len(groups.get(each, ())) for each in mirrored):
+            return None
+        return {
+            name: image
+            for each, names in mirrored.items()
+            for name, image in zip(names, groups[each], strict=True)
+        }
+
+    @cached_property
+    def _motions(self) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+        """The symmetries, each as a permutation of cells, and with the piece that each piece
+        becomes."""
+        unmoved = {name: name for name in self.pieces}
+        images = self.mirror_images
+        motions = board_motions(self.grid, self.board, reflect=images is not None)
+        n_turns = len(board_motions(self.grid, self.board, reflect=False))
+        found = [
+            (
+                tuple(self._place[motion(cell)] for cell in self.board),
+                unmoved if images is None or number < n_turns else images,
+            )
+            for number, motion in enumerate(motions)
+        ]
+        return [motion for motion in found if self._is_symmetry(*motion)]
 
     @cached_property
     def symmetry(self) -> xc.Symmetry:
         """The same motions as symmetries of :attr:`problem`, by which solutions are counted and
-        listed up to them; pieces stay the pieces that they are."""
-        place = {cell: k for k, cell in enumerate(self.board)}
-        return self.problem.symmetry(
-            *(
-                {cell: self.board[permutation[k]] for cell, k in place.items()}
-                for permutation in _generators(self.symmetries)
-            )
-        )
+        listed up to them."""
+        images = dict(reversed(self._motions))
+
+        def motion(permutation: tuple[int, ...]) -> dict[Any, Any]:
+            moved: dict[Any, Any] = {
+                cell: self.board[permutation[k]] for cell, k in self._place.items()
+            }
+            for item in self.problem.secondary:
+                if isinstance(item, Border):
+                    cells = sorted((moved[item.one], moved[item.other]))
+                    moved[item] = Border(item.colour, *cells)
+            return moved | images[permutation]
+
+        return self.problem.symmetry(*map(motion, _generators(self.symmetries)))
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The motions of the board that carry solutions to solutions, the identity first.
+        """The permutations of the board's cells that carry solutions to solutions.
 
-        Each as a permutation: entry *k* is where the *k*-th cell of the board goes.
+        The identity comes first, and entry *k* is where the *k*-th cell goes. A reflection also
+        takes each piece to its mirror image. They carry placements that are given, forbidden, or
+        kept by letters to others of the same kind, and cells that may stay open to such cells.
         """
-        place = {cell: k for k, cell in enumerate(self.board)}
-        motions = board_motions(self.grid, self.board, reflect=self.reflect)
-        return tuple(tuple(place[motion(cell)] for cell in self.board) for motion in motions)
+        return tuple(permutation for permutation, _ in self._motions)
 
-    def is_first_of_its_orbit(self, solution: Sequence[Placement]) -> bool:
-        """Whether no motion of the board takes the solution to one that comes before it.
+    @cached_property
+    def rotations(self) -> int:
+        """How many of the symmetries are rotations. They come first."""
+        turns = board_motions(self.grid, self.board, reflect=False)
+        permutations = [tuple(self._place[turn(cell)] for cell in self.board) for turn in turns]
+        unmoved = {name: name for name in self.pieces}
+        return sum(self._is_symmetry(permutation, unmoved) for permutation in permutations)
 
-        Exactly one solution of each orbit does, so counting those counts up to symmetry. The
-        order is that of the piece numbers, cell by cell.
-        """
-        number = {name: k for k, name in enumerate(self.pieces)}
-        piece_at = {cell: number[piece] for piece, cells in solution for cell in cells}
-        pieces = [piece_at[cell] for cell in self.board]
-        for permutation in self.symmetries[1:]:
-            # The image has at place permutation[k] the piece that stands at k.
-            image = [0] * len(pieces)
-            for k, there in enumerate(permutation):
-                image[there] = pieces[k]
-            if image < pieces:
-                return False
-        return True
+    def _is_symmetry(self, permutation: Sequence[int], images: Mapping[str, str]) -> bool:
+        def moved(cell: Cell) -> Cell:
+            return self.board[permutation[self._place[cell]]]
+
+        def image(option: Placement | Hole) -> Placement | Hole:
+            if isinstance(option, Hole):
+                return Hole(moved(option.cell))
+            cells = tuple(sorted(map(moved, option.cells)))
+            return Placement(images[option.piece], cells)
+
+        holes = tuple(map(Hole, self.may_stay_open))
+        kept = [self.given, self.forbidden, holes, self.placements if self.painted_pieces else ()]
+        return all(set(map(image, same)) == set(same) for same in kept)
 
 
 def _generators(group: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:

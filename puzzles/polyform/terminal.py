@@ -1,12 +1,7 @@
 """Pictures of solutions for a terminal, readable with and without colour.
 
-Legend: a *canvas* maps a place (line, column) of the text to a character and the name of the piece
-whose colour it takes, or None. Cells are drawn in one of two *sizes*: on the square grid the size
-is the number of columns from one cell to the next, on the triangular grid the number of lines of
-a cell, whose edge is then twice as many columns long.
-
-A piece is told by its *label* of one or two characters: its name if that is short enough, and
-otherwise a key below the picture says whose label it is.
+A piece has a *label* of one or two characters: its name if that is short enough, and otherwise a
+key below the picture says whose label it is. A solid is drawn layer by layer, from the top down.
 """
 
 from __future__ import annotations
@@ -16,11 +11,12 @@ from itertools import groupby
 
 import exactcover as xc
 
-from .grids import SQUARE, Cell, Cells, Grid
+from .canvases import STYLES, Canvas
+from .grids import Cells, Grid
 from .outlines import (
     UNCOVERED,
-    Owners,
     colour_numbers,
+    layers,
     legend,
     owners,
     parts,
@@ -31,21 +27,13 @@ from .polyforms import Placement
 
 __all__ = ["PALETTE", "picture"]
 
-Place = tuple[int, int]
-Canvas = dict[Place, tuple[str, str | None]]
-
 #: Backgrounds on which black is easy to read, as numbers of the 256 colours of terminals.
 PALETTE = (117, 215, 78, 218, 227, 140, 73, 209, 156, 188, 143, 158)
 #: Black, said outright: the terminal's own colour of text may be too light for the backgrounds.
 _INK = 16
 
-#: The character for a point whose arms up, right, down and left (1, 2, 4, 8) are walls.
-_BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_ASCII = " |-+||++-+-+++++"
-
-#: The sizes of cells, the better one first.
-_SQUARE_SIZES = (4, 3)
-_TRIANGULAR_SIZES = (3, 2)
+#: Columns between two layers.
+_GAP = 3
 #: Marks a cell that no piece covers.
 _DOT = "."
 
@@ -74,16 +62,7 @@ def picture(
     named = short_labels(piece.piece for piece in pieces) if labels is None else labels
     labels = {piece.piece: named[piece.piece] for piece in pieces}
     told = {name: label for name, label in legend(named).items() if name in labels}
-    for size in _SQUARE_SIZES if grid is SQUARE else _TRIANGULAR_SIZES:
-        if grid is SQUARE:
-            canvas = _square_canvas(owned, size, _ASCII if ascii else _BOX)
-        else:
-            canvas = _triangular_canvas(owned, size)
-        columns = [column for _, column in canvas]
-        breadth = max(columns) - min(columns) + 1
-        if breadth <= width:
-            break
-    _write_labels(canvas, grid, owned, pieces, labels, size)
+    canvas, breadth = _fitted(grid, board, pieces, labels, width, ascii)
 
     backgrounds: dict[str | None, int] = {}
     if colour:
@@ -91,6 +70,88 @@ def picture(
         backgrounds = {name: PALETTE[k % len(PALETTE)] for name, k in numbers.items()}
     lines = [*_lines(canvas, backgrounds), *_key(told, backgrounds, breadth, ascii)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _fitted(
+    grid: Grid,
+    board: Cells,
+    pieces: Sequence[Placement],
+    labels: Mapping[str, str],
+    width: int,
+    ascii: bool,
+) -> tuple[Canvas, int]:
+    """The picture with labels, and how many columns it takes.
+
+    Cells are as large as they can be with all layers in a row; if they never can, with layers in
+    several rows.
+    """
+    plane = grid.layer or grid
+    cut = layers(grid, board, pieces)
+    found: list[tuple[int, int, list[Canvas]]] = []
+    for size in STYLES[plane].sizes:
+        drawn = [_labelled(plane, cells, placed, labels, size, ascii) for _, cells, placed in cut]
+        columns = [column for canvas in drawn for _, column in canvas]
+        breadth = max(columns) - min(columns) + 1
+        found.append((breadth, (width + _GAP) // (breadth + _GAP), drawn))
+    fitting = [each for each in found if each[1] >= len(cut)] or [each for each in found if each[1]]
+    breadth, across, drawn = fitting[0] if fitting else found[-1]
+    if grid.layer is None:
+        return drawn[0], breadth
+    across = max(1, min(across, len(drawn)))
+    names = [f"layer {number + 1}" for number, *_ in cut]
+    return _in_rows(drawn, names, across), across * (breadth + _GAP) - _GAP
+
+
+def _labelled(
+    grid: Grid,
+    board: Cells,
+    pieces: Sequence[Placement],
+    labels: Mapping[str, str],
+    size: int,
+    ascii: bool,
+) -> Canvas:
+    """A board of the plane with its pieces and their labels."""
+    owned = owners(board, pieces)
+    style = STYLES[grid]
+    canvas = style.canvas(owned, size, ascii)
+    places = style.places
+    # A piece in several parts has its label on each: without colour nothing else joins them.
+    for name, cells in pieces:
+        for part in parts(grid, cells):
+            # Middle to middle, in columns; a line is about two columns high.
+            ys, xs = zip(*(places((cell,), size, 1)[0] for cell in part), strict=True)
+            y, x = sum(ys) / len(ys), sum(xs) / len(xs)
+            label = labels[name]
+            _, _, (line, column) = min(
+                (
+                    # Small triangles have no line free of walls: hide as little as can be.
+                    sum(canvas[place[0], place[1] + k][0] == "_" for k in range(len(label))),
+                    (2 * (place[0] - y)) ** 2 + (place[1] - x) ** 2,
+                    place,
+                )
+                for place in places(part, size, len(label))
+            )
+            for k, character in enumerate(label):
+                canvas[line, column + k] = character, name
+    for cell, owner in owned.items():
+        if owner is UNCOVERED:
+            canvas[places((cell,), size, 1)[0]] = _DOT, None
+    return canvas
+
+
+def _in_rows(drawn: Sequence[Canvas], names: Sequence[str], across: int) -> Canvas:
+    """Pictures with their names above them, so many in a row, each in as much room as all need."""
+    lines = [line for canvas in drawn for line, _ in canvas]
+    columns = [column for canvas in drawn for _, column in canvas]
+    top, left = min(lines), min(columns)
+    down, right = max(lines) - top + 3, max(columns) - left + 1 + _GAP
+    found: Canvas = {}
+    for k, (canvas, name) in enumerate(zip(drawn, names, strict=True)):
+        y, x = (k // across) * down, (k % across) * right
+        found |= {(y, x + at): (character, None) for at, character in enumerate(name)}
+        for (line, column), mark in canvas.items():
+            found[y + 1 + line - top, x + column - left] = mark
+    return found
 
 
 def _painted(text: str, background: int | None) -> str:
@@ -108,7 +169,7 @@ def _lines(canvas: Canvas, backgrounds: Mapping[str | None, int]) -> Iterator[st
         )
 
 
-# The key and the labels.
+# The key.
 
 
 def _key(
@@ -132,131 +193,3 @@ def _key(
             + f" {text:{entry - longest - 3}}"
             for (label, name), text in list(zip(named, shown, strict=True))[line::n_lines]
         )
-
-
-def _write_labels(
-    canvas: Canvas,
-    grid: Grid,
-    owned: Owners,
-    pieces: Iterable[Placement],
-    labels: Mapping[str, str],
-    size: int,
-) -> None:
-    """Put each piece's label near its middle, and a dot into every cell without a piece.
-
-    A piece in several parts has its label on each: without colour nothing else joins them.
-    """
-    places = _square_places if grid is SQUARE else _triangular_places
-    for name, cells in pieces:
-        for part in parts(grid, cells):
-            # Middle to middle, in columns; a line is about two columns high.
-            ys, xs = zip(*(places((cell,), size, 1)[0] for cell in part), strict=True)
-            y, x = sum(ys) / len(ys), sum(xs) / len(xs)
-            label = labels[name]
-            _, _, (line, column) = min(
-                (
-                    # Small triangles have no line free of walls: hide as little as can be.
-                    sum(canvas[place[0], place[1] + k][0] == "_" for k in range(len(label))),
-                    (2 * (place[0] - y)) ** 2 + (place[1] - x) ** 2,
-                    place,
-                )
-                for place in places(part, size, len(label))
-            )
-            for k, character in enumerate(label):
-                canvas[line, column + k] = character, name
-    for cell, owner in owned.items():
-        if owner is UNCOVERED:
-            canvas[places((cell,), size, 1)[0]] = _DOT, None
-
-
-# The square grid: a cell takes one line, and the walls above and below it one each.
-
-
-def _square_canvas(owned: Owners, size: int, box: str) -> Canvas:
-    canvas: Canvas = {}
-    wide = range(1, size)
-    for row, column in owned:
-        for y, x in ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)):
-            # The cells around the point, and the arms between them.
-            nw, ne, sw, se = [
-                owned.get(cell) for cell in ((y - 1, x - 1), (y - 1, x), (y, x - 1), (y, x))
-            ]
-            arms = (nw != ne) + 2 * (ne != se) + 4 * (sw != se) + 8 * (nw != sw)
-            canvas[2 * y, size * x] = box[arms], None if arms else _piece(se)
-            if ne is not None or se is not None:
-                mark = (box[10], None) if ne != se else (" ", _piece(se))
-                canvas.update({(2 * y, size * x + k): mark for k in wide})
-            if sw is not None or se is not None:
-                canvas[2 * y + 1, size * x] = (box[5], None) if sw != se else (" ", _piece(se))
-        inside = " ", _piece(owned[row, column])
-        canvas.update({(2 * row + 1, size * column + k): inside for k in wide})
-    return canvas
-
-
-def _square_places(cells: Sequence[Cell], size: int, length: int) -> list[Place]:
-    """Where a label of so many characters may begin: in the middle of each cell."""
-    return [(2 * y + 1, size * x + (size + 1 - length) // 2) for y, x in cells]
-
-
-# The triangular grid: row r of cells takes lines size·r to size·r + size - 1, and the corner at
-# column c stands between columns size·c - 1 and size·c. Slanted walls have a character of their
-# own in each line; level ones are the underscores of the line above them.
-
-
-def _triangular_canvas(owned: Owners, size: int) -> Canvas:
-    canvas: Canvas = {}
-    slanted: dict[Place, str] = {}
-    level: list[Place] = []
-    for (row, column), owner in owned.items():
-        up = (row + column) % 2 == 0
-        beyond = owned.get((row + 1 if up else row - 1, column))
-        if beyond != owner:
-            line = size * (row + up) - 1
-            level += [(line, k) for k in range(size * (column - 1), size * (column + 1))]
-        for k in range(size):
-            line = size * row + k
-            # How far the walls on both sides stand from the middle of the cell.
-            far = k if up else size - 1 - k
-            left, right = size * column - 1 - far, size * column + far
-            for place in range(left + 1, right):
-                canvas[line, place] = " ", _piece(owner)
-            for place, beside, wall in (
-                (left, column - 1, "/" if up else "\\"),
-                (right, column + 1, "\\" if up else "/"),
-            ):
-                if owned.get((row, beside)) != owner:
-                    slanted[line, place] = wall
-                else:
-                    canvas[line, place] = " ", _piece(owner)
-    for at in level:
-        canvas[at] = "_", canvas.get(at, (" ", None))[1]
-    canvas.update({at: (wall, None) for at, wall in slanted.items()})
-    return canvas
-
-
-def _triangular_places(cells: Sequence[Cell], size: int, length: int) -> list[Place]:
-    """Where a label of so many characters may begin.
-
-    One character has no middle in a cell, whose lines are even, but has one between two cells
-    side by side; two characters have it in a cell.
-    """
-    own = set(cells)
-    places: list[Place] = []
-    for row, column in cells:
-        up = (row + column) % 2 == 0
-        k = (size - 1) // 2
-        if length == 1 and (row, column + 1) in own:
-            places.append((size * row + k, size * column + (size - 1 - k if up else k)))
-    if not places:
-        places = [
-            (
-                size * row + (size // 2 if (row + column) % 2 == 0 else (size - 1) // 2),
-                size * column - 1,
-            )
-            for row, column in cells
-        ]
-    return places
-
-
-def _piece(owner: Placement | None) -> str | None:
-    return None if owner is None or owner is UNCOVERED else owner.piece

@@ -143,8 +143,8 @@ class Puzzle(ABC):
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
         """The puzzles in a file, or in the shipped file of that name."""
-        path = file_or_shipped(cls.shipped, path) if cls.shipped else path
-        source = Source(xc.cli.shown_path(path), xc.cli.read_text(path, arguments.unpacked))
+        found = file_or_shipped(cls.shipped, path) if cls.shipped else path
+        source = Source(xc.cli.shown_path(path), xc.cli.read_text(found, arguments.unpacked))
         yield from cls.read(source, arguments)
 
     @classmethod
@@ -177,6 +177,11 @@ class Puzzle(ABC):
         """Why there is no solution, where that shows before a problem is stated."""
         return None
 
+    #: Options that solutions may be assumed to contain without loss of generality, and how many
+    #: times as many solutions there are without that assumption. Counts use it.
+    assumed: Options = ()
+    times: int = 1
+
     def remarks(self) -> Iterable[str]:
         """What should be known before the answer."""
         return ()
@@ -194,13 +199,24 @@ class Puzzle(ABC):
         """Their number; up to symmetry as well, unless there is a limit."""
         symmetry = self.symmetry if up_to_symmetry and limit is None else None
         if symmetry is None:
-            return self.problem.count(limit, **search)
+            return self._count_fixed(limit, **search)
         for method in ("representatives", "fixed points"):
             try:
                 return symmetry.count(method, **search)
             except xc.MethodConflict:
                 continue
         return symmetry.count("filter", **search)
+
+    def _count_fixed(self, limit: int | None, **search: Any) -> xc.Count:
+        """The number of solutions, by what they may be assumed to contain."""
+        if limit is not None or self.times == 1:
+            return self.problem.count(limit, **search)
+        try:
+            count = self.problem.given(*self.assumed).count(**search)
+        except xc.Interrupted as interruption:
+            raise xc.Interrupted(interruption.partial * self.times) from None
+        counted: xc.Count = count * self.times
+        return counted
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
         """Why there is no solution, once a search of so many nodes found none."""

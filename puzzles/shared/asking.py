@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import exactcover as xc
 
-from .adapter import Answers, Options, Puzzle
+from .adapter import Answers, Options, Puzzle, Watcher
 from .explaining import print_impossible
 from .pictures import ON_A_PAGE, Pictures
 from .screen import Screen
@@ -32,6 +32,11 @@ _OTHERS = {
 }
 
 
+def _orbit(verdict: str, size: int) -> dict[str, int]:
+    """What JSON says of the only solution, if symmetries make several of it."""
+    return {"solutions": size, "free_solutions": 1} if verdict == "unique" and size > 1 else {}
+
+
 class Asking:
     """``about``: what JSON objects say about which puzzle it is, if there are several."""
 
@@ -46,6 +51,8 @@ class Asking:
         self.puzzle, self.arguments, self.screen = puzzle, arguments, screen
         self.pictures, self.about = pictures, about
         self.divided = xc.cli.workers_are_given(arguments)
+        #: Prints what waits for pictures.
+        self.release: Callable[[], None] = lambda: None
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
@@ -53,7 +60,8 @@ class Asking:
     def run(self) -> int:
         """Answer; the exit code."""
         arguments, puzzle = self.arguments, self.puzzle
-        with xc.cli.held_back(self.pictures.asked or arguments.journal is not None):
+        waits = self.pictures.asked or arguments.journal is not None
+        with xc.cli.held_back(waits) as self.release:
             code = puzzle.answer(arguments)
             if code is not None:
                 return code
@@ -139,19 +147,28 @@ class Asking:
             return self.answered(self.puzzle.problem.is_unique(**search))
         deadline = xc.Deadline(self.arguments.seconds)
         answers = self._answers(search, 1)
-        options = next(answers, None)
-        if options is None:
-            return self._no_solution(answers)
-        self._show_solution(options)
-        self._draw()
-        sys.stdout.flush()
-        nodes = answers.nodes + _NODES_FOR_ANOTHER
-        if search["nodes"] is not None:
-            nodes = min(nodes, search["nodes"])
-        again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
-        found = sum(1 for _ in again)
-        verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
-        return self._solved(options, verdict, answers.nodes)
+        options, verdict, size = None, "undecided", 1
+        try:
+            options = next(answers, None)
+            if options is None:
+                return self._no_solution(answers)
+            self._show_solution(options)
+            self._draw()
+            sys.stdout.flush()
+            nodes = answers.nodes + _NODES_FOR_ANOTHER
+            if search["nodes"] is not None:
+                nodes = min(nodes, search["nodes"])
+            again = self._answers({**search, "nodes": nodes, "seconds": deadline.left()}, 2)
+            found = sum(1 for _ in again)
+            verdict = "several" if found > 1 else "unique" if again.stopped is None else "undecided"
+            size = again.fixed
+        except KeyboardInterrupt:
+            if options is None:
+                self._print_undecided(answers.nodes, "interrupt")
+            elif self.arguments.json:
+                self._solved(options, verdict, answers.nodes)
+            raise
+        return self._solved(options, verdict, answers.nodes, size)
 
     def answered(self, answer: xc.Count | xc.Uniqueness) -> int:
         """Print an answer that is known; the exit code."""
@@ -171,50 +188,71 @@ class Asking:
         if not self.arguments.json:
             self._print_solution(options)
 
-    def _solved(self, options: Options, verdict: str, nodes: int) -> int:
-        """Say whether there are other solutions than the one that was shown; the exit code."""
+    def _solved(self, options: Options, verdict: str, nodes: int, size: int = 1) -> int:
+        """Say whether there are other solutions than the one that was shown; the exit code.
+
+        ``size``: how many solutions symmetries make of the only one.
+        """
         if self.arguments.json:
-            self._print_json({**self.puzzle.as_json(options), "verdict": verdict, "nodes": nodes})
+            label = {"verdict": verdict, **_orbit(verdict, size), "nodes": nodes}
+            self._print_json({**self.puzzle.as_json(options), **label})
         elif verdict in _OTHERS:
             self._say(_OTHERS[verdict])
+        elif size > 1:
+            self._say(f"the only solution {self.puzzle.up_to} (--fixed --all shows all {size:,})")
         return xc.cli.ANSWERED
 
     # -- several -------------------------------------------------------------------------------
 
     def _unique(self, search: dict[str, Any]) -> int:
         answers = self._answers(search, 2)
-        found = self._show_all(answers)
-        if not found:
-            return self._no_solution(answers)
-        stopped = answers.stopped if found < 2 else None
-        verdict = "several" if found == 2 else "undecided" if stopped else "unique"
-        if self.arguments.json:
-            self._print_json({"verdict": verdict, **xc.cli.label_as_json(stopped, answers.nodes)})
-        else:
-            print(_IN_WORDS[verdict])
-        return self._ended(found, stopped)
-
-    def _list(self, search: dict[str, Any]) -> int:
-        answers = self._answers(search, self.arguments.limit)
         stopped: str | None = "interrupt"
         try:
             self._show_all(answers)
-            stopped = answers.stopped
-        finally:
-            if answers.found or stopped == "limit":
-                self._print_number_shown(answers, stopped)
-        return self._ended(answers.found, stopped) if answers.found else self._no_solution(answers)
+            if not answers.found:
+                return self._no_solution(answers)
+            stopped = answers.stopped if answers.found < 2 else None
+        except KeyboardInterrupt:
+            self._print_verdict(answers, stopped)
+            raise
+        self._print_verdict(answers, stopped)
+        return self._ended(answers.found, stopped)
+
+    def _print_verdict(self, answers: Answers, stopped: str | None) -> None:
+        """Print whether there is one solution, where none or two were looked for."""
+        verdict = "several" if answers.found == 2 else "undecided" if stopped else "unique"
+        if self.arguments.json:
+            label = xc.cli.label_as_json(stopped, answers.nodes)
+            self._print_json({"verdict": verdict, **_orbit(verdict, answers.fixed), **label})
+        elif verdict == "unique" and answers.fixed > 1:
+            print(f"one solution {self.puzzle.up_to}, unique; {answers.fixed:,} with --fixed")
+        else:
+            print(_IN_WORDS[verdict])
+
+    def _list(self, search: dict[str, Any]) -> int:
+        answers = self._answers(search, self.arguments.limit)
+        try:
+            self._show_all(answers)
+        except KeyboardInterrupt:
+            with xc.cli.uninterrupted():
+                self._draw()
+                self._print_number_shown(answers, "interrupt")
+            raise
+        if not answers.found and answers.stopped != "limit":
+            return self._no_solution(answers)
+        self._print_number_shown(answers, answers.stopped)
+        return self._ended(answers.found, answers.stopped)
 
     def _print_number_shown(self, answers: Answers, stopped: str | None) -> None:
         if self.arguments.json or not self.puzzle.brief:
             free = answers.found if self._up_to_symmetry() else None
-            if not self.arguments.json:
+            if answers.found and not self.arguments.json:
                 print()
             self._print_numbers(answers.fixed, free, stopped, answers.nodes)
             sys.stdout.flush()
 
-    def _show_all(self, answers: Answers) -> int:
-        """Print solutions as they come; how many."""
+    def _show_all(self, answers: Answers) -> None:
+        """Print solutions as they come."""
         for options in answers:
             with xc.cli.uninterrupted():
                 if self.arguments.json:
@@ -227,12 +265,13 @@ class Asking:
             if answers.found == 1:
                 sys.stdout.flush()
         self._draw()
-        return answers.found
 
     # -- numbers -------------------------------------------------------------------------------
 
     def _count(self, search: dict[str, Any]) -> int:
         up_to_symmetry = self._up_to_symmetry() and not self.divided
+        if up_to_symmetry != self._up_to_symmetry():
+            self._say("a count by several workers is not up to symmetry")
         return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
 
     def _counted(self, count: xc.Count | xc.OrbitCount) -> int:
@@ -252,7 +291,6 @@ class Asking:
         answers = self._answers(search, self.arguments.limit)
         watcher = self.puzzle.watcher()
         example: Options | None = None
-        stopped: str | None = "interrupt"
         try:
             before = 0
             for options in answers:
@@ -260,25 +298,38 @@ class Asking:
                 if watcher is not None:
                     watcher.add(options, answers.fixed - before)
                 before = answers.fixed
-            stopped = answers.stopped
-        finally:
-            if example is not None:
-                with xc.cli.uninterrupted():
-                    more = {} if watcher is None else dict(watcher.as_json())
-                    if not self.arguments.count:
-                        more["example"] = self.puzzle.as_json(example)
-                    self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
-                    below = "" if watcher is None else watcher.text(stopped is None)
-                    if below and not self.arguments.json:
-                        print(f"\n{below}")
+        except KeyboardInterrupt:
+            self._print_survey(answers, watcher, example, "interrupt")
+            raise
         if example is None:
             return self._no_solution(answers)
+        self._print_survey(answers, watcher, example, answers.stopped)
         if not self.arguments.count:
             if not self.arguments.json:
                 print()
             self._show_solution(example)
             self._draw()
-        return self._ended(answers.found, stopped)
+        return self._ended(answers.found, answers.stopped)
+
+    def _print_survey(
+        self,
+        answers: Answers,
+        watcher: Watcher | None,
+        example: Options | None,
+        stopped: str | None,
+    ) -> None:
+        """Print how many solutions were found, and what was seen in them."""
+        if example is None:
+            self._print_undecided(answers.nodes, stopped)
+            return
+        with xc.cli.uninterrupted():
+            more = {} if watcher is None else dict(watcher.as_json())
+            if not self.arguments.count:
+                more["example"] = self.puzzle.as_json(example)
+            self._print_numbers(answers.fixed, answers.found, stopped, answers.nodes, more)
+            below = "" if watcher is None else watcher.text(stopped is None)
+            if below and not self.arguments.json:
+                print(f"\n{below}")
 
     def _print_numbers(
         self,
@@ -325,12 +376,15 @@ class Asking:
         return xc.cli.NO_SOLUTION
 
     def _stopped_without(self, nodes: int, stopped: str | None) -> int:
+        self._print_undecided(nodes, stopped)
+        return self._ended(0, stopped)
+
+    def _print_undecided(self, nodes: int, stopped: str | None) -> None:
         if self.arguments.json:
             label = xc.cli.label_as_json(stopped, nodes)
             self._print_json({"solutions": 0, "verdict": "undecided", **label})
         elif not self.puzzle.brief:
             print("no solution found so far")
-        return self._ended(0, stopped)
 
     # -- common --------------------------------------------------------------------------------
 
@@ -356,6 +410,8 @@ class Asking:
             self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
             self.first_drawn += len(self.drawn)
             self.drawn = []
+            if not self.pictures.asked:
+                self.release()
 
     def _print_json(self, answer: Mapping[str, Any]) -> None:
         xc.cli.print_json({**self.about, **answer})

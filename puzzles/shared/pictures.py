@@ -13,8 +13,8 @@ from .adapter import Options, Puzzle
 
 __all__ = ["ON_A_PAGE", "Pictures", "check_pictures", "png_of"]
 
-#: Solutions on a page at most.
-ON_A_PAGE = 120
+#: Solutions on a page at most, and pages. (Answers wait until they are drawn.)
+ON_A_PAGE, PAGES = 120, 1_000
 
 
 def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -30,26 +30,34 @@ class Pictures:
 
     def __init__(self, arguments: argparse.Namespace):
         self._arguments = arguments
-        #: Whether there is anything to draw.
+        #: Whether the next solutions are to be drawn.
         self.asked = bool(arguments.svg or arguments.png)
         self._pages = 0
+        self._drawable = True
 
     def draw(self, puzzle: Puzzle, solutions: list[Options], first: int) -> None:
         """Draw a page of solutions, numbered from ``first``."""
         text = puzzle.svg(solutions, first)
         if text is None:
+            self._drawable = False
             return
         self._pages += 1
         if self._arguments.svg:
             xc.cli.write_text(text, self._page(self._arguments.svg))
         if self._arguments.png:
             xc.cli.write_bytes(png_of(text), self._page(self._arguments.png))
+        self.asked = self._pages < PAGES
 
     def end(self) -> None:
         """Say what was not drawn."""
-        if self.asked and not self._pages and not self._arguments.quiet:
-            missing = self._arguments.svg or self._arguments.png
-            xc.cli.say(f"puzzles: no solution to draw, {missing} is not written")
+        missing = self._arguments.svg or self._arguments.png
+        if not missing or self._arguments.quiet:
+            return
+        if not self.asked:
+            xc.cli.say(f"puzzles: {PAGES:,} pages are drawn, and no more")
+        elif not self._pages:
+            why = "no solution to draw" if self._drawable else "such puzzles are not drawn"
+            xc.cli.say(f"puzzles: {why}, {missing} is not written")
 
     def _page(self, path: str) -> str:
         if self._pages == 1:

@@ -195,9 +195,7 @@ class _Answers:
     def _asking(self, puzzle: Puzzle, path: str, number: int) -> Asking:
         """``number``: which puzzle of the file it is. A line parts it from the one before."""
         arguments = self.arguments
-        about: dict[str, Any] = {}
-        if path and (self.kind.brief or len(arguments.files) > 1):
-            about = {"file": path, "puzzle": number}
+        about = {"file": path, "puzzle": number} if path else {}
         alone = self.kind.brief and not (arguments.explain or arguments.estimate or arguments.show)
         if self.number and not (arguments.json or alone):
             print()

@@ -72,7 +72,8 @@ class Source:
         """
         found: dict[str, list[Stated]] = {}
         others: list[Line] = []
-        expected = ", ".join(f"'{word}:'" for word in words) + (f", or {rows}" if rows else "")
+        stated = ", ".join(f"'{word}:'" for word in words)
+        expected = ", or ".join(filter(None, (stated, rows)))
         lines = iter(self.lines)
         for line in lines:
             text = line.text.strip()

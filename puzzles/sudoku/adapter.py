@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from itertools import chain
+from math import factorial
 from pathlib import Path
 from typing import Any, Self, TextIO
 
@@ -48,6 +49,11 @@ class Sudoku(Puzzle):
     def __init__(self, stating: Stating, is_line: bool = False, grid: bool = True):
         self.stating, self.is_line, self.grid = stating, is_line, grid
         self.title, self.layout, self.given = stating
+        if not self.given and all(cage.total is None for cage in self.layout.cages):
+            # Any digit may be exchanged for another one, so the first row is known up to that.
+            first = self.layout.units["row", 0]
+            self.assumed = [(*place, digit) for digit, place in enumerate(first, 1)]
+            self.times = factorial(self.layout.side)
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:

@@ -85,7 +85,7 @@ def test_names_of_pieces_may_have_spaces_and_title_reflect_and_use_are_read():
     [
         ("gird: square\n", (1, 1), "cannot read"),
         ("nonsense\n", (1, 1), "cannot read"),
-        ("grid: hexagonal\n", (1, 7), "hexagonal"),
+        ("grid: octagonal\n", (1, 7), "octagonal"),
         ("grid:\n", (1, 6), "no grid"),
         ("grid: square\ngrid: square\n", (2, 1), "twice"),
         ("board:\n##\n", (1, 1), "before 'grid:'"),

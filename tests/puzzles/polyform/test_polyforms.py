@@ -255,11 +255,14 @@ def test_no_solution_of_haleys_board_is_symmetric():
     ("name", "fixed", "free"),
     [
         ("haley", 330, 55),
+        ("l-tetrominoes-4x8", 182, 55),
+        ("pentomino-x-tripled", 120, 15),
         ("pentominoes-3x20", 8, 2),
         ("pentominoes-4x15", 1472, 368),
         ("pentominoes-5x12", 4040, 1010),
         ("pentominoes-6x10", 9356, 2339),
         ("pentominoes-8x8-hole", 520, 65),
+        ("t-tetrominoes-8x8", 84, 15),
     ],
 )
 def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, free):
@@ -269,7 +272,8 @@ def test_the_shipped_boards_have_the_known_numbers_of_solutions(name, fixed, fre
 
 
 def test_every_shipped_board_is_tested_above():
-    assert len(shipped_names("boards")) == 6
+    # ... or in test_hexagonal.py (3) and test_cubic.py (4).
+    assert len(shipped_names("boards")) == 9 + 3 + 4
 
 
 # -- small puzzles against brute force -----------------------------------------------------------

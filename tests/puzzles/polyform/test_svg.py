@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from puzzles.polyform import svg
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
+from puzzles.polyform.plane_view import LABEL_SIZES
 from puzzles.polyform.polyforms import Placement
 from puzzles.polyform.svg import sheet_svg, solution_svg
 from tests.puzzles.polyform.partitions import (
@@ -115,7 +116,7 @@ def test_labels_are_as_large_as_all_of_them_fit():
         root = parsed(solution_svg(grid, board, pieces))
         return {t.text: float(t.get("font-size")) for t in root.iter(SVG + "text")}
 
-    largest = svg._LABEL_SIZES[0] * EDGE
+    largest = LABEL_SIZES[0] * EDGE
     one, half = Placement("A", ((0, 0),)), Placement("B", ((0, 1), (0, 2), (0, 3)))
     assert sizes(SQUARE, one, half) == {"A": largest, "B": largest}
     assert sizes(TRIANGULAR, half) == {"B": largest}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import combinations as subsets
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.sudoku.adapter import Sudoku
+from puzzles.sudoku.file import Stating
 from puzzles.sudoku.model import (
     Cage,
     Combination,
@@ -90,10 +91,15 @@ def test_without_boxes_the_solutions_are_the_latin_squares():
     assert len(LATIN) == 576
 
 
-@pytest.mark.slow
 def test_grids_of_six_with_boxes_of_two_by_three_are_28_200_960():
     # Wikipedia, "Mathematics of Sudoku", the table of other sizes.
-    assert usual(6).problem.count() == 28_200_960
+    assert Sudoku(Stating("", usual(6), [])).count(None) == 28_200_960
+
+
+@given(layouts())
+def test_counts_that_assume_the_first_row_are_those_of_all_solutions(layout):
+    truth = sum(fits(layout, square) for square in LATIN)
+    assert Sudoku(Stating("", layout, [])).count(None) == truth
 
 
 def test_two_grids_that_share_a_box_are_counted_once_for_each_way_to_share_it():
@@ -103,6 +109,8 @@ def test_two_grids_that_share_a_box_are_counted_once_for_each_way_to_share_it():
     assert len(layout.boxes) == 7
     assert len(layout.places) == 28
     assert layout.problem.count() == 24 * 12 * 12
+    other = Layout(4, boxes_of(4, rectangles(4, 2, 2), ((0, 2), (2, 0))), ((0, 2), (2, 0)))
+    assert Sudoku(Stating("", other, [])).count(None) == 24 * 12 * 12
 
 
 def test_a_samurai_has_five_grids_and_41_boxes():

@@ -1,0 +1,99 @@
+"""Langford pairs: the numbers 1 to n, each twice, with k other numbers between the two k's.
+
+    2 3 1 2 1 3     (n = 3, the only way up to reversal)
+
+Legend: a *place* counts from 0 here, and from 1 in what people read. Items are the numbers and the
+places. An option (k, p) puts the number k on the places p and p + k + 1.
+
+Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1. The numbers of solutions
+are OEIS A014552 (up to reversal) and A176127.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import exactcover as xc
+
+from .shared.adapter import Options
+from .shared.motions import symmetry_of_options
+from .shared.numbered import NumberedPuzzle
+from .shared.screen import Screen
+from .shared.svg_grid import CELL, grid_drawing
+from .shared.svg_page import INK, Drawing, moved
+from .shared.svg_text import number
+
+__all__ = ["Langford"]
+
+
+class Langford(NumberedPuzzle):
+    """Put 1 to N in a row, each twice, with k other numbers between the two k's."""
+
+    most, number_is = 100, "the largest number"
+    items_called = "numbers and places"
+    options_called = ("pair", "pairs")
+    up_to = "up to reversing the row"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """Which numbers."""
+        return f"Langford pairs of 1 to {self.n}"
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Numbers and places are items, pairs are options."""
+        places, numbers = range(2 * self.n), range(1, self.n + 1)
+        return xc.Problem(
+            [*(("number", k) for k in numbers), *(("place", p) for p in places)],
+            {
+                (k, p): [("number", k), ("place", p), ("place", p + k + 1)]
+                for k in reversed(numbers)
+                for p in places[: -k - 1]
+            },
+        )
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """Reversing the row."""
+        return symmetry_of_options(self.problem, lambda o: (o[0], 2 * self.n - 2 - o[0] - o[1]))
+
+    @property
+    def misfit(self) -> str | None:
+        """That the places with odd numbers cannot all be filled."""
+        odd = self.n - self.n // 2
+        what = (
+            f"of {self.n} odd places the even numbers take one each, which leaves {odd},"
+            " but odd numbers take two of them or none"
+        )
+        return what if odd % 2 else None
+
+    def _row(self, options: Options) -> list[int]:
+        return [k for _, k in sorted((q, k) for k, p in options for q in (p, p + k + 1))]
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The numbers in a row."""
+        return " ".join(map(str, self._row(options)))
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The numbers in a row."""
+        return {"row": self._row(options)}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The row, and an arc above each pair."""
+        row, top = grid_drawing([list(map(str, self._row(options)))]), CELL * (self.n + 2) / 4
+        arcs = [
+            f'<path d="M{number(CELL * (p + 0.5))} {number(top)}a2 1 0 0 1'
+            f' {number(CELL * (k + 1))} 0" fill="none" stroke="{INK}"/>'
+            for k, p in options
+        ]
+        return Drawing(row.width, top + row.height, [*arcs, *moved(row.elements, 0, top)])
+
+    def item_called(self, item: Any) -> str:
+        """A number, or a place."""
+        return f"{item[0]} {item[1] + (item[0] == 'place')}"
+
+    def option_called(self, option: Any) -> str:
+        """A number and its places."""
+        return f"{option[0]} on places {option[1] + 1} and {sum(option) + 2}"

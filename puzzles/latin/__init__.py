@@ -1,0 +1,1 @@
+"""Latin squares, and squares orthogonal to them."""

@@ -1,0 +1,132 @@
+"""Latin squares: each of n symbols stands once in each row and each column.
+
+    1 2 . .
+    . . 1 2
+    . 1 . .
+    . . . .
+
+A file draws the square (:mod:`puzzles.latin.square`); a number stands for an empty one.
+
+Legend: an option (r, c, s) puts the symbol s into row r and column c, all from 0. It covers three
+items: the cell, the symbol in its row and the symbol in its column. The symbols of the first row
+and of the first column of an empty square may be assumed to be in order (a *reduced* square).
+
+Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1. OEIS A002860 (squares),
+A000315 (reduced squares), A040082 (squares up to permuting rows, columns and symbols).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from math import factorial
+from typing import Any, Self
+
+import exactcover as xc
+
+from ..shared.adapter import Options, Puzzle
+from ..shared.cell_names import cell_name
+from ..shared.motions import symmetry_of_options
+from ..shared.screen import Screen
+from ..shared.source import Source
+from ..shared.svg_grid import grid_drawing
+from ..shared.svg_page import Drawing
+from .square import MOST, SYMBOLS, Square, square_of
+
+__all__ = ["Latin"]
+
+
+class Latin(Puzzle):
+    """Fill Latin squares: from files, or empty ones of order N."""
+
+    shipped = "latin"
+    items_called = "cells and symbols"
+    options_called = ("symbol", "symbols")
+    up_to = "up to permuting rows, columns and symbols"
+
+    def __init__(self, square: Square, symbols: str = SYMBOLS, title: str = ""):
+        self.square, self.symbols, self.order, self.title = square, symbols, len(square), title
+        cells = [(r, c, s) for r, row in enumerate(square) for c, s in enumerate(row)]
+        self.clues = [cell for cell in cells if cell[2] is not None]
+        if not self.clues:
+            line = range(1, self.order)
+            self.assumed = [(0, 0, 0), *((0, k, k) for k in line), *((k, 0, k) for k in line)]
+            self.times = factorial(self.order) * factorial(self.order - 1)
+
+    @classmethod
+    def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The square in a file, or the empty one of an order."""
+        if not path.isdecimal():
+            yield from super().from_file(path, arguments)
+        elif not 0 < int(path[:9]) <= MOST:
+            raise xc.FileFault(path[:9], 0, 0, "no such order", f"a file, or 1 to {MOST}")
+        else:
+            yield cls([[None] * int(path)] * int(path), title=f"order {int(path)}")
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The square in a text."""
+        yield cls(*square_of(source), source.path)
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Cells, and symbols in rows and columns, are items."""
+        numbers = range(self.order)
+        pairs = [(a, b) for a in numbers for b in numbers]
+        empty = xc.Problem(
+            [(kind, a, b) for kind in ("cell", "row", "column") for a, b in pairs],
+            {(r, c, s): [("cell", r, c), ("row", r, s), ("column", c, s)]
+             for r, c in pairs for s in numbers},
+        )  # fmt: skip
+        return empty.given(*self.clues)
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """Permutations of the rows, the columns and the symbols of an empty square.
+
+        The library lists a group, so there are none from order 5.
+        """
+        if self.clues or not 1 < self.order < 5:
+            return None
+        swap, turn = [1, 0, 2, 3], [k % self.order for k in range(1, self.order + 1)]
+        return symmetry_of_options(
+            self.problem,
+            *(lambda o, at=at, p=p: (*o[:at], p[o[at]], *o[at + 1 :])
+              for at in range(3) for p in (swap, turn)),
+        )  # fmt: skip
+
+    def _rows(self, options: Options) -> list[list[str]]:
+        rows = [["."] * self.order for _ in self.square]
+        for r, c, s in (*self.clues, *options):
+            rows[r][c] = self.symbols[s]
+        return rows
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """Its rows."""
+        return "\n".join(map(" ".join, self._rows(options)))
+
+    picture_of = text
+
+    def overview(self, screen: Screen) -> str:
+        """The square with its holes."""
+        return self.text((), screen)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """Its rows."""
+        return {"square": list(map("".join, self._rows(options)))}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The square; what was given stands on grey."""
+        return grid_drawing(self._rows(options), {(r, c): "#e3e7ed" for r, c, _ in self.clues})
+
+    def item_called(self, item: Any) -> str:
+        """A cell, or a symbol in a row or column."""
+        kind, a, b = item
+        return (
+            f"cell {cell_name(a, b)}" if kind == "cell" else f"{self.symbols[b]} in {kind} {a + 1}"
+        )
+
+    def option_called(self, option: Any) -> str:
+        """A symbol in a cell."""
+        return f"{self.symbols[option[2]]} in {cell_name(option[0], option[1])}"

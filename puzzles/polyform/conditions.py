@@ -1,0 +1,122 @@
+"""What a file says besides its board and its pieces: ``given:``, ``forbidden:``, ``holes:``,
+``optional:``, ``colour NAME:`` and ``touching:``.
+
+They name pieces and cells, so they are read when all pieces and the board are known.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ..shared.cell_names import cell_name
+from .grids import Cell
+from .polyforms import Hole, Placement, PolyformPuzzle
+from .words import Text, cells_in, names_in, number_range, option_words, options_in
+
+__all__ = ["Conditions"]
+
+
+@dataclass
+class Conditions:
+    """The lines of a file with these words, unread."""
+
+    given: list[Text] = field(default_factory=list)
+    forbidden: list[Text] = field(default_factory=list)
+    optional: list[Text] = field(default_factory=list)
+    holes: Text | None = None
+    touching: Text | None = None
+    #: What stands behind ``colour NAME:``, by name.
+    colours: dict[str, Text] = field(default_factory=dict)
+
+    def added_to(self, puzzle: PolyformPuzzle) -> PolyformPuzzle:
+        """The puzzle with the conditions. Raises :class:`exactcover.FileFault`."""
+        cells = {cell_name(*cell): cell for cell in puzzle.board}
+        optional = _optional(self.optional, cells)
+        holes = None
+        if self.holes is not None:
+            holes = number_range(self.holes, len(optional or cells))
+        colours = self._colours_of(puzzle)
+        puzzle = dataclasses.replace(
+            puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours
+        )
+        given, forbidden = (
+            _options(puzzle, texts, cells) for texts in (self.given, self.forbidden)
+        )
+        _check_given(puzzle, given, forbidden)
+        return dataclasses.replace(puzzle, given=tuple(given), forbidden=tuple(forbidden))
+
+    def _colours_of(self, puzzle: PolyformPuzzle) -> dict[str, str]:
+        touching = self.touching
+        if touching is not None and touching.text != "different":
+            raise touching.fault(f"cannot read {touching.text[:40]!r}", "different")
+        if touching is not None and not self.colours:
+            raise touching.fault("no piece has a colour", "'colour NAME:' with names of pieces")
+        found: dict[str, str] = {}
+        for colour, text in self.colours.items():
+            if touching is None:
+                raise text.fault("a colour without 'touching:'", "also 'touching: different'")
+            for name, where in names_in(text, puzzle.pieces):
+                if name in found:
+                    raise where.fault(f"{name!r} has the colour {found[name]!r}", "one colour")
+                found[name] = colour
+        return found
+
+
+def _optional(texts: Iterable[Text], cells: Mapping[str, Cell]) -> set[Cell]:
+    found: set[Cell] = set()
+    for text in texts:
+        named = cells_in(text, cells)
+        if again := found.intersection(named):
+            raise text.fault(f"{cell_name(*min(again))} is named on two lines", "it once")
+        found.update(named)
+    return found
+
+
+def _options(
+    puzzle: PolyformPuzzle, texts: Iterable[Text], cells: Mapping[str, Cell]
+) -> dict[Placement | Hole, Text]:
+    """The placements and open cells on all these lines, each with its place."""
+    found: dict[Placement | Hole, Text] = {}
+    may_stay_open = set(puzzle.may_stay_open)
+    for text in texts:
+        for option, where in options_in(text, puzzle.pieces, cells):
+            if isinstance(option, Hole):
+                if option.cell not in may_stay_open:
+                    name = cell_name(*option.cell)
+                    raise where.fault(f"{name} cannot stay open", "a cell that may stay open")
+            elif not puzzle.fits(*option):
+                size = len(puzzle.pieces[option.piece])
+                expected = f"{size} cells that the piece covers when it is turned"
+                raise where.fault(f"{option.piece!r} cannot lie on these cells", expected)
+            if option in found:
+                raise where.fault(f"{where.text[:40]!r} is stated before", "it once")
+            found[option] = where
+    return found
+
+
+def _check_given(
+    puzzle: PolyformPuzzle,
+    given: Mapping[Placement | Hole, Text],
+    forbidden: Mapping[Placement | Hole, Text],
+) -> None:
+    """Refuse given placements that contradict each other, or what is forbidden."""
+    copies = Counter[str]()
+    covers: dict[Cell, Placement | Hole] = {}
+    for option, where in given.items():
+        if option in forbidden:
+            found = f"a placement that line {forbidden[option].line} forbids"
+            raise where.fault(found, "placements that are allowed")
+        if isinstance(option, Placement):
+            copies[option.piece] += 1
+            most = puzzle.bounds[option.piece][1]
+            if copies[option.piece] > most:
+                found = f"more of {option.piece!r} than there are"
+                raise where.fault(found, f"at most {most:,} of it")
+        for cell in option.cells if isinstance(option, Placement) else (option.cell,):
+            if cell in covers:
+                found = f"{cell_name(*cell)} is covered by {option_words(covers[cell])}"
+                raise where.fault(found, "placements that do not overlap")
+            covers[cell] = option

@@ -1,0 +1,133 @@
+"""Queens: n queens on a board of n x n squares that do not attack each other.
+
+    puzzles queens 8 --given r1c1        puzzles queens 13 --torus
+
+Legend: a *square* is (row, column), both from 0. Items are rows and columns, and as secondary items
+the diagonals: ("rising", row + column) and ("falling", row - column). An option is a square. On a
+torus diagonals go on at the opposite border; then there are n of each kind, and each has a queen.
+
+Source: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (rows and columns from the
+middle outwards make the search smaller). OEIS A000170, up to symmetry A002562; on a torus A007705.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Self
+
+import exactcover as xc
+
+from .shared.adapter import Options
+from .shared.cell_names import cell_name, cell_of
+from .shared.motions import symmetry_of_options
+from .shared.numbered import NumberedPuzzle
+from .shared.screen import Screen
+from .shared.svg_grid import CELL, grid_drawing
+from .shared.svg_page import INK, Drawing, moved
+
+__all__ = ["Queens"]
+
+_CROWN = f'<path d="M7 25L5 10l6 7 5-11 5 11 6-7-2 15z" fill="{INK}"/>'
+
+
+class Queens(NumberedPuzzle):
+    """Place N queens on a board of N x N squares so that none attacks another."""
+
+    most, number_is = 100, "rows, columns and queens"
+    items_called = "rows, columns and diagonals"
+    options_called = ("queen", "queens")
+    up_to = "up to symmetries of the board"
+
+    def __init__(self, n: int, queens: Options = (), torus: bool = False):
+        self.n, self.queens, self.torus = n, queens, torus
+        self.title = xc.text.counted(n, "queen") + (" on a torus" if torus else "")
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """The size of the board, and what stands on it."""
+        super().add_arguments(parser)
+        given = "queens that stand already, such as r1c5 r2c3"
+        parser.add_argument("--given", metavar="SQUARE", nargs="+", default=[], help=given)
+        xc.cli.add_argument(parser, "--torus", "diagonals go on at the opposite border")
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The one puzzle."""
+        n, queens = arguments.n, list(map(cell_of, arguments.given))
+        for name, queen in zip(arguments.given, queens, strict=True):
+            if queen is None or max(queen) >= n:
+                expected = f"expected a square from r1c1 to r{n}c{n}"
+                arguments.parser.error(f"--given {name!r}: {expected}")
+        yield cls(n, queens, arguments.torus)
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Rows, columns and diagonals are items, squares are options."""
+        n, numbers, wrapped = self.n, range(self.n), self.n if self.torus else 2 * self.n
+        middle_out = sorted(numbers, key=lambda k: abs(2 * k - n + 1))
+        lines = [(kind, k) for k in middle_out for kind in ("row", "column")]
+        options = {
+            (r, c): [("row", r), ("column", c),
+                     ("rising", (r + c) % wrapped), ("falling", (r - c) % wrapped)]
+            for r in numbers for c in numbers
+        }  # fmt: skip
+        others = list(dict.fromkeys(item for items in options.values() for item in items[2:]))
+        primary, secondary = (lines + others, []) if self.torus else (lines, others)
+        return xc.Problem(primary, options, secondary=secondary).given(*self.queens)
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """Turns and reflections, and shifts of a torus, as far as the given queens allow.
+
+        (The library lists all symmetries. So shifts of a large torus are left out.)
+        """
+        n, last, queens = self.n, self.n - 1, set(self.queens)
+        motions = [
+            lambda o: (o[1], last - o[0]), lambda o: (last - o[0], last - o[1]),
+            lambda o: (o[1], o[0]), lambda o: (last - o[1], last - o[0]),
+            lambda o: (last - o[0], o[1]), lambda o: (o[0], last - o[1]),
+        ]  # fmt: skip
+        if self.torus and n < 20:
+            motions.append(lambda o: ((o[0] + 1) % n, o[1]))
+        kept = [motion for motion in motions if set(map(motion, queens)) == queens]
+        return symmetry_of_options(self.problem, *kept)
+
+    @property
+    def misfit(self) -> str | None:
+        """That 2 or 3 divides the size of a torus."""
+        what = "there is none on a torus if 2 or 3 divides the number of rows (Polya, 1918)"
+        return what if self.torus and (self.n % 2 == 0 or self.n % 3 == 0) else None
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The board."""
+        numbers, placed = range(self.n), set(options)
+        return "\n".join(" ".join(".Q"[(r, c) in placed] for c in numbers) for r in numbers)
+
+    picture_of = text
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The squares of the queens."""
+        return {"queens": sorted(options)}
+
+    def drawing(self, options: Options) -> Drawing:
+        """A board of light and dark squares with crowns."""
+        numbers = range(self.n)
+        dark = {(r, c): "#d5dbe3" for r in numbers for c in numbers if (r + c) % 2}
+        board = grid_drawing([[""] * self.n] * self.n, dark)
+        crowns = [each for r, c in options for each in moved([_CROWN], c * CELL, r * CELL)]
+        return Drawing(board.width, board.height, [*board.elements, *crowns])
+
+    def item_called(self, item: Any) -> str:
+        """A row, a column, or a diagonal by its first square."""
+        kind, k = item
+        if kind in ("row", "column"):
+            return f"{kind} {k + 1}"
+        problem: Any = self.problem
+        first = next(each for each in problem.options if item in problem.items_of(each))
+        return f"the {kind} diagonal of {cell_name(*first)}"
+
+    def option_called(self, option: Any) -> str:
+        """A square."""
+        return f"a queen on {cell_name(*option)}"

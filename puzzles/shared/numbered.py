@@ -1,0 +1,37 @@
+"""Kinds of puzzles that a number states, such as ``puzzles queens 8``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from typing import ClassVar, Self
+
+import exactcover as xc
+
+from .adapter import Puzzle
+
+__all__ = ["NumberedPuzzle"]
+
+
+class NumberedPuzzle(Puzzle):
+    """A puzzle for each number ``n`` from 1 to ``most``."""
+
+    #: The largest number that is stated within a second or two.
+    most: ClassVar[int]
+    #: What the number is.
+    number_is: ClassVar[str]
+
+    def __init__(self, n: int):
+        self.n = n
+
+    @classmethod
+    def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
+        """The number."""
+        from_1 = partial(xc.cli.whole_number, least=1, most=cls.most)
+        xc.cli.add_argument(parser, "N", f"{cls.number_is}, from 1 to {cls.most}", from_1)
+
+    @classmethod
+    def from_arguments(cls, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The one puzzle of this number."""
+        yield cls(arguments.n)

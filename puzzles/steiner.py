@@ -1,0 +1,106 @@
+"""Steiner triple systems: triples of v points so that any two points are in exactly one triple.
+
+    123 145 167 246 257 347 356     (v = 7, the Fano plane)
+
+Legend: *points* are 1 to v. Items are pairs of points. An option is a triple (a, b, c), a < b < c,
+and covers its three pairs.
+
+Sources: T. P. Kirkman, 1847 (there are systems if and only if v is 1 or 3 modulo 6); the numbers of
+systems are OEIS A001201, up to renaming the points A030129.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import combinations
+from math import prod
+from typing import Any
+
+import exactcover as xc
+
+from .shared.adapter import Options
+from .shared.motions import symmetry_of_options
+from .shared.numbered import NumberedPuzzle
+from .shared.screen import Screen
+from .shared.svg_grid import grid_drawing
+from .shared.svg_page import INK, Drawing
+
+__all__ = ["Steiner"]
+
+
+class Steiner(NumberedPuzzle):
+    """Choose triples of N points so that any two points are together in exactly one."""
+
+    most, number_is = 63, "the number of points"
+    items_called = "pairs"
+    options_called = ("triple", "triples")
+    up_to = "up to renaming the points"
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """How many points."""
+        return f"Steiner triple systems of {xc.text.counted(self.n, 'point')}"
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """Pairs are items, triples are options."""
+        points = range(1, self.n + 1)
+        triples = {triple: list(combinations(triple, 2)) for triple in combinations(points, 3)}
+        return xc.Problem(list(combinations(points, 2)), triples)
+
+    @cached_property
+    def symmetry(self) -> xc.Symmetry | None:
+        """All permutations of up to 7 points. (The library lists a group, and 9! is too many.)"""
+        if not 3 < self.n <= 7:
+            return None
+        swap = {1: 2, 2: 1}
+        turn = {a: a % self.n + 1 for a in range(1, self.n + 1)}
+        return symmetry_of_options(
+            self.problem,
+            lambda triple: tuple(sorted(swap.get(a, a) for a in triple)),
+            lambda triple: tuple(sorted(turn[a] for a in triple)),
+        )
+
+    @property
+    def assumed(self) -> Options:  # type: ignore[override]
+        """The triples of point 1: renaming the other points makes them 123, 145, 167, …."""
+        return [(1, a, a + 1) for a in range(2, self.n, 2)]
+
+    @property
+    def times(self) -> int:  # type: ignore[override]
+        """How many ways there are to put the other points into pairs."""
+        return prod(range(self.n - 2, 0, -2))
+
+    @property
+    def misfit(self) -> str | None:
+        """Kirkman's condition."""
+        v, pairs = self.n, self.n * (self.n - 1) // 2
+        if v % 2 == 0:
+            return (
+                f"a point is in {xc.text.counted(v - 1, 'pair')}, of which a triple has two or none"
+            )
+        return f"a triple has three pairs, and 3 does not divide {pairs}" if pairs % 3 else None
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The triples by their first points, a line for each."""
+        firsts = range(1, self.n - 1)
+        lines = (["-".join(map(str, o)) for o in options if o[0] == first] for first in firsts)
+        return "\n".join(" ".join(line) for line in lines if line)
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The triples."""
+        return {"triples": options}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The incidence matrix: a row for each point, a column for each triple."""
+        marked = {(a - 1, k): INK for k, triple in enumerate(options) for a in triple}
+        return grid_drawing([[""] * len(options)] * self.n, marked)
+
+    def item_called(self, item: Any) -> str:
+        """A pair of points."""
+        return f"the pair {item[0]}-{item[1]}"
+
+    def option_called(self, option: Any) -> str:
+        """Its points."""
+        return "-".join(map(str, option))

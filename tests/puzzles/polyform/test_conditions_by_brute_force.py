@@ -1,0 +1,269 @@
+"""Copies, holes, given and forbidden placements, colours and letters, against plain brute force."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections import Counter
+from itertools import product
+from math import factorial, prod
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from puzzles.polyform.grids import SQUARE, TRIANGULAR
+from puzzles.polyform.polyforms import (
+    Hole,
+    Placement,
+    PolyformPuzzle,
+    board_motions,
+    free_polyforms,
+    orientations,
+)
+
+
+def placements_of(puzzle: PolyformPuzzle) -> set[Placement]:
+    """Every placement: a piece is moved by every motion, and its first cell put on every cell."""
+    grid, board = puzzle.grid, set(puzzle.board)
+    found = set()
+    for name, cells in puzzle.pieces.items():
+        letters = puzzle.painted_pieces.get(name)
+        motions = grid.motions if puzzle.reflect else grid.motions[: grid.n_rotations]
+        for motion, anchor in product(motions, puzzle.board):
+            rows, columns = (a - b for a, b in zip(anchor, motion(cells[0]), strict=True))
+            if (rows + columns) % grid.parity == 0:
+                at = {cell: (motion(cell)[0] + rows, motion(cell)[1] + columns) for cell in cells}
+                agree = letters is None or all(
+                    letters[cell] == puzzle.painted.get(at[cell]) for cell in cells
+                )
+                if agree and board.issuperset(at.values()):
+                    found.add(Placement(name, tuple(sorted(at.values()))))
+    return found
+
+
+def solutions_of(puzzle: PolyformPuzzle) -> set[frozenset[Placement]]:
+    """Every set of placements that is a solution, found cell by cell; not for long searches."""
+    steps = itertools.count()
+    begins: dict[object, list[Placement]] = {}
+    for placement in placements_of(puzzle) - set(puzzle.forbidden):
+        begins.setdefault(min(placement.cells), []).append(placement)
+    least_open, most_open = puzzle.holes or (0, len(puzzle.board))
+    may_open = set(puzzle.optional or (puzzle.board if puzzle.holes else ()))
+    may_open -= {each.cell for each in puzzle.forbidden if isinstance(each, Hole)}
+    found = set()
+
+    def fill(left: frozenset, chosen: tuple[Placement, ...], n_open: int) -> None:
+        assume(next(steps) < 20_000)
+        if not left:
+            if least_open <= n_open <= most_open and is_solution(puzzle, chosen):
+                found.add(frozenset(chosen))
+            return
+        cell = min(left)
+        if cell in may_open:
+            fill(left - {cell}, chosen, n_open + 1)
+        for placement in begins.get(cell, ()):
+            if left.issuperset(placement.cells):
+                fill(left.difference(placement.cells), (*chosen, placement), n_open)
+
+    fill(frozenset(puzzle.board), (), 0)
+    return found
+
+
+def is_solution(puzzle: PolyformPuzzle, chosen: tuple[Placement, ...]) -> bool:
+    used = Counter(placement.piece for placement in chosen)
+    for name in puzzle.pieces:
+        least, most = puzzle.copies.get(name, (1, 1))
+        if not (least if puzzle.use_all else 0) <= used[name] <= most:
+            return False
+    covers = {cell: placement for placement in chosen for cell in placement.cells}
+    open_cells = {Hole(cell) for cell in puzzle.board if cell not in covers}
+    if not set(puzzle.given) <= {*chosen, *open_cells}:
+        return False
+    for cell, placement in covers.items():
+        for near in puzzle.grid.neighbours(cell):
+            other = covers.get(near)
+            if other not in (None, placement):
+                colours = {puzzle.colours.get(each.piece) for each in (placement, other)}
+                if len(colours) == 1 and None not in colours:
+                    return False
+    return True
+
+
+@st.composite
+def puzzles(draw):
+    grid = draw(st.sampled_from([SQUARE, TRIANGULAR]))
+    height, width = draw(st.sampled_from([(2, 2), (2, 3), (3, 3), (2, 5), (3, 4), (1, 6)]))
+    board = tuple((row, column) for row in range(height) for column in range(width))
+    missing = draw(st.sets(st.sampled_from(board), max_size=2))
+    board = tuple(cell for cell in board if cell not in missing) or board
+    sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
+    pieces = {
+        f"{k}": draw(st.sampled_from(free_polyforms(grid, size))) for k, size in enumerate(sizes)
+    }
+    # Either hand of it.
+    pieces = {
+        name: draw(st.sampled_from(orientations(grid, piece))) for name, piece in pieces.items()
+    }
+    often = [(0, 9), (0, 12), (0, 2)]
+    ranges = st.sampled_from([(1, 1), (2, 2), (3, 3), (0, 1), (1, 2), (2, 5), *often])
+    puzzle = PolyformPuzzle(
+        grid,
+        board,
+        pieces,
+        reflect=draw(st.booleans()),
+        use_all=draw(st.booleans()),
+        copies={name: draw(ranges) for name in pieces if draw(st.integers(0, 3))},
+        holes=draw(st.sampled_from([None, None, (1, 1), (2, 2), (0, 2), (1, 4), (0, 12)])),
+        optional=tuple(sorted(draw(st.sets(st.sampled_from(board), max_size=4)))),
+        colours={
+            name: draw(st.sampled_from("rg")) for name in pieces if not draw(st.integers(0, 2))
+        },
+    )
+    if draw(st.booleans()) and grid is SQUARE:
+        # Like a chessboard, or any letters.
+        fair = draw(st.booleans())
+        puzzle = dataclasses.replace(
+            puzzle,
+            painted=lettered(draw, board, fair),
+            painted_pieces={
+                name: lettered(draw, cells, fair)
+                for name, cells in pieces.items()
+                if draw(st.booleans())
+            },
+        )
+    placed = sorted(placements_of(puzzle))
+    if placed and draw(st.booleans()):
+        holes = [Hole(cell) for cell in puzzle.may_stay_open]
+        forbidden = draw(st.sets(st.sampled_from([*placed, *holes]), max_size=2))
+        puzzle = dataclasses.replace(puzzle, forbidden=tuple(sorted(forbidden, key=repr)))
+    solutions = sorted(map(sorted, solutions_of(puzzle)))
+    if any(solutions) and draw(st.booleans()):
+        stated = draw(st.sampled_from([each for each in solutions if each]))
+        covered = {cell for placement in stated for cell in placement.cells}
+        stated += [Hole(cell) for cell in puzzle.board if cell not in covered]
+        stated = draw(st.sets(st.sampled_from(stated), max_size=2))
+        puzzle = dataclasses.replace(puzzle, given=tuple(sorted(stated, key=repr)))
+    return puzzle
+
+
+def lettered(draw, cells, fair):
+    shift = draw(st.integers(0, 1))
+    if fair:
+        return {cell: "bw"[(sum(cell) + shift) % 2] for cell in cells}
+    return {cell: draw(st.sampled_from("bw")) for cell in cells}
+
+
+def image_of(puzzle, solution, number):
+    """The image of a solution under the symmetry of this number."""
+    place = dict(zip(puzzle.board, puzzle.symmetries[number], strict=True))
+    images = puzzle.mirror_images if number >= puzzle.rotations else {}
+    return frozenset(
+        Placement(
+            images.get(name, name), tuple(sorted(puzzle.board[place[cell]] for cell in cells))
+        )
+        for name, cells in solution
+    )
+
+
+def orbits_of(puzzle, solutions):
+    """The orbits of the solutions under the symmetries that the puzzle states."""
+    return {
+        frozenset(image_of(puzzle, solution, k) for k in range(len(puzzle.symmetries)))
+        for solution in solutions
+    }
+
+
+@given(puzzles())
+def test_the_solutions_are_those_that_brute_force_finds(puzzle):
+    truth = solutions_of(puzzle)
+    if puzzle.misfit is not None:
+        assert not truth
+        return
+    found = [frozenset(puzzle.placed(each.options)) for each in puzzle.problem.solutions()]
+    assert len(set(found)) == len(found)
+    assert set(found) == truth
+    assert puzzle.problem.count() == len(truth)
+
+
+@given(puzzles())
+def test_symmetries_carry_solutions_to_solutions_and_none_is_missing(puzzle):
+    truth, placed = solutions_of(puzzle), placements_of(puzzle)
+    for number in range(len(puzzle.symmetries)):
+        assert {image_of(puzzle, solution, number) for solution in truth} == truth
+    mirrored = puzzle.mirror_images
+    motions = board_motions(puzzle.grid, puzzle.board, reflect=mirrored is not None)
+    turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
+    kept = set()
+    for number, motion in enumerate(motions):
+        images = mirrored if number >= turns else {}
+        moved = {
+            k: {
+                Hole(motion(each.cell))
+                if isinstance(each, Hole)
+                else Placement(
+                    images.get(each.piece, each.piece), tuple(sorted(map(motion, each.cells)))
+                )
+                for each in same
+            }
+            for k, same in enumerate((placed, puzzle.given, puzzle.forbidden))
+        }
+        if moved == {0: placed, 1: {*puzzle.given}, 2: {*puzzle.forbidden}} and set(
+            map(motion, puzzle.optional)
+        ) == {*puzzle.optional}:
+            kept.add(tuple(map(motion, puzzle.board)))
+    assert {
+        tuple(puzzle.board[k] for k in permutation) for permutation in puzzle.symmetries
+    } == kept
+
+
+@given(puzzles())
+def test_the_symmetries_are_those_of_the_problem(puzzle):
+    if puzzle.misfit is None:
+        orbits = orbits_of(puzzle, solutions_of(puzzle))
+        assert puzzle.symmetry.count().free == len(orbits)
+        # One solution of each orbit is listed.
+        listed = [puzzle.placed(each.solution.options) for each in puzzle.symmetry.solutions()]
+        assert len(listed) == len(orbits)
+        assert all(sum(frozenset(each) in orbit for each in listed) == 1 for orbit in orbits)
+
+
+@given(
+    copies=st.lists(st.integers(1, 3), min_size=1, max_size=3),
+    shape=st.sampled_from([(2, 3), (3, 3), (2, 4), (3, 4)]),
+    data=st.data(),
+)
+def test_copies_are_alike_pieces_that_are_not_told_apart(copies, shape, data):
+    board = tuple(product(*map(range, shape)))
+    pieces = {
+        str(k): data.draw(st.sampled_from(free_polyforms(SQUARE, 1 + k)))
+        for k in range(len(copies))
+    }
+    as_copies = PolyformPuzzle(
+        SQUARE,
+        board,
+        pieces,
+        copies={name: (n, n) for name, n in zip(pieces, copies, strict=True)},
+        holes=(0, len(board)),
+    )
+    named = {
+        f"{name} {k}": pieces[name]
+        for name, n in zip(pieces, copies, strict=True)
+        for k in range(n)
+    }
+    as_names = PolyformPuzzle(SQUARE, board, named, holes=(0, len(board)))
+    assert as_names.problem.count() == as_copies.problem.count() * prod(map(factorial, copies))
+
+
+@pytest.mark.parametrize(("side", "number"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
+def test_dominoes_with_any_number_of_holes_are_the_monomer_dimer_tilings(side, number):
+    # OEIS A028420.
+    board = tuple(product(range(side), repeat=2))
+    domino = {"domino": ((0, 0), (0, 1))}
+    puzzle = PolyformPuzzle(
+        SQUARE, board, domino, copies={"domino": (0, side**2)}, holes=(0, side**2)
+    )
+    assert puzzle.problem.count() == number
+    # Without a number of holes, and all cells named.
+    alone = dataclasses.replace(puzzle, holes=None, optional=board)
+    assert alone.problem.count() == number

@@ -1,0 +1,177 @@
+"""How the one command ends: Ctrl-C amid an answer, a reader that leaves, pages without end, no
+words in a file; and what it says of a solution that is the only one up to symmetry."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import exactcover as xc
+from puzzles import Puzzle, Source
+from puzzles.queens import Queens
+from puzzles.shared import asking, pictures
+from puzzles.shared.runner import command
+from tests.interrupting import ENVIRONMENT, interrupted
+
+
+def press_ctrl_c():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+class Pressed(Queens):
+    """Queens; Ctrl-C is pressed when the third solution is shown."""
+
+    shown = 0
+
+    def as_json(self, options):
+        Pressed.shown += 1
+        if Pressed.shown == 3:
+            press_ctrl_c()
+        return super().as_json(options)
+
+    def text(self, options, screen):
+        self.as_json(options)
+        return super().text(options, screen)
+
+
+class SlowToSearch(Queens):
+    """Queens; Ctrl-C is pressed when one is shown and others are looked for."""
+
+    def solutions(self, limit, up_to_symmetry=True, **search):
+        if limit > 1:
+            press_ctrl_c()
+        return super().solutions(limit, up_to_symmetry, **search)
+
+
+@pytest.fixture
+def ask(tmp_path, capsys, monkeypatch):
+    """Asks about queens; code, output, messages."""
+    monkeypatch.chdir(tmp_path)
+
+    def asked(kind, *arguments):
+        Pressed.shown = 0
+        code = command(kind, [*map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return asked
+
+
+@pytest.mark.parametrize("question", [["--all"], ["--limit", "10"]])
+def test_ctrl_c_amid_a_list_leaves_its_number_and_a_picture_of_what_was_shown(
+    ask, tmp_path, question
+):
+    code, out, err = ask(Pressed, 8, *question, "--json", "--fixed", "--svg", "shown.svg")
+    *solutions, last = map(json.loads, out.splitlines())
+    assert (code, err) == (130, "puzzles: interrupted\n")
+    assert [each["solution"] for each in solutions] == [1, 2, 3]
+    assert (last["solutions"], last["stopped"], last["complete"]) == (3, "interrupt", False)
+    assert (tmp_path / "shown.svg").read_text().count("M7 25") == 3 * 8
+    code, out, _ = ask(Pressed, 8, *question, "--fixed")
+    assert code == 130
+    assert out.count("Q") == 3 * 8
+    assert out.endswith("\nat least 3 solutions\n")
+
+
+def test_ctrl_c_while_others_are_looked_for_keeps_the_solution_that_was_found(ask):
+    code, out, _ = ask(SlowToSearch, 8, "--json")
+    (answer,) = map(json.loads, out.splitlines())
+    assert (code, len(answer["queens"]), answer["verdict"]) == (130, 8, "undecided")
+    code, out, _ = ask(SlowToSearch, 8)
+    assert (code, out.count("Q")) == (130, 8)
+
+
+@pytest.mark.parametrize("question", [[], ["--all"], ["--unique"]])
+def test_ctrl_c_before_anything_is_found_is_an_answer_of_programs_too(question):
+    arguments = ["queens", "100", "--engine", "reference", "--json", *question]
+    code, out, err = interrupted("puzzles", *arguments, sign="^0 solutions, [0-9,]+ nodes, ")
+    answer = json.loads(out)
+    assert code == 130
+    assert (answer["stopped"], answer["complete"]) == ("interrupt", False)
+    assert answer.get("solutions", 0) == 0
+    assert err.endswith("puzzles: interrupted\n")
+
+
+def test_a_fault_amid_an_answer_is_not_called_an_interrupt(ask, monkeypatch):
+    def full(*arguments):
+        raise OSError(28, "No space left on device", "shown.svg")
+
+    monkeypatch.setattr(xc.cli, "write_text", full)
+    code, out, err = ask(Queens, 8, "--all", "--json", "--svg", "shown.svg")
+    assert (code, err.splitlines()[0]) == (2, "puzzles: shown.svg: No space left on device")
+    assert "interrupt" not in out
+
+
+def test_a_reader_that_leaves_ends_the_command_without_a_word():
+    program = [sys.executable, "-m", "puzzles", "queens", "9", "--all", "--fixed"]
+    with subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 3
+
+
+def test_a_limit_of_0_is_answered_once(ask):
+    code, out, err = ask(Queens, 8, "--limit", 0)
+    assert (code, out.splitlines()[1:]) == (0, ["no solution found so far"])
+    assert err == "puzzles: stopped at the limit\n"
+    (answer,) = map(json.loads, ask(Queens, 8, "--limit", 0, "--json")[1].splitlines())
+    assert (answer["solutions"], answer["stopped"]) == (0, "limit")
+
+
+def test_the_only_solution_up_to_symmetry_is_not_called_the_only_one(ask):
+    assert Queens(6).symmetry.count().free == 1
+    _, _, err = ask(Queens, 6)
+    assert "the only solution up to symmetries of the board (--fixed --all shows all 4)" in err
+    (answer,) = map(json.loads, ask(Queens, 6, "--json")[1].splitlines())
+    assert (answer["verdict"], answer["solutions"], answer["free_solutions"]) == ("unique", 4, 1)
+    _, out, _ = ask(Queens, 6, "--unique")
+    assert out.endswith("one solution up to symmetries of the board, unique; 4 with --fixed\n")
+    answer = json.loads(ask(Queens, 6, "--unique", "--json")[1].splitlines()[-1])
+    assert (answer["verdict"], answer["solutions"]) == ("unique", 4)
+    assert "several solutions" in ask(Queens, 6, "--unique", "--fixed")[1]
+
+
+def test_a_count_by_workers_says_that_it_is_not_up_to_symmetry(ask):
+    code, out, err = ask(Queens, 6, "--count", "--workers", 2)
+    assert (code, out.splitlines()[1]) == (0, "4 solutions")
+    assert "a count by several workers is not up to symmetry" in err
+    assert "symmetry" not in ask(Queens, 6, "--count", "--workers", 2, "--fixed")[2]
+
+
+def test_pages_end_and_what_waited_for_them_is_printed(ask, tmp_path, monkeypatch):
+    for module in (asking, pictures):
+        monkeypatch.setattr(module, "ON_A_PAGE", 10)
+    monkeypatch.setattr(pictures, "PAGES", 2)
+    code, out, err = ask(Queens, 8, "--all", "--fixed", "--json", "--svg", "page.svg")
+    assert (code, len(out.splitlines())) == (0, 92 + 1)
+    assert "puzzles: 2 pages are drawn, and no more\n" in err
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["page-2.svg", "page.svg"]
+    assert ">20</text>" in (tmp_path / "page-2.svg").read_text()
+
+
+def test_what_cannot_be_drawn_says_so(ask):
+    class Plain(Queens):
+        """Queens without a picture."""
+
+        drawing = Puzzle.drawing
+
+    _, _, err = ask(Plain, 4, "--svg", "none.svg")
+    assert "puzzles: such puzzles are not drawn, none.svg is not written\n" in err
+    _, _, err = ask(Queens, 3, "--svg", "none.svg")
+    assert err == "puzzles: no solution to draw, none.svg is not written\n"
+
+
+def test_files_without_words_say_what_they_are_of():
+    with pytest.raises(xc.FileFault) as fault:
+        Source("square", "size: 3\n").read((), "rows of symbols")
+    assert str(fault.value) == "square:1:1: cannot read 'size: 3'; expected rows of symbols"
+    with pytest.raises(xc.FileFault) as fault:
+        Source("square", "3\n").read(("size",))
+    assert str(fault.value) == "square:1:1: cannot read '3'; expected 'size:'"

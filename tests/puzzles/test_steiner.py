@@ -1,0 +1,52 @@
+"""Steiner triple systems: their numbers from OEIS, and Kirkman's condition."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from puzzles.steiner import Steiner
+
+
+# OEIS A001201.
+@pytest.mark.parametrize(("v", "number"), [(1, 1), (3, 1), (7, 30), (9, 840), (13, 1_197_504_000)])
+def test_the_numbers_are_those_of_oeis(answers, v, number):
+    (count,) = answers("steiner", v, "--count")
+    assert count["solutions"] == number
+
+
+def test_up_to_renaming_the_points_there_is_one_of_seven_points(answers):
+    (count,) = answers("steiner", 7, "--count")
+    assert count["free_solutions"] == 1
+    assert Steiner(7).symmetry.order == 5_040
+
+
+@pytest.mark.parametrize("v", [1, 2, 3, 4, 5, 6, 7, 8, 9])
+def test_what_is_assumed_changes_no_count(v):
+    puzzle = Steiner(v)
+    count = puzzle.problem.count()
+    assert puzzle.count(None, up_to_symmetry=False) == count
+    assert bool(count) == (puzzle.misfit is None)
+
+
+@pytest.mark.parametrize("v", range(1, 64))
+def test_kirkmans_condition_is_one_or_three_modulo_six(v):
+    assert (Steiner(v).misfit is None) == (v % 6 in (1, 3))
+
+
+def test_every_pair_is_in_one_triple_of_a_system(answers):
+    for answer in answers("steiner", 9, "--limit", 50)[:-1]:
+        pairs = [pair for triple in answer["triples"] for pair in combinations(triple, 2)]
+        assert sorted(pairs) == list(combinations(range(1, 10), 2))
+
+
+def test_a_system_is_printed_drawn_and_explained(asked, tmp_path):
+    code, out, _ = asked("steiner", 7, "--svg", tmp_path / "system.svg")
+    assert (code, out.splitlines()[1]) == (0, "1-2-3 1-4-5 1-6-7")
+    # 21 points of incidence, the ground of the page and a frame.
+    assert (tmp_path / "system.svg").read_text().count("<rect") == 21 + 2
+    assert "unique with " in asked("steiner", 7, "--explain")[1]
+    code, out, _ = asked("steiner", 8, "--explain")
+    assert (code, "a point is in 7 pairs, of which a triple has two or none" in out) == (1, True)
+    assert Steiner(7).item_called((1, 2)) == "the pair 1-2"
