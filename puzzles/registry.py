@@ -42,7 +42,7 @@ KINDS = {
     "polyform": ("polyform.command:PolyformFiles", "any board and polyform pieces"),
     "queens": ("queens:Queens", "queens that do not attack each other; also on a torus"),
     "steiner": ("steiner:Steiner", "Steiner triple systems: each pair of points in one triple"),
-    "sudoku": ("sudoku.adapter:Sudoku", "Sudokus, a line of 81 characters each"),
+    "sudoku": ("sudoku.adapter:Sudoku", "sudokus of any size and shape: solve, make, rate"),
     "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
 }
 

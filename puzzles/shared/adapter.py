@@ -279,6 +279,10 @@ class Puzzle(ABC):
         """Why there is no solution, once a search of so many nodes found none."""
         return _why_none(self.problem, nodes)
 
+    def answer(self, arguments: argparse.Namespace) -> int | None:
+        """Answer a question that only this kind knows; the exit code. None: it is not asked."""
+        return None
+
     def explain(self, arguments: argparse.Namespace) -> int | None:
         """Answer ``--explain`` in a way of its own; the exit code. None: in the usual way."""
         return None

@@ -59,6 +59,9 @@ class Asking:
         arguments, puzzle = self.arguments, self.puzzle
         waits = self.pictures.asked or arguments.journal is not None
         with xc.cli.held_back(waits) as self.release:
+            code = puzzle.answer(arguments)
+            if code is not None:
+                return code
             if not arguments.json:
                 self._print_title()
             if arguments.show:

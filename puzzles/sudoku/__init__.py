@@ -1,5 +1,8 @@
-"""Sudoku: lines of 81 characters in, solutions out."""
+"""Sudoku of any size and shape; as lines of 81 characters very fast."""
 
-from .model import SIDE, SudokuFault, clues, line_of, picture, problem, reason, solve
+from .drawing import picture
+from .lines import SudokuFault, clues, line_of, problem, reason, solve
+from .model import Cage, Layout, usual
 
-__all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "reason", "solve"]
+__all__ = ["Cage", "Layout", "SudokuFault", "clues", "line_of", "picture", "problem", "reason"]
+__all__ += ["solve", "usual"]

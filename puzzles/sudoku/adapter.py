@@ -1,102 +1,252 @@
-"""Sudokus as the command ``puzzles sudoku`` asks about them: for each line a line, in order."""
+"""Sudokus as the command ``puzzles sudoku`` asks about them.
+
+A file has a sudoku on each line (``lines.py``), or states one of any shape (``file.py``).
+"""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
+from itertools import chain
+from math import factorial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 import exactcover as xc
 
 from ..shared.adapter import Options, Puzzle
 from ..shared.cell_names import cell_name
+from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
-from . import model
+from ..shared.shipped import file_or_shipped
+from ..shared.source import Source
+from ..shared.svg_page import Drawing
+from .drawing import drawing, text
+from .file import Stating, rows_of, stated, text_of
+from .lines import SudokuFault, clues, layout_of, line_of
+from .maker import KINDS, SIDES, Made, make
+from .model import Combination, Entry, usual
+from .rating import rating
 
 __all__ = ["Sudoku"]
 
+#: Characters of a line, and of a file with words, at most.
+_LONGEST, _LARGEST = 10_000, 1_000_000
+
 
 class Sudoku(Puzzle):
-    """Solve Sudokus: a puzzle a line, 81 digits row by row, with . or 0 for an empty place."""
+    """Solve, make and rate sudokus: a line of 81 characters each, or a file of any shape."""
 
+    shipped = "sudokus"
     brief = True
     items_called = "places and digits"
     options_called = ("digit", "digits")
 
-    def __init__(self, line: str, number: int = 1, grid: bool = False):
-        self.line, self.grid = line, grid
-        self.title = f"line {number}"
-        self.base, self.given = model.problem(), model.clues(line)
+    def __init__(self, stating: Stating, is_line: bool = False, grid: bool = True):
+        self.stating, self.is_line, self.grid = stating, is_line, grid
+        self.title, self.layout, self.given = stating
+        if not self.given and all(cage.total is None for cage in self.layout.cages):
+            # Any digit may be exchanged for another one, so the first row is known up to that.
+            first = self.layout.units["row", 0]
+            self.assumed = [(*place, digit) for digit, place in enumerate(first, 1)]
+            self.times = factorial(self.layout.side)
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and how solutions are printed."""
+        """Files, how solutions are printed, and what else can be done with sudokus."""
         super().add_arguments(parser)
-        xc.cli.add_argument(parser, "--grid", "print grids instead of lines")
+        xc.cli.add_argument(parser, "--grid", "print lines as grids")
+        xc.cli.add_argument(parser, "--rate", "how hard it is: by techniques and by depth")
+        making = parser.add_argument_group("making puzzles")
+        xc.cli.add_argument(making, "--make", "make a puzzle with one solution; takes no FILE")
+        making.add_argument("--kind", choices=KINDS, default="classic", help="default: classic")
+        size = "the side of its grid; default: 9"
+        xc.cli.add_argument(making, "--size N", size, xc.cli.whole_number, 9)
+        turned = "places of clues stay the same by a half turn"
+        xc.cli.add_argument(making, "--symmetric", turned)
+        seed = "another number, another puzzle; default: 0"
+        xc.cli.add_argument(making, "--seed N", seed, xc.cli.whole_number, 0)
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzles of a file, each before the next line is read.
+        """The puzzles of a file; of lines each before the next one is read.
 
         Empty lines and lines that begin with # are none.
         """
+        path = file_or_shipped(cls.shipped, path)
         name = xc.cli.shown_path(path)
-        with _lines(path, arguments.quiet) as lines:
-            for number, text in enumerate(lines, 1):
-                line = text.strip().removeprefix("\ufeff")
-                if not line or line.startswith("#"):
+        with _opened(path, arguments) as stream:
+            lines = iter(partial(stream.readline, _LONGEST), "")
+            head = []
+            for text in lines:
+                head.append(text)
+                if not _is_skipped(text) or len(head) > _LONGEST:
+                    break
+            if head and ":" in head[-1]:
+                text = "".join(head) + stream.read(_LARGEST)
+                if len(text) >= _LARGEST:
+                    found = f"more than {_LARGEST:,} characters"
+                    raise xc.FileFault(name, 0, 0, found, "a sudoku")
+                title, layout, given = stated(Source(name, text))
+                yield cls(
+                    Stating(title or (name if path == "-" else Path(path).stem), layout, given)
+                )
+                return
+            for number, text in enumerate(chain(head, lines), 1):
+                if _is_skipped(text):
                     continue
+                line = text.strip().removeprefix("\ufeff")
                 try:
-                    yield cls(line, number, arguments.grid)
-                except model.SudokuFault as fault:
+                    stating = Stating(f"line {number}", layout_of(line), clues(line))
+                except SudokuFault as fault:
                     raise xc.FileFault(
                         name, number, fault.column, fault.found, fault.expected
                     ) from None
+                puzzle = cls(stating, True, arguments.grid)
+                # Lines of one size share the empty grid, and are answered as a batch.
+                puzzle.base = None if arguments.rate else puzzle.layout.problem
+                yield puzzle
 
     @cached_property
     def problem(self) -> xc.Problem:
         """The empty grid with the clues given."""
-        return model.problem().given(*self.given)
+        return self.layout.problem.given(*self.given)
+
+    # -- in words and pictures -----------------------------------------------------------------
 
     def text(self, options: Options, screen: Screen) -> str:
-        """A line of 81 digits, or a grid."""
-        line = model.line_of(options)
-        return model.picture(line) if self.grid else line
+        """A line, or a grid."""
+        if self.grid:
+            return text(self.layout, _entries(options), screen.ascii)
+        return line_of(options, self.layout.side)
+
+    def overview(self, screen: Screen) -> str:
+        """The clues, and the cages."""
+        shown = [text(self.layout, self.given, screen.ascii)]
+        shown += [
+            f"{'' if cage.total is None else cage.total:>4}  "
+            + " ".join(cell_name(*place) for place in cage.places)
+            for cage in self.layout.cages
+        ]
+        return "\n".join(shown)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
-        """The line of the solution."""
-        return {"solution": model.line_of(options)}
+        """The line of the solution, or its rows if a file states the puzzle."""
+        if self.is_line:
+            return {"solution": line_of(options, self.layout.side)}
+        return {"rows": rows_of(self.layout, _entries(options))}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The grid, with the clues in bold."""
+        return drawing(self.layout, _entries(options), self.given)
 
     def item_called(self, item: Any) -> str:
-        """A place, or a digit in a row, column or box."""
-        kind, one, other = item
-        if kind == "place":
-            return cell_name(one, other)
-        return f"digit {other} in {kind} {one + 1}"
+        """A place, or a digit in a unit."""
+        return self.layout.item_called(item)
 
     def option_called(self, option: Any) -> str:
-        """A digit at a place."""
-        row, column, digit = option
-        return f"{digit} at {cell_name(row, column)}"
+        """A digit at a place, or the digits of a cage."""
+        return self.layout.option_called(option)
 
     def reason(self, impossible: xc.Impossible) -> str:
         """Why there is no solution, in the words of the puzzle."""
-        return model.reason(self.line, impossible)
+        return self.layout.reason(self.given, impossible)
+
+    # -- rating and making ---------------------------------------------------------------------
+
+    def answer(self, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--rate``."""
+        if not arguments.rate:
+            return None
+        deadline = xc.Deadline(arguments.seconds)
+        verdict = self.problem.is_unique(seconds=deadline.left()).verdict
+        if verdict == "undecided":
+            raise xc.SearchStopped("seconds", None)
+        if verdict != "unique":
+            none = verdict == "impossible"
+            answer: dict[str, Any] = {"verdict": verdict}
+            said = "no solution" if none else "several solutions: only one can be rated"
+            code = xc.cli.NO_SOLUTION if none else xc.cli.ANSWERED
+        else:
+            found = rating(self.problem, deadline.left())
+            answer = {"hardest": found.hardest, "depth": found.depth, "steps": found.steps}
+            said, code = str(found), xc.cli.ANSWERED
+        if arguments.json:
+            xc.cli.print_json({"puzzle": self.title, **answer})
+        else:
+            print(f"{xc.text.printable(self.title)}: {said}", flush=True)
+        return code
+
+    @classmethod
+    def instead(cls, arguments: argparse.Namespace) -> int | None:
+        """Answer ``--make``."""
+        parser, kind, side = arguments.parser, arguments.kind, arguments.size
+        for question in ("count", "all", "unique", "explain", "estimate", "show", "limit"):
+            if (arguments.make or arguments.rate) and getattr(arguments, question):
+                parser.error(f"--{question} does not go with --make and --rate")
+        if not arguments.make:
+            if (kind, side, arguments.symmetric, arguments.seed) != ("classic", 9, False, 0):
+                parser.error("--kind, --size, --symmetric and --seed go with --make")
+            return None
+        if arguments.files or arguments.rate:
+            parser.error("--make takes no FILE, and no --rate")
+        if side not in SIDES[kind]:
+            sides = ", ".join(map(str, SIDES[kind]))
+            parser.error(f"--size {side}: expected one of {sides} for --kind {kind}")
+        if arguments.symmetric and kind == "killer":
+            parser.error("--symmetric: a killer sudoku has no clues here")
+        check_pictures(parser, arguments)
+        deadline = xc.Deadline(arguments.seconds)
+        made = make(kind, side, arguments.symmetric, arguments.seed, deadline)
+        puzzle = cls(
+            Stating(f"{kind} {side} x {side}, seed {arguments.seed}", made.layout, made.given)
+        )
+        puzzle._print_made(made, arguments)
+        Pictures(arguments).draw(puzzle, [made.given], 1)
+        return xc.cli.ANSWERED
+
+    def _print_made(self, made: Made, arguments: argparse.Namespace) -> None:
+        if made.unjudged and not arguments.quiet:
+            few = xc.text.counted(made.unjudged, "clue")
+            xc.cli.say(f"puzzles: {few} may be missed: the proof of one solution took too long")
+        usually = made.layout == usual(made.layout.side)
+        if arguments.json:
+            rows = rows_of(made.layout, made.solution)
+            xc.cli.print_json({"puzzle": text_of(self.stating), "solution": rows})
+        elif usually and not arguments.grid:
+            print(line_of(made.given, made.layout.side))
+        elif arguments.grid:
+            print(self.overview(Screen.of_output(arguments.colour)))
+        else:
+            print(text_of(self.stating), end="")
+
+
+def _is_skipped(text: str) -> bool:
+    text = text.strip().removeprefix("\ufeff")
+    return not text or text.startswith("#")
+
+
+def _entries(options: Options) -> list[Entry]:
+    """The digits among the options of a solution."""
+    return [option for option in options if not isinstance(option, Combination)]
 
 
 @contextlib.contextmanager
-def _lines(path: str, quiet: bool) -> Iterator[Iterable[str]]:
+def _opened(path: str, arguments: argparse.Namespace) -> Iterator[TextIO]:
+    if path.lower().endswith(".gz"):
+        yield io.StringIO(xc.cli.read_text(path, arguments.unpacked))
+        return
     if path != "-":
         with Path(path).open(encoding="utf-8-sig", errors="replace") as stream:
             yield stream
         return
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
-    if sys.stdin.isatty() and not quiet:
+    if sys.stdin.isatty() and not arguments.quiet:
         xc.cli.say("puzzles: give a puzzle a line, 81 characters each, and Ctrl-D at the end")
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     yield sys.stdin

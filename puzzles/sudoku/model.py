@@ -1,148 +1,247 @@
-"""Sudoku: the 9 x 9 grid, its rows, columns and boxes, and puzzles written as lines.
+"""Sudoku of any size and shape as an exact cover problem.
 
-Legend: a *place* is (row, column), both from 0; an option (row, column, digit) says that the digit
-stands there. It covers four items: the place, and the digit in its row, its column and its box
-(D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1). There are 729 options and 324
-items; the clues of a puzzle are options that are given.
+Legend: a *place* is (row, column), both from 0. A *unit* is a set of places that holds each digit
+exactly once: a row, a column, a box, a diagonal. A *cage* is a set of places that holds no digit
+twice; it may have a sum. An *entry* is the option (row, column, digit): the digit stands there.
 
-A *line* is 81 characters, row by row: digits, and ``.`` or ``0`` for an empty place.
+An entry covers the place, and its digit in each unit that the place is in. In the usual grid these
+are four of 324 items (D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1). The clues
+of a puzzle are entries that are given.
+
+The cages of killer sudokus are stated exactly, without colours. A *combination* is an option: a set
+of digits that has the right size and sum. It covers the item ("cage", c), so that one combination
+is chosen, and ("cage", c, d) for each digit d that it does *not* contain. An entry in the cage
+covers ("cage", c, d) for its own digit d. So each digit is either left out by the combination, or
+stands in the cage exactly once. (docs/puzzles/sudoku.md has the measured alternatives.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, NamedTuple
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
 
-__all__ = ["SIDE", "SudokuFault", "clues", "line_of", "picture", "problem", "reason", "solve"]
+__all__ = [
+    "LARGEST",
+    "MOST_COMBINATIONS",
+    "Cage",
+    "Combination",
+    "Entry",
+    "Layout",
+    "Place",
+    "boxes_of",
+    "combinations",
+    "rectangles",
+    "usual",
+    "usual_box",
+]
 
-SIDE, BOX = 9, 3
-PLACES = SIDE * SIDE
-DIGITS = "123456789"
-_EMPTY = ".0"
+#: The largest side of a grid.
+LARGEST = 25
+#: Combinations of all cages of a puzzle at most; large cages in large grids have millions.
+MOST_COMBINATIONS = 50_000
 
+Place = tuple[int, int]
 #: (row, column, digit)
 Entry = tuple[int, int, int]
 
 
-class SudokuFault(xc.ExactCoverError):
-    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole.
+class Cage(NamedTuple):
+    """Places without a digit twice. ``total`` is their sum, None if it is not stated."""
 
-    ``line`` is its number from 1, or 0 where there is only one.
+    places: tuple[Place, ...]
+    total: int | None
+
+
+class Combination(NamedTuple):
+    """An option: the digits of a cage."""
+
+    cage: int
+    digits: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The shape of a puzzle: all but its clues.
+
+    ``grids``: the upper left place of each grid of ``side`` rows and columns. ``boxes``: the places
+    of each box; several grids may share them.
     """
 
-    def __init__(self, column: int, found: str, expected: str, line: int = 0):
-        super().__init__(column, found, expected, line)
-        self.line = line
-        self.column = column
-        self.found = found
-        self.expected = expected
+    side: int
+    boxes: tuple[tuple[Place, ...], ...]
+    grids: tuple[Place, ...] = ((0, 0),)
+    diagonals: bool = False
+    cages: tuple[Cage, ...] = ()
 
-    def __str__(self) -> str:
-        place = f"line {self.line}: " if self.line else ""
-        if self.column:
-            place = f"{place.removesuffix(': ')}{', ' if place else ''}column {self.column}: "
-        return f"{place}{self.found}: expected {self.expected}"
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """All places, row by row."""
+        n = self.side
+        return tuple(
+            sorted({(r + i, c + j) for r, c in self.grids for i in range(n) for j in range(n)})
+        )
+
+    @cached_property
+    def units(self) -> dict[tuple[str, int], tuple[Place, ...]]:
+        """The units by kind and number; the numbers of a second grid go on from the first."""
+        n, found = self.side, {}
+        for grid, (top, left) in enumerate(self.grids):
+            for k in range(n):
+                at = grid * n + k
+                found["row", at] = tuple((top + k, left + j) for j in range(n))
+                found["column", at] = tuple((top + i, left + k) for i in range(n))
+            if self.diagonals:
+                found["diagonal", 2 * grid] = tuple((top + k, left + k) for k in range(n))
+                found["diagonal", 2 * grid + 1] = tuple(
+                    (top + k, left + n - 1 - k) for k in range(n)
+                )
+        return found | {("box", k): box for k, box in enumerate(self.boxes)}
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """The exact cover problem, without clues."""
+        digits = range(1, self.side + 1)
+        covered: dict[Place, list[tuple[str, int]]] = {place: [] for place in self.places}
+        for unit, places in self.units.items():
+            for place in places:
+                covered[place].append(unit)
+        primary: list[Any] = [("place", *place) for place in self.places]
+        primary += [(*unit, digit) for unit in self.units for digit in digits]
+        secondary: list[Any] = []
+        options: dict[Any, list[Any]] = {}
+        for number, cage in enumerate(self.cages):
+            for place in cage.places:
+                covered[place].append(("cage", number))
+            once = cage.total is not None or len(cage.places) == self.side
+            (primary if once else secondary).extend(("cage", number, digit) for digit in digits)
+            if cage.total is not None:
+                primary.append(("cage", number))
+                for chosen in combinations(self.side, len(cage.places), cage.total):
+                    missing = [("cage", number, d) for d in digits if d not in chosen]
+                    options[Combination(number, chosen)] = [("cage", number), *missing]
+        for place in self.places:
+            for digit in digits:
+                units = [(*unit, digit) for unit in covered[place]]
+                options[*place, digit] = [("place", *place), *units]
+        return xc.Problem(primary, options, secondary=secondary)
+
+    def item_called(self, item: Any) -> str:
+        """An item in a sentence."""
+        kind, number, *rest = item
+        if kind == "place":
+            return cell_name(number, *rest)
+        return f"digit {rest[0]} in {self.called(kind, number)}" if rest else self.called(*item)
+
+    def called(self, kind: str, number: int) -> str:
+        """A unit or a cage in a sentence."""
+        if kind == "cage":
+            return f"the cage at {cell_name(*min(self.cages[number].places))}"
+        if len(self.grids) == 1:
+            return f"{kind} {number + 1}"
+        if kind == "box":
+            return f"the box at {cell_name(*min(self.boxes[number]))}"
+        grid, number = divmod(number, 2 if kind == "diagonal" else self.side)
+        return f"{kind} {number + 1} of grid {grid + 1}"
+
+    def option_called(self, option: Any) -> str:
+        """A digit at a place, or the digits of a cage."""
+        if isinstance(option, Combination):
+            digits = " ".join(map(str, option.digits))
+            return f"the digits {digits} in {self.called('cage', option.cage)}"
+        row, column, digit = option
+        return f"{digit} at {cell_name(row, column)}"
+
+    def clash(self, given: Iterable[Entry]) -> str | None:
+        """A digit that is given twice in a unit, in a sentence."""
+        seen: set[Any] = set()
+        for entry in given:
+            items: Iterable[Any] = self.problem.items_of(entry)
+            for item in items:
+                if item in seen and item[0] != "place":
+                    return f"digit {item[2]} stands twice in {self.called(item[0], item[1])}"
+                seen.add(item)
+        return None
+
+    def reason(self, given: Iterable[Entry], impossible: xc.Impossible) -> str:
+        """Why a puzzle has no solution."""
+        clash = self.clash(given)
+        if clash:
+            return clash
+        match impossible.item:
+            case ("place", int(row), int(column)):
+                return f"no digit fits in {cell_name(row, column)}"
+            case ("cage", int(number)):
+                return f"no digits have the sum of {self.called('cage', number)}"
+            case (str(kind), int(number), int(digit)):
+                return f"digit {digit} fits nowhere in {self.called(kind, number)}"
+        return "every possibility was tried, and none is left"
+
+
+def combinations(side: int, size: int, total: int) -> Iterator[tuple[int, ...]]:
+    """The sets of so many of the digits 1 to ``side`` that have this sum, each ascending."""
+
+    def further(least: int, size: int, total: int) -> Iterator[tuple[int, ...]]:
+        if size == 0:
+            yield ()
+            return
+        for digit in range(least, side + 1):
+            rest = size - 1
+            # The others are at least the next digits, and at most the largest ones.
+            if digit + rest * (2 * digit + rest + 1) // 2 > total:
+                return
+            if digit + rest * (2 * side - rest + 1) // 2 >= total:
+                for others in further(digit + 1, rest, total - digit):
+                    yield (digit, *others)
+
+    return further(1, size, total)
+
+
+def count_combinations(layout: Layout) -> int:
+    """How many options the cages have, counted up to one more than is allowed."""
+    every = (
+        chosen
+        for cage in layout.cages
+        if cage.total is not None
+        for chosen in combinations(layout.side, len(cage.places), cage.total)
+    )
+    return sum(1 for _ in islice(every, MOST_COMBINATIONS + 1))
+
+
+def usual_box(side: int) -> tuple[int, int] | None:
+    """Rows and columns of the boxes where nothing is said: as square as may be, and no lines."""
+    rows = max((k for k in range(2, side) if side % k == 0 and k * k <= side), default=0)
+    return (rows, side // rows) if rows else None
+
+
+def rectangles(side: int, rows: int, columns: int) -> list[int]:
+    """The number of the box of each place of a grid, row by row."""
+    return [r // rows * (side // columns) + c // columns for r in range(side) for c in range(side)]
+
+
+def boxes_of(
+    side: int, numbers: Sequence[int], grids: Sequence[Place] = ((0, 0),)
+) -> tuple[tuple[Place, ...], ...]:
+    """The boxes of all grids by the number of each place, those that grids share once."""
+    found: dict[tuple[Place, ...], None] = {}
+    for top, left in grids:
+        of_grid: dict[int, list[Place]] = {}
+        for at, number in enumerate(numbers):
+            of_grid.setdefault(number, []).append((top + at // side, left + at % side))
+        found |= dict.fromkeys(tuple(of_grid[number]) for number in sorted(of_grid))
+    return tuple(found)
 
 
 @cache
-def problem() -> xc.Problem:
-    """The empty grid as an exact cover problem."""
-    numbers = range(SIDE)
-    digits = range(1, SIDE + 1)
-    items: list[tuple[str, int, int]] = [("place", row, column) for row in numbers
-                                         for column in numbers]  # fmt: skip
-    items += [(unit, k, d) for unit in ("row", "column", "box") for k in numbers for d in digits]
-    return xc.Problem(
-        items,
-        {
-            (row, column, digit): [
-                ("place", row, column),
-                ("row", row, digit),
-                ("column", column, digit),
-                ("box", _box(row, column), digit),
-            ]
-            for row in numbers
-            for column in numbers
-            for digit in digits
-        },
-    )
-
-
-def clues(line: str) -> list[Entry]:
-    """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
-    if len(line) != PLACES:
-        found = xc.text.counted(len(line), "character")
-        raise SudokuFault(0, found, f"{PLACES}: digits, and . or 0 for an empty place")
-    entries = []
-    for place, character in enumerate(line):
-        if character in _EMPTY:
-            continue
-        if character not in DIGITS:
-            raise SudokuFault(place + 1, repr(character), "a digit, or . or 0 for an empty place")
-        entries.append((place // SIDE, place % SIDE, int(character)))
-    return entries
-
-
-def line_of(solution: Iterable[Any]) -> str:
-    """A solution as a line of 81 digits."""
-    digits = [""] * PLACES
-    for entry in solution:
-        row, column, digit = entry
-        digits[row * SIDE + column] = str(digit)
-    return "".join(digits)
-
-
-def solve(lines: Iterable[str]) -> Iterator[str | None]:
-    """For each line one solution as a line, or None if there is none. Raises SudokuFault."""
-    if isinstance(lines, str):
-        raise TypeError("expected an iterable of lines, and this is one line: solve([line])")
-    return _solve(lines)
-
-
-def _solve(lines: Iterable[str]) -> Iterator[str | None]:
-    def given() -> Iterator[list[Entry]]:
-        for number, line in enumerate(lines, 1):
-            try:
-                yield clues(line)
-            except SudokuFault as fault:
-                raise SudokuFault(fault.column, fault.found, fault.expected, number) from None
-
-    for answer in problem().batch(given()).first():
-        yield line_of(answer) if isinstance(answer, xc.Solution) else None
-
-
-def reason(line: str, impossible: xc.Impossible) -> str:
-    """Why a puzzle has no solution, in the words of the puzzle."""
-    seen = set()
-    for row, column, digit in clues(line):
-        for unit, number in (("row", row), ("column", column), ("box", _box(row, column))):
-            if (unit, number, digit) in seen:
-                return f"digit {digit} stands twice in {unit} {number + 1}"
-            seen.add((unit, number, digit))
-    match impossible.item:
-        case ("place", int(y), int(x)):
-            return f"no digit fits in {cell_name(y, x)}"
-        case (str(unit), int(number), int(digit)):
-            return f"digit {digit} fits nowhere in {unit} {number + 1}"
-    return "every possibility was tried, and none is left"
-
-
-def _box(row: int, column: int) -> int:
-    """The box of a place: they are numbered row by row."""
-    return row // BOX * BOX + column // BOX
-
-
-def picture(line: str) -> str:
-    """The grid of a line, a row on each line and the boxes apart."""
-    rows = []
-    for row in range(SIDE):
-        if row % BOX == 0 and row > 0:
-            rows.append("------+-------+------")
-        cells = line[row * SIDE : (row + 1) * SIDE]
-        rows.append(" | ".join(" ".join(cells[k : k + BOX]) for k in range(0, SIDE, BOX)))
-    return "\n".join(rows)
+def usual(side: int) -> Layout:
+    """The grid of this side with its usual boxes. Every call gives the same object."""
+    box = usual_box(side)
+    if box is None:
+        raise ValueError(f"side {side}: no boxes")
+    return Layout(side, boxes_of(side, rectangles(side, *box)))

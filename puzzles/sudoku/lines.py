@@ -1,0 +1,143 @@
+"""Sudokus as lines: one character for each place, row by row.
+
+Digits stand for themselves, the letters A to P for 10 to 25, and ``.`` or ``0`` for an empty place.
+The length of a line tells the side of the grid: 81 characters are 9 rows of 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+import exactcover as xc
+
+from .model import LARGEST, Entry, Layout, usual, usual_box
+
+__all__ = [
+    "EMPTY",
+    "SYMBOLS",
+    "SudokuFault",
+    "clues",
+    "digit_expected",
+    "digit_of",
+    "layout_of",
+    "line_of",
+    "problem",
+    "reason",
+    "solve",
+]
+
+#: What stands for 1 to 25; small letters are read as well.
+SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
+EMPTY = ".0"
+
+#: Length of a line -> side of the grid.
+_SIDES = {side * side: side for side in range(2, LARGEST + 1) if usual_box(side)}
+_LENGTHS = f"81 (or another square: {', '.join(str(n) for n in _SIDES if n != 81)})"
+_VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)}
+_VALUES |= {symbol.lower(): value for symbol, value in _VALUES.items()} | dict.fromkeys(EMPTY, 0)
+
+
+class SudokuFault(xc.ExactCoverError):
+    """A line that is not a Sudoku: ``column`` from 1, or 0 for the line as a whole.
+
+    ``line`` is its number from 1, or 0 where there is only one.
+    """
+
+    def __init__(self, column: int, found: str, expected: str, line: int = 0):
+        super().__init__(column, found, expected, line)
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+
+    def __str__(self) -> str:
+        place = f"line {self.line}: " if self.line else ""
+        if self.column:
+            place = f"{place.removesuffix(': ')}{', ' if place else ''}column {self.column}: "
+        return f"{place}{self.found}: expected {self.expected}"
+
+
+def digit_of(character: str, side: int) -> int | None:
+    """The digit, 0 for an empty place, None for what is neither."""
+    value = _VALUES.get(character)
+    return value if value is not None and value <= side else None
+
+
+def digit_expected(side: int) -> str:
+    """What may stand at a place, in a sentence."""
+    return (
+        f"{'a digit' if side == 9 else f'1 to {SYMBOLS[side - 1]}'}, or . or 0 for an empty place"
+    )
+
+
+def layout_of(line: str) -> Layout:
+    """The grid that a line fills. Raises :class:`SudokuFault`."""
+    side = _SIDES.get(len(line))
+    if side is None:
+        raise SudokuFault(0, xc.text.counted(len(line), "character"), _LENGTHS)
+    return usual(side)
+
+
+def clues(line: str) -> list[Entry]:
+    """The clues of a puzzle written as a line. Raises :class:`SudokuFault`."""
+    side = layout_of(line).side
+    entries = _entries(side)
+    given = []
+    for at, character in enumerate(line):
+        if character not in EMPTY:
+            entry = entries[at].get(character)
+            if entry is None:
+                raise SudokuFault(at + 1, repr(character), digit_expected(side))
+            given.append(entry)
+    return given
+
+
+@cache
+def _entries(side: int) -> list[dict[str, Entry]]:
+    """For each character of a line the entries that it can stand for."""
+    return [
+        {c: (at // side, at % side, value) for c, value in _VALUES.items() if 0 < value <= side}
+        for at in range(side * side)
+    ]
+
+
+def line_of(solution: Iterable[Any], side: int = 9) -> str:
+    """A solution of a grid as a line."""
+    characters = ["."] * (side * side)
+    for row, column, digit in solution:
+        characters[row * side + column] = SYMBOLS[digit - 1]
+    return "".join(characters)
+
+
+def problem(side: int = 9) -> xc.Problem:
+    """The empty grid as an exact cover problem."""
+    return usual(side).problem
+
+
+def solve(lines: Iterable[str]) -> Iterator[str | None]:
+    """For each line one solution as a line, or None if there is none. Raises SudokuFault."""
+    if isinstance(lines, str):
+        raise TypeError("expected an iterable of lines, and this is one line: solve([line])")
+    return _solve(lines)
+
+
+def _solve(lines: Iterable[str]) -> Iterator[str | None]:
+    def read() -> Iterator[tuple[int, list[Entry]]]:
+        for number, line in enumerate(lines, 1):
+            try:
+                yield layout_of(line).side, clues(line)
+            except SudokuFault as fault:
+                raise SudokuFault(fault.column, fault.found, fault.expected, number) from None
+
+    # Lines of one size, one after the other, are a batch.
+    for side, group in groupby(read(), lambda each: each[0]):
+        for answer in problem(side).batch(given for _, given in group).first():
+            yield line_of(answer, side) if isinstance(answer, xc.Solution) else None
+
+
+def reason(line: str, impossible: xc.Impossible) -> str:
+    """Why a puzzle has no solution, in the words of the puzzle."""
+    return layout_of(line).reason(clues(line), impossible)

@@ -1,0 +1,280 @@
+"""Making sudokus with exactly one solution.
+
+A grid is filled at random: the first solution that the search finds when items and options are
+shuffled. Then clues are taken away, in random order, as long as the solution stays the only one. No
+clue of the puzzle that is left can be missed, or with ``symmetric`` no pair of clues that a half
+turn of the board exchanges. A killer sudoku has cages instead of clues: while there is a second
+solution, a cage is cut in two where the sums of the two solutions differ.
+
+The same seed gives the same puzzle. Grids are not drawn with equal probability.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import exactcover as xc
+
+from .model import Cage, Combination, Entry, Layout, Place, boxes_of, rectangles, usual, usual_box
+
+__all__ = ["KINDS", "SIDES", "Made", "make"]
+
+#: What can be made, and of which sides in reasonable time.
+SIDES: Mapping[str, Sequence[int]] = {
+    "classic": (4, 6, 8, 9, 10, 12, 14, 15, 16),
+    "diagonal": (6, 8, 9, 10, 12),
+    "irregular": (4, 5, 6, 7, 8, 9),
+    "samurai": (4, 6, 8, 9),
+    "killer": (4, 6, 8, 9),
+}
+KINDS = tuple(SIDES)
+#: Nodes to fill a grid, before it is shuffled again; and shufflings, before boxes are drawn anew.
+_TO_FILL, _SHUFFLINGS = 20_000, 10
+#: Nodes for the proof that there is one solution. A clue whose loss takes more to judge stays.
+_TO_PROVE = 20_000
+#: Exchanges of two places between irregular boxes, for each place of the grid.
+_EXCHANGES = 8
+#: The largest cage before any is cut.
+_LARGEST_CAGE = 5
+
+
+@dataclass(frozen=True)
+class Made:
+    """A puzzle, and its only solution; ``unjudged``: clues that stayed because the proof that
+    there is one solution without them took too many nodes."""
+
+    layout: Layout
+    given: list[Entry]
+    solution: list[Entry]
+    unjudged: int = 0
+
+
+def make(kind: str, side: int, symmetric: bool, seed: int, deadline: xc.Deadline) -> Made:
+    """A puzzle of this kind. Raises :class:`exactcover.SearchStopped` when the time is over."""
+    rng = random.Random(seed)
+    layout, solution = _filled_layout(kind, side, rng, deadline)
+    if kind == "killer":
+        return Made(_with_cages(layout, solution, rng, deadline), [], solution)
+    given, unjudged = _fewer(layout, solution, symmetric, rng, deadline)
+    return Made(layout, given, solution, unjudged)
+
+
+def _filled_layout(
+    kind: str, side: int, rng: random.Random, deadline: xc.Deadline
+) -> tuple[Layout, list[Entry]]:
+    while True:
+        layout = _empty(kind, side, rng)
+        for _ in range(_SHUFFLINGS):
+            deadline.tick()
+            solution = _filled(layout.problem, rng)
+            if solution is not None:
+                return layout, solution
+
+
+def _empty(kind: str, side: int, rng: random.Random) -> Layout:
+    """A layout without clues."""
+    if kind == "irregular":
+        return Layout(side, boxes_of(side, _irregular(side, rng)))
+    layout = usual(side)
+    if kind == "diagonal":
+        return replace(layout, diagonals=True)
+    if kind == "samurai":
+        rows, columns = usual_box(side) or (1, side)
+        down, right = side - rows, side - columns
+        grids = (0, 0), (0, 2 * right), (down, right), (2 * down, 0), (2 * down, 2 * right)
+        return Layout(side, boxes_of(side, rectangles(side, rows, columns), grids), grids)
+    return layout
+
+
+def _filled(problem: xc.Problem, rng: random.Random) -> list[Entry] | None:
+    """A solution at random; None if there is none, or none is found soon."""
+    primary, options = list(problem.primary), list(problem.options)
+    rng.shuffle(primary)
+    rng.shuffle(options)
+    items = {option: problem.items_of(option) for option in options}
+    shuffled = xc.Problem(primary, items, secondary=problem.secondary)
+    try:
+        found = shuffled.first(nodes=_TO_FILL)
+    except xc.SearchStopped:
+        return None
+    return _entries(found) if isinstance(found, xc.Solution) else None
+
+
+def _entries(solution: xc.Solution) -> list[Entry]:
+    options: Sequence[Any] = solution.options
+    return sorted(option for option in options if not isinstance(option, Combination))
+
+
+# -- clues -----------------------------------------------------------------------------------
+
+
+def _fewer(
+    layout: Layout,
+    solution: Sequence[Entry],
+    symmetric: bool,
+    rng: random.Random,
+    deadline: xc.Deadline,
+) -> tuple[list[Entry], int]:
+    """Clues of which none can be missed, and how many of them could not be judged."""
+    bottom, right = (max(place[k] for place in layout.places) for k in (0, 1))
+    groups: dict[Place, list[Entry]] = {}
+    for row, column, digit in solution:
+        turned = (bottom - row, right - column)
+        name = min((row, column), turned) if symmetric else (row, column)
+        groups.setdefault(name, []).append((row, column, digit))
+    order = list(groups.values())
+    rng.shuffle(order)
+    kept, unjudged = set(solution), 0
+    for group in order:
+        deadline.tick()
+        fewer = kept.difference(group)
+        verdict = layout.problem.given(*sorted(fewer)).is_unique(nodes=_TO_PROVE).verdict
+        if verdict == "unique":
+            kept = fewer
+        unjudged += len(group) * (verdict == "undecided")
+    return sorted(kept), unjudged
+
+
+# -- boxes -----------------------------------------------------------------------------------
+
+
+def _irregular(side: int, rng: random.Random) -> list[int]:
+    """Connected boxes at random: two neighbouring boxes exchange two places, many times over."""
+    box = list(rectangles(side, *(usual_box(side) or (1, side))))
+    for _ in range(_EXCHANGES * side * side):
+        a = rng.randrange(side * side)
+        others = sorted({box[b] for b in _near(a, side)} - {box[a]})
+        if not others:
+            continue
+        mine, theirs = box[a], rng.choice(others)
+        box[a] = theirs
+        # In return a place of theirs beside what is left of mine.
+        back = [
+            b
+            for b in range(side * side)
+            if b != a and box[b] == theirs and any(box[k] == mine for k in _near(b, side))
+        ]
+        b = rng.choice(back) if back else a
+        box[b] = mine
+        if not (_connected(box, mine, side) and _connected(box, theirs, side)):
+            box[a], box[b] = mine, theirs
+    return box
+
+
+def _near(at: int, side: int) -> Iterator[int]:
+    """The neighbours of a place of a grid, by number."""
+    row, column = divmod(at, side)
+    if row:
+        yield at - side
+    if column:
+        yield at - 1
+    if column < side - 1:
+        yield at + 1
+    if row < side - 1:
+        yield at + side
+
+
+def _connected(box: Sequence[int], number: int, side: int) -> bool:
+    left = {at for at, each in enumerate(box) if each == number}
+    edge = [left.pop()]
+    while edge:
+        near = left.intersection(_near(edge.pop(), side))
+        left -= near
+        edge += near
+    return not left
+
+
+# -- cages -----------------------------------------------------------------------------------
+
+
+def _with_cages(
+    layout: Layout, solution: Sequence[Entry], rng: random.Random, deadline: xc.Deadline
+) -> Layout:
+    """The layout with cages that have one solution."""
+    digits = {(row, column): digit for row, column, digit in solution}
+    cages = _cages(digits, rng)
+    while True:
+        deadline.tick()
+        caged = replace(
+            layout, cages=tuple(Cage(tuple(c), sum(digits[p] for p in c)) for c in sorted(cages))
+        )
+        other = _other(caged, set(solution), deadline)
+        if other is None:
+            return caged
+        cages = _cut(cages, digits, {(r, c): digit for r, c, digit in other}, rng)
+
+
+def _cages(digits: dict[Place, int], rng: random.Random) -> list[list[Place]]:
+    """Connected cages without equal digits."""
+    free = set(digits)
+    starts = sorted(digits)
+    rng.shuffle(starts)
+    cages = []
+    for start in starts:
+        if start not in free:
+            continue
+        free.discard(start)
+        cage = [start]
+        while len(cage) < _LARGEST_CAGE:
+            here = {digits[place] for place in cage}
+            near = sorted(p for p in _around(cage) & free if digits[p] not in here)
+            if not near or rng.random() < 0.2 * (len(cage) - 1):
+                break
+            cage.append(rng.choice(near))
+            free.discard(cage[-1])
+        cages.append(sorted(cage))
+    return cages
+
+
+def _around(cage: Sequence[Place]) -> set[Place]:
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    return {(row + r, column + c) for row, column in cage for r, c in steps}
+
+
+def _other(caged: Layout, solution: set[Entry], deadline: xc.Deadline) -> list[Entry] | None:
+    """Another solution than this one, None if there is none."""
+    found = caged.problem.is_unique(seconds=deadline.left())
+    if found.verdict == "undecided":
+        raise xc.SearchStopped("seconds", None)
+    for each in found.solutions:
+        entries = _entries(each)
+        if not solution.issuperset(entries):
+            return entries
+    return None
+
+
+def _cut(
+    cages: list[list[Place]],
+    digits: dict[Place, int],
+    other: dict[Place, int],
+    rng: random.Random,
+) -> list[list[Place]]:
+    """The cages, one of them cut in two connected parts whose sums the other solution misses."""
+    cuts = []
+    for cage in cages:
+        for place in cage:
+            for size in range(1, len(cage)):
+                part = _grown(cage, place, size)
+                rest = sorted(set(cage).difference(part))
+                if sum(digits[p] - other[p] for p in part):
+                    falls_apart = len(_grown(rest, rest[0])) < len(rest)
+                    unfair = abs(len(part) - len(rest))
+                    cuts.append(((falls_apart, unfair), cage, part, rest))
+    # (The solutions differ somewhere, and a place alone is a part.) Equal halves are best.
+    best = min(cut[0] for cut in cuts)
+    _, cage, part, rest = rng.choice([cut for cut in cuts if cut[0] == best])
+    return [each for each in cages if each is not cage] + [part, rest]
+
+
+def _grown(cage: Sequence[Place], start: Place, size: int | None = None) -> list[Place]:
+    """So many connected places of a cage, this one among them."""
+    part = [start]
+    while size is None or len(part) < size:
+        near = sorted(_around(part).intersection(cage).difference(part))
+        if not near:
+            break
+        part.append(near[0])
+    return sorted(part)

@@ -1,0 +1,102 @@
+"""Sudokus that are made have one solution, and no clue too many."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import exactcover as xc
+from puzzles import sudoku
+from puzzles.sudoku import maker
+from puzzles.sudoku.model import Layout
+from tests.puzzles.sudoku.command import run
+
+NEVER = xc.Deadline(None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "side"),
+    [("classic", 6), ("classic", 8), ("diagonal", 6), ("irregular", 7), ("samurai", 4)],
+)
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_no_clue_can_be_missed(kind, side, symmetric):
+    made = maker.make(kind, side, symmetric, 3, NEVER)
+    given, problem = set(made.given), made.layout.problem
+    assert problem.given(*given).is_unique().verdict == "unique"
+    assert set(problem.given(*given).first()) == set(made.solution)
+    assert made.unjudged == 0
+    places = {entry[:2] for entry in given}
+    bottom, right = (max(place[k] for place in made.layout.places) for k in (0, 1))
+    assert symmetric == (places == {(bottom - r, right - c) for r, c in places})
+    for r, c, digit in given:
+        group = {(r, c, digit)}
+        if symmetric:
+            group |= {entry for entry in given if entry[:2] == (bottom - r, right - c)}
+        assert problem.given(*(given - group)).is_unique().verdict == "several"
+
+
+@pytest.mark.parametrize("side", [4, 6, 9])
+def test_the_cages_of_a_killer_sudoku_have_one_solution(side):
+    made = maker.make("killer", side, False, 5, NEVER)
+    digits = {(row, column): digit for row, column, digit in made.solution}
+    caged = [place for cage in made.layout.cages for place in cage.places]
+    assert sorted(caged) == sorted(digits)
+    assert all(cage.total == sum(digits[p] for p in cage.places) for cage in made.layout.cages)
+    assert made.layout.problem.is_unique().verdict == "unique"
+    assert len(made.layout.cages) < side * side  # not all of them are clues
+
+
+def test_irregular_boxes_are_connected_and_of_the_right_size():
+    for seed in range(5):
+        layout: Layout = maker.make("irregular", 6, False, seed, NEVER).layout
+        assert sorted(place for box in layout.boxes for place in box) == list(layout.places)
+        for box in layout.boxes:
+            assert len(box) == 6
+            reached = {box[0]}
+            while more := {
+                (r, c)
+                for r, c in set(box) - reached
+                if {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & reached
+            }:
+                reached |= more
+            assert reached == set(box)
+
+
+def test_the_same_seed_makes_the_same_puzzle_and_another_seed_another():
+    first, other = (maker.make("classic", 9, False, seed, NEVER).given for seed in (7, 8))
+    printed = run(["--make", "--seed", "7"], "").stdout
+    assert sudoku.clues(printed.strip()) == first != other
+
+
+@pytest.mark.parametrize("kind", maker.KINDS)
+def test_what_is_made_is_read_again(kind):
+    made = run(["--make", "--kind", kind, "--size", "6", "--json"], "")
+    answer = json.loads(made.stdout)
+    solved = run(["--json"], answer["puzzle"])
+    found = json.loads(solved.stdout)
+    assert (found["rows"], found["verdict"]) == (answer["solution"], "unique")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--make", "x.txt"], "--make takes no FILE"),
+        (["--make", "--size", "7"], "--size 7: expected one of 4, 6, 8, 9"),
+        (["--make", "--size", "99999999999"], "expected one of"),
+        (["--make", "--kind", "killer", "--symmetric"], "has no clues"),
+        (["--make", "--kind", "round"], "invalid choice"),
+        (["--make", "--count"], "--count does not go with --make"),
+        (["--rate", "--limit", "2"], "--limit does not go with --make and --rate"),
+        (["--seed", "2"], "--seed go with --make"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(arguments, expected):
+    result = run(arguments, "")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert expected in result.stderr
+
+
+def test_making_ends_when_the_time_is_over():
+    result = run(["--make", "--size", "16", "--seconds", "0"], "")
+    assert (result.returncode, result.stdout) == (3, "")

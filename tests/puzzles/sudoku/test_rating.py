@@ -1,0 +1,115 @@
+"""Ratings: no technique removes what belongs to the solution, and each is found where it is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import exactcover as xc
+from puzzles import sudoku
+from puzzles.sudoku import maker
+from puzzles.sudoku.model import Cage, Layout
+from puzzles.sudoku.rating import TECHNIQUES, _Board, rating
+from tests.puzzles.sudoku.command import run
+from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
+from tests.reasons.test_trace import HARDEST
+
+NEVER = xc.Deadline(None)
+
+
+def names(problem, mask):
+    return {option for k, option in enumerate(problem.live_options) if mask >> k & 1}
+
+
+@settings(max_examples=12)
+@given(st.sampled_from(maker.KINDS), st.integers(0, 10**6))
+def test_no_step_loses_the_solution(kind, seed):
+    made = maker.make(kind, 6, False, seed, NEVER)
+    problem = made.layout.problem.given(*made.given)
+    solution = set(problem.first())
+    board = _Board(problem)
+    before = board.live
+    while not board.solved and (step := board.step()):
+        assert step in TECHNIQUES
+        assert board.live < before  # each step does something
+        before = board.live
+        kept = names(problem, board.live | board.chosen) | set(made.given)
+        assert kept >= solution
+        assert names(problem, board.chosen) <= solution
+    if board.solved:
+        assert names(problem, board.chosen) | set(made.given) == solution
+
+
+def step_after_singles(problem, without):
+    """The first step that is no single, where these options are forbidden."""
+    return _Board(problem.without(*without)).step()
+
+
+def test_each_technique_is_found_where_it_is_the_easiest():
+    empty = sudoku.problem()
+    row, others = range(9), range(2, 9)
+    # In box 1 the digit 5 is left in row 1 alone.
+    box = [(r, c, 5) for r in (1, 2) for c in range(3)]
+    assert step_after_singles(empty, box) == "locked candidates"
+    # Two places of row 1, in two boxes, with the digits 1 and 2.
+    two = [(0, c, d) for c in (0, 8) for d in range(3, 10)]
+    assert step_after_singles(empty, two) == "naked pair"
+    # The digits 1 and 2 of row 1 in these places.
+    rest = [(0, c, d) for c in row if c not in (0, 8) for d in (1, 2)]
+    assert step_after_singles(empty, rest) == "hidden pair"
+    # The digit 7 of the rows 1 and 9 in the columns 1 and 9.
+    lines = [(r, c, 7) for r in (0, 8) for c in row if c not in (0, 8)]
+    assert step_after_singles(empty, lines) == "X-wing"
+    assert step_after_singles(empty, [(0, 0, d) for d in row if d > 1]) is None
+    assert step_after_singles(empty, [(0, 0, d) for d in others]) is None
+    assert step_after_singles(empty, [(0, 0, d) for d in (*others, 9)]) == "naked single"
+    assert step_after_singles(empty, [(0, c, 1) for c in range(1, 9)]) == "hidden single"
+
+
+def test_cages_take_part():
+    places = ((0, 0), (0, 1))
+    caged = Layout(9, sudoku.usual(9).boxes, cages=(Cage(places, 17),)).problem
+    assert _Board(caged).step() == "single combination"
+    caged = Layout(9, sudoku.usual(9).boxes, cages=(Cage(places, 10),)).problem
+    # The sum 10 of two digits has no 5.
+    board = _Board(caged)
+    assert board.step() == "locked in a cage"
+    assert not {(0, 0, 5), (0, 1, 5)} & names(caged, board.live)
+
+
+def test_an_easy_sudoku_takes_singles_and_a_hard_one_an_assumption():
+    easy = rating(sudoku.problem().given(*sudoku.clues(EASY)))
+    assert (easy.hardest, easy.depth) == ("hidden single", 0)
+    assert sum(easy.steps.values()) == EASY.count(".")
+    hardest = rating(sudoku.problem().given(*sudoku.clues(HARDEST)))
+    assert hardest.hardest is None
+    assert hardest.depth == 2
+    assert str(hardest).startswith("beyond these techniques; depth 2")
+
+
+def test_a_solved_grid_takes_no_technique():
+    assert str(rating(sudoku.problem().given(*sudoku.clues(SOLVED)))) == "no technique; depth 0"
+
+
+def test_the_command_rates_each_line_and_says_what_cannot_be_rated():
+    several = "." * 81
+    text = f"{EASY}\n{several}\n55{EASY[2:]}\n" + f"{EASY}\n" * 4
+    result = run(["--rate"], text)
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("line 1: hidden single; depth 0 (hidden single ")
+    assert lines[1] == "line 2: several solutions: only one can be rated"
+    assert lines[2] == "line 3: no solution"
+    assert [line.split(": ", 1)[1] for line in lines[3:]] == [lines[0].split(": ", 1)[1]] * 4
+    assert result.returncode == 1
+    answer = json.loads(run(["--rate", "--json"], EASY).stdout)
+    assert (answer["hardest"], answer["depth"]) == ("hidden single", 0)
+
+
+@pytest.mark.parametrize("name", ["killer-6", "irregular-9", "diagonal-9"])
+def test_shipped_puzzles_are_rated(name):
+    result = run(["--rate", name], "")
+    assert result.returncode == 0
+    assert "; depth " in result.stdout
