@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
+from concurrent.futures import Executor
 from contextlib import closing
 from typing import Any
 
@@ -33,7 +34,7 @@ from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
 from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
-from ..statement.results import Interrupted, OrbitCount, Solution
+from ..statement.results import Count, Interrupted, OrbitCount, Solution
 from ..statement.statement import Statement
 from ..text import counted
 from .orbits import OrbitSolutions, Part, SharedBudget, representatives
@@ -99,7 +100,14 @@ class Symmetry:
 
     # -- counting and listing ----------------------------------------------------------------
 
-    def count(self, method: str = "auto", **search: Any) -> OrbitCount:
+    def count(
+        self,
+        method: str = "auto",
+        *,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        **search: Any,
+    ) -> OrbitCount:
         """The number of solutions up to symmetry.
 
         ``method``: one of the three methods; "auto" takes representatives if an item allows it,
@@ -107,12 +115,23 @@ class Symmetry:
         ``reduce``, ``nodes``, ``seconds``, ``progress``. Ctrl-C raises :class:`Interrupted` with
         the :class:`OrbitCount` so far. Raises :class:`UnknownMethod`, and :class:`MethodConflict`
         for a method that does not fit the problem.
+
+        With ``workers`` or an ``executor`` the search is divided, as by :meth:`Problem.count`.
+        Then fixed points are counted where representatives are searched, and the stabilisers are
+        not found.
         """
         if method not in METHODS:
             raise UnknownMethod(method, METHODS)
         budget = SharedBudget(search)
+        divided = (workers, executor) != (None, None)
+        if divided and method == "filter":
+            raise MethodConflict("workers= or executor=", "method='filter'")
         if method == "fixed points":
-            answer = self._count_fixed_points(budget)
+            whole = [Part(self._statement, self._group)]
+            answer = self._count_fixed_points(whole, method, budget, workers, executor)
+        elif divided:
+            parts, name = self._parts(method)
+            answer = self._count_fixed_points(parts, name, budget, workers, executor)
         else:
             answer = self._count_representatives(*self._parts(method), budget)
         if answer.stopped == "interrupt":
@@ -191,31 +210,66 @@ class Symmetry:
         by_order = dict(sorted(orders.items()))
         return OrbitCount(orders.total(), fixed, by_order, name, budget.nodes, stopped)
 
-    def _count_fixed_points(self, budget: SharedBudget) -> OrbitCount:
+    def _count_fixed_points(
+        self,
+        parts: list[Part],
+        name: str,
+        budget: SharedBudget,
+        workers: int | None,
+        executor: Executor | None,
+    ) -> OrbitCount:
+        """The orbits of each part under its group, by the solutions that its elements fix."""
         from .fixed_points import fixed_by
 
-        if self._model.compiled.multiple:
-            what = "multiplicities: an orbit of options may cover an item several times"
-            raise MethodConflict("method='fixed points'", what)
-        total = fixed = 0
+        free = fixed = 0
         stopped: str | None = None
-        try:
-            for element, number in conjugacy_classes(self._group, self._options):
-                try:
-                    count = count_statement(fixed_by(self._statement, element), **budget.left())
-                except Interrupted as interruption:
-                    count = interruption.partial
-                budget.nodes += count.nodes
-                total += number * int(count)
-                if np.array_equal(element, self._group[0]):
-                    fixed = int(count)
-                stopped = count.stopped
-                if stopped is not None:
-                    break
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        free = -(-total // self.order)
-        return OrbitCount(free, fixed, {}, "fixed points", budget.nodes, stopped)
+        for statement, group in parts:
+            order, total = len(group), 0
+            if order > 1 and self._model.compiled.multiple:
+                what = "multiplicities: an orbit of options may cover an item several times"
+                argument = "method='fixed points'" if name == "fixed points" else "workers="
+                raise MethodConflict(argument, what)
+            try:
+                for element, number in conjugacy_classes(group, group):
+                    identity = np.array_equal(element, group[0])
+                    try:
+                        if identity:
+                            count = _count(statement, workers, executor, budget.left())
+                        else:
+                            count = count_statement(fixed_by(statement, element), **budget.left())
+                    except Interrupted as interruption:
+                        count = interruption.partial
+                    budget.nodes += count.nodes
+                    total += number * int(count)
+                    if identity:
+                        fixed += int(count) * (self.order // order)
+                    stopped = count.stopped
+                    if stopped is not None:
+                        break
+            except KeyboardInterrupt:
+                stopped = "interrupt"
+            free += -(-total // order)
+            if stopped is not None:
+                break
+        return OrbitCount(free, fixed, {}, name, budget.nodes, stopped)
+
+
+def _count(
+    statement: Statement, workers: int | None, executor: Executor | None, search: dict[str, Any]
+) -> Count:
+    """The number of solutions, by several workers if there are any."""
+    if (workers, executor) == (None, None):
+        return count_statement(statement, **search)
+    from ..parallel.search import count_divided
+    from ..parallel.session import Session
+
+    limits = (search.get(name) for name in ("nodes", "seconds", "progress"))
+    engine, order = search.get("engine", "auto"), search.get("order", "mrv")
+    session = Session(workers, executor, None, *limits)
+    # (A diagram would be tried first for each part.)
+    return count_divided(
+        statement, session, None, "listing", 0, engine, order, search.get("reduce", True)
+    )
 
 
 def symmetry(

@@ -231,17 +231,23 @@ class Puzzle(ABC):
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any
     ) -> xc.Count | xc.OrbitCount:
-        """Their number; up to symmetry as well, unless there is a limit or the search is divided
-        among ``workers``."""
-        alone = limit is None and "workers" not in search
+        """Their number; up to symmetry as well, unless there is a limit or a journal.
+
+        Where several workers count a puzzle with multiplicities, only representatives are counted
+        up to symmetry.
+        """
+        alone = limit is None and search.get("journal") is None
         symmetry = self.symmetry if up_to_symmetry and alone else None
         if symmetry is None:
             return self._count_fixed(limit, **search)
+        search.pop("journal", None)
         for method in ("representatives", "fixed points"):
             try:
                 return symmetry.count(method, **search)
             except xc.MethodConflict:
                 continue
+        if "workers" in search:
+            return self._count_fixed(None, **search)
         return symmetry.count("filter", **search)
 
     def _count_fixed(self, limit: int | None, **search: Any) -> xc.Count:

@@ -289,8 +289,8 @@ class Asking:
 
     def _count(self, search: dict[str, Any]) -> int:
         up_to_symmetry = not self.arguments.fixed
-        if self.divided and self._up_to_symmetry():
-            self._say("a count by several workers is not up to symmetry")
+        if self.arguments.journal is not None and self._up_to_symmetry():
+            self._say("a count with a journal is not up to symmetry")
         return self._counted(self.puzzle.count(self.arguments.limit, up_to_symmetry, **search))
 
     def _counted(self, count: xc.Count | xc.OrbitCount) -> int:

@@ -16,8 +16,11 @@ from exactcover.cli import main as cli
 from puzzles.polyform.file import read_puzzle
 from puzzles.shared.shipped import shipped
 from tests.instances import dominoes, langford, pentominoes, queens
+from tests.small_tasks import Crooked
 from tests.strategies import brute_force, multiples, statements
 
+#: Runs each task where it is submitted, at once.
+SAME_THREAD = Crooked(lambda calls: False)
 METHODS = ["auto", "filter", "fixed points"]
 
 
@@ -89,6 +92,8 @@ def test_orbits_are_counted_and_listed_as_brute_force_does(made):
         assert (counted.free, counted.fixed) == (len(orbits), len(solutions))
         assert counted.complete
         assert method == "fixed points" or counted.stabilisers == own
+    divided = symmetry.count(executor=SAME_THREAD)
+    assert (divided.free, divided.fixed, divided.stopped) == (len(orbits), len(solutions), None)
     listed = list(symmetry.solutions())
     assert Counter(each.stabiliser for each in listed) == own
     found = set()
@@ -107,9 +112,19 @@ def test_problems_with_multiplicities_have_symmetries_too(statement):
     symmetry = problem.symmetry({})
     assert symmetry.order == 1
     assert symmetry.count().free == symmetry.count().fixed == len(list(problem.solutions()))
-    if problem.multiplicity and any(bounds != (1, 1) for bounds in problem.multiplicity.values()):
+    for divided in (symmetry.count("fixed points"), symmetry.count(executor=SAME_THREAD)):
+        assert divided.free == divided.fixed == symmetry.count().free
+
+
+def test_fixed_points_are_not_counted_where_items_may_be_covered_several_times():
+    problem = xc.Problem(
+        ["a", "b"], {"p": ["a"], "q": ["b"], "r": ["a", "b"]}, multiplicity={"a": 2, "b": 2}
+    )
+    swapped = problem.symmetry({"a": "b", "b": "a"})
+    for question in ({"method": "fixed points"}, {"workers": 1}):
         with pytest.raises(xc.MethodConflict, match="multiplicities"):
-            symmetry.count("fixed points")
+            swapped.count(**question)
+    assert swapped.count().complete
 
 
 def turned(height, width):
@@ -137,6 +152,19 @@ def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, fre
         assert (counted.free, counted.fixed) == (free, 4 * free)
         assert counted.stabilisers == ({} if method == "fixed points" else {1: free})
     assert "representatives of" in symmetry.count().method
+    divided = symmetry.count(workers=2)
+    assert (divided.free, divided.fixed, divided.stopped) == (free, 4 * free, None)
+    assert "representatives of" in divided.method
+
+
+def test_a_count_by_workers_is_stopped_with_lower_bounds_and_filters_nothing():
+    symmetry = pentominoes(5, 12).symmetry(*turned(5, 12))
+    stopped = symmetry.count(workers=2, nodes=20_000)
+    assert stopped.stopped == "nodes"
+    assert stopped.free <= 1_010
+    assert stopped.fixed <= 4_040
+    with pytest.raises(xc.MethodConflict, match="method='filter'"):
+        symmetry.count("filter", workers=2)
 
 
 @pytest.mark.parametrize(("height", "width", "free"), RECTANGLES)

@@ -138,11 +138,11 @@ def test_the_only_solution_up_to_symmetry_is_not_called_the_only_one(ask):
     assert "several solutions" in ask(Queens, 6, "--unique", "--fixed")[1]
 
 
-def test_a_count_by_workers_says_that_it_is_not_up_to_symmetry(ask):
-    code, out, err = ask(Queens, 6, "--count", "--workers", 2)
+def test_a_count_with_a_journal_says_that_it_is_not_up_to_symmetry(ask):
+    code, out, err = ask(Queens, 6, "--count", "--workers", 2, "--journal", "j")
     assert (code, out.splitlines()[1]) == (0, "4 solutions")
-    assert "a count by several workers is not up to symmetry" in err
-    assert "symmetry" not in ask(Queens, 6, "--count", "--workers", 2, "--fixed")[2]
+    assert "a count with a journal is not up to symmetry" in err
+    assert "symmetry" not in ask(Queens, 6, "--count", "--journal", "j", "--fixed")[2]
 
 
 def test_pages_end_and_what_waited_for_them_is_printed(ask, tmp_path, monkeypatch):
