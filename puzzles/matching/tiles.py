@@ -7,8 +7,8 @@ cells in ascending order, one of which may be off the board; its colour is the o
 cell shows there. The *mate* of a colour is the colour that fits it. A :class:`Placed` is an option.
 
 Items: each cell; each type, as often as there are such tiles; each inner edge, secondary, with its
-colour; and the border, secondary, with the colour all around. (Knuth, The Art of Computer
-Programming 7.2.2.1, exercises on MacMahon's tiles, states them so.)
+colour; and the border, secondary, with its colour, if that may be any one. (Knuth, The Art of
+Computer Programming 7.2.2.1, exercises on MacMahon's tiles, states them so.)
 
 :attr:`TilePuzzle.relaxed` is the problem of the most matching edges. There each half of an edge has
 a colour of its own. Each edge is covered by one more option: two halves that fit, in each colour,
