@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import exactcover as xc
@@ -45,11 +45,14 @@ class Asking:
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
+        #: Prints what is held back until a page is drawn.
+        self._let_go: Callable[[], None] = lambda: None
 
     def run(self) -> int:
         """Answer; the exit code."""
         arguments, puzzle = self.arguments, self.puzzle
-        with xc.cli.held_back(self.pictures.asked or arguments.journal is not None):
+        wait = self.pictures.asked or arguments.journal is not None
+        with xc.cli.held_back(wait) as self._let_go:
             if not arguments.json:
                 self._print_title()
             if arguments.show:
@@ -211,6 +214,15 @@ class Asking:
 
     def _show_all(self, answers: Answers) -> int:
         """Print solutions as they come; how many."""
+        try:
+            self._show_each(answers)
+        except KeyboardInterrupt:
+            self._draw()
+            raise
+        self._draw()
+        return answers.found
+
+    def _show_each(self, answers: Answers) -> None:
         for options in answers:
             with xc.cli.uninterrupted():
                 if self.arguments.json:
@@ -222,8 +234,6 @@ class Asking:
                 self._show_solution(options)
             if answers.found == 1:
                 sys.stdout.flush()
-        self._draw()
-        return answers.found
 
     # -- numbers -------------------------------------------------------------------------------
 
@@ -356,6 +366,8 @@ class Asking:
             self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
             self.first_drawn += len(self.drawn)
             self.drawn = []
+            # What is held back must not grow with the number of pages.
+            self._let_go()
 
     def _print_json(self, answer: Mapping[str, Any]) -> None:
         xc.cli.print_json({**self.about, **answer})
