@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
@@ -12,9 +13,11 @@ from ..shared.clock import Clock
 from .arguments import add_answer, add_engine, pieces, size, stopped_or
 from .board import PIECES
 from .file import format_puzzle, read_puzzles
-from .generate import Wish, puzzle_of, puzzles
 from .puzzle import READINGS, STRICT, Puzzle
 from .solver import Solver
+
+if TYPE_CHECKING:
+    from .generate import Wish
 
 __all__ = ["add_arguments", "run"]
 
@@ -74,6 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parsed: argparse.Namespace) -> int:
     """Make puzzles, or leave out letters of boards; returns the exit code."""
+    from .generate import puzzles
+
     usage: argparse.ArgumentParser = parsed.parser
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
@@ -109,6 +114,8 @@ def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
         usage.error(f"--reflections: at most {4 * parsed.size**2} of a board of this size")
     if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > count):
         usage.error("--balls goes with --count, and is at most that")
+    from .generate import Wish
+
     return Wish(
         parsed.size, parsed.pieces, number, parsed.balls, parsed.ends, parsed.reflections,
         parsed.reading,
@@ -117,6 +124,8 @@ def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
 
 def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int:
     """The puzzle of each board of a file, with as few letters as possible."""
+    from .generate import puzzle_of
+
     draw = random.Random(parsed.seed)
     code = xc.cli.ANSWERED
     boards = read_puzzles(parsed.boards, letters_count=False, unpacked=parsed.unpacked)

@@ -346,8 +346,6 @@ def test_questions_that_do_not_go_together_are_refused(capsys):
         ("picture", "--text", "x.txt"),
         ("picture", "--make", "3x3", "--text", "x.txt", "--ink", "0.5"),
         ("picture", "--explain", "--trace"),
-        ("sudoku", "--seconds", "3"),
-        ("sudoku", "--explain", "--grid"),
     ):
         code, out, err = puzzles(capsys, *arguments)
         assert (code, out) == (2, "")
