@@ -46,16 +46,29 @@ KINDS = {
     "words": ("words:Words", "word rectangles and crosswords, filled from a list of words"),
 }
 
-#: Name -> the module of a command of another form, and what it does.
+#: Commands of another form: room -> what it is about; its commands, and what each one does. Each
+#: is the module ``command_NAME`` of its room.
 _OTHERS = {
-    "reflect": ("reflect.command", "mirrors and beams: solve, count, census, generate"),
-}
-
-_DOUBLES = {
-    "perfect": "perfect doubled jigsaws: make one, or count them",
-    "double": "make a jigsaw with exactly two solutions",
-    "verify": "prove from a file that a jigsaw has exactly two solutions",
-    "draw": "draw both solutions, to look at, to cut and to print",
+    "reflect": (
+        "mirrors and beams on a square board",
+        {
+            "solve": "solve puzzles of any size",
+            "count": "how many boards of so many pieces",
+            "census": "4 x 4 boards and puzzles of 0 to 16 pieces",
+            "generate": "make puzzles with one solution",
+            "draw": "pictures of puzzles, solved if that is in the file",
+            "index": "write all 4 x 4 boards into a folder",
+        },
+    ),
+    "doubles": (
+        "jigsaws with exactly two solutions",
+        {
+            "perfect": "perfect doubled jigsaws: make one, or count them",
+            "double": "make a jigsaw with exactly two solutions",
+            "verify": "prove from a file that a jigsaw has exactly two solutions",
+            "draw": "draw both solutions, to look at, to cut and to print",
+        },
+    ),
 }
 
 
@@ -95,13 +108,12 @@ def commands() -> xc.cli.Commands:
     found: dict[str, tuple[str, object]] = {
         name: (purpose, partial(_kind_command, name)) for name, (_, purpose) in KINDS.items()
     }
-    for name, (module, purpose) in _OTHERS.items():
-        found[name] = purpose, partial(_module, module)
-    doubles = {
-        name: (purpose, partial(_module, f"doubles.command_{name}"))
-        for name, purpose in _DOUBLES.items()
-    }
-    found["doubles"] = "jigsaws with exactly two solutions", lambda: doubles
+    for room, (purpose, purposes) in _OTHERS.items():
+        below = {
+            name: (does, partial(_module, f"{room}.command_{name}"))
+            for name, does in purposes.items()
+        }
+        found[room] = purpose, partial(dict, below)
     found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
     for point in entry_points(group=GROUP):
         if point.name not in found:

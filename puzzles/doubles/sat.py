@@ -19,9 +19,10 @@ from typing import Any
 
 import exactcover as xc
 
+from ..edges.board import BOTTOM, LEFT, RIGHT, TOP
 from ..jigsaw.pieces import Jigsaw, Shapes, turned
 from .scrambles import Scramble
-from .sides import BOTTOM, LEFT, RIGHT, TOP, Sides
+from .sides import Sides
 
 __all__ = ["count_by_sat"]
 

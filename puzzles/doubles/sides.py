@@ -19,13 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from ..edges.board import BOTTOM, LEFT, RIGHT, TOP
 from ..jigsaw.pieces import Shapes, turned
 
 __all__ = [
-    "BOTTOM",
-    "LEFT",
-    "RIGHT",
-    "TOP",
     "Sides",
     "alike_turned",
     "duplicates",
@@ -33,8 +30,6 @@ __all__ = [
     "repeats",
     "unwritable",
 ]
-
-LEFT, TOP, RIGHT, BOTTOM = range(4)
 
 
 @dataclass(frozen=True)

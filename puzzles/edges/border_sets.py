@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ..shared.cell_names import cell_name
-from .seams import Board, Stock, members
+from .board import Board, Stock, members
 
 __all__ = ["BorderSets", "Sweep"]
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .board import members
 from .border_sets import BorderSets
-from .seams import members
 from .search import Arrangement, arrangement
 
 __all__ = ["Dive"]

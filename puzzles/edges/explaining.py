@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
-from ..shared.clock import Clock
 from .border_sets import BorderSets
 from .engine_search import problem_of
 from .reasons import Misfit, misfits, where
@@ -52,38 +51,30 @@ class SeamQuestion(NamedTuple):
 
 def explain_seams(question: SeamQuestion, arguments: argparse.Namespace) -> int:
     """Print why there is no solution, or what is open in the solutions; returns the exit code."""
-    clock = Clock(arguments.seconds)
+    deadline = xc.Deadline(arguments.seconds)
     sets = question.fresh()
     told = _Told(question, sets, arguments)
     with xc.cli.status(arguments.quiet) as show:
         report = show or (lambda text: None)
-        found = [] if sets.contradiction else misfits(sets, _ticker(clock), report)
+        found = [] if sets.contradiction else misfits(sets, deadline.tick, report)
         if sets.contradiction or found or question.counting:
-            return told.impossible(found, question.mends(found, _ticker(clock), report))
+            return told.impossible(found, question.mends(found, deadline.tick, report))
         unturned = question.unturned()
         report("propagation")
         unturned.run()
         answer: Any = None
         if unturned.contradiction is None and not unturned.settled:
-            answer = problem_of(unturned).ambiguity(seconds=clock.left(), report=show)
+            answer = problem_of(unturned).ambiguity(seconds=deadline.left(), report=show)
         if unturned.contradiction is None and answer is None:
             return told.only_one()
         if unturned.contradiction is not None or isinstance(answer, xc.Impossible):
-            left = clock.left()
+            left = deadline.left()
             seconds = _SECONDS if left is None else left
             # Not of what propagation has left, but of all that is stated.
             part = problem_of(question.fresh()).explain(seconds=seconds, report=show)
             assert part is not None
             return told.part(part)
-    return told.ambiguous(answer, unturned, clock)
-
-
-def _ticker(clock: Clock) -> Callable[[], None]:
-    def tick() -> None:
-        if not clock.goes_on():
-            raise xc.SearchStopped("seconds", 0)
-
-    return tick
+    return told.ambiguous(answer, unturned, deadline)
 
 
 class _Told:
@@ -141,7 +132,7 @@ class _Told:
             print(f"there is exactly one solution{self.question.up_to}")
         return xc.cli.ANSWERED
 
-    def ambiguous(self, found: Any, sets: BorderSets, clock: Clock) -> int:
+    def ambiguous(self, found: Any, sets: BorderSets, deadline: xc.Deadline) -> int:
         """What all solutions share, and what would make them one."""
         settled = tuple(
             (cell, live.bit_length() - 1)
@@ -156,7 +147,7 @@ class _Told:
         if not self.arguments.json and self.question.up_to:
             print(f"solutions are counted{self.question.up_to}")
         xc.cli.print_ambiguity(found, (), self._words(), self.arguments.json)
-        return xc.cli.ambiguity_exit_code(found, clock.left() == 0.0)
+        return xc.cli.ambiguity_exit_code(found, deadline.passed())
 
     # -- in words ----------------------------------------------------------------------------
 

@@ -23,8 +23,8 @@ from typing import Any
 
 import exactcover as xc
 
+from .board import members
 from .border_sets import BorderSets
-from .seams import members
 
 __all__ = ["Misfit", "all_fit", "misfits", "where"]
 

@@ -4,7 +4,7 @@ The items: every cell that is not settled, every type of piece that is left, as 
 pieces of it, and, secondary, every seam between two such cells, coloured by its border. An option
 is a candidate in a cell. Where propagation settles every cell, no engine is needed.
 
-An *arrangement* is a tuple of candidates, one for each cell (see ``seams.py``).
+An *arrangement* is a tuple of candidates, one for each cell (see ``edges/board.py``).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import cast
 
+from .board import members
 from .border_sets import BorderSets
-from .seams import members
 
 __all__ = ["Arrangement", "Exact", "arrangement", "exact_cover"]
 

@@ -1,6 +1,6 @@
 """Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.seams`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.board`).
 """
 
 from __future__ import annotations

@@ -150,9 +150,8 @@ def _seams(laid: Jigsaw, placed: Sequence[Placed]) -> Iterator[_Seam]:
     """The sides that meet where the pieces lie so."""
     for sides in laid.board.sides:
         if len(sides) == 2:
-            # (Directions count from the top, sides of pieces from the left.)
             one, other = sorted(
-                (placed[cell].piece, (direction + 1 - placed[cell].turn) % 4)
+                (placed[cell].piece, (direction - placed[cell].turn) % 4)
                 for cell, direction in sides
             )
             yield one, other

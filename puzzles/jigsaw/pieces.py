@@ -5,8 +5,8 @@ jigsaw (``fit="opposite"``) the shape +k, a tab, fits -k, its blank; in an edge-
 (``fit="equal"``) equal shapes, its colours, fit. On a board with a frame 0 is the outer border: all
 around, and nowhere else. A *turn* is a number of quarter turns clockwise.
 
-Pieces that are alike when turned are one *type* (see ``seams.py``), so that swapping twins makes no
-other solution.
+Pieces that are alike when turned are one *type* (see ``edges/board.py``), so that swapping twins
+makes no other solution.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 
+from ..edges.board import LEFT, TOP, Board, Stock
 from ..edges.border_sets import BorderSets
-from ..edges.seams import LEFT, TOP, Board, Stock
 from ..edges.search import Arrangement
 
 __all__ = ["BORDERS", "FITS", "FRAME", "Given", "Jigsaw", "Placed", "Shapes", "turned"]
@@ -115,8 +115,7 @@ class Jigsaw:
             shapes = self.shapes_of.get(candidate)
             if shapes is None:
                 return None
-            left, top, right, bottom = shapes
-            return list(map(mul, signs, (top, right, bottom, left)))
+            return list(map(mul, signs, shapes))
 
         return Stock(
             (self.label(members[0]), len(members), [borders(4 * k + turn) for turn in range(4)])

@@ -1,6 +1,6 @@
 """Picture Puzzles as the command ``puzzles picture`` asks about them: the picture alone.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.seams`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.board`).
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..edges.board import Board, Stock
 from ..edges.border_sets import BorderSets
-from ..edges.seams import Board, Stock
 from ..edges.search import Arrangement
 
 __all__ = ["PictureFault", "PicturePuzzle", "Piece", "decode", "parse", "turned"]
@@ -125,12 +125,12 @@ def turned(piece: Piece) -> Piece:
 
 
 def borders(piece: Piece) -> tuple[str, str, str, str]:
-    """What a piece has at the top, right, bottom and left, as the seams read it."""
+    """What a piece has at the left, top, right and bottom, as the seams read it."""
     return (
+        "".join(line[0] for line in piece),
         piece[0],
         "".join(line[-1] for line in piece),
         piece[-1],
-        "".join(line[0] for line in piece),
     )
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
 from ..shared.clock import Clock
+from .arguments import add_answer, add_engine, pieces, size, stopped_or
 from .board import PIECES
-from .command_solve import stopped_or
 from .file import format_puzzle, read_puzzles
-from .generate import Wish, puzzle_of, puzzles
-from .puzzle import Puzzle
+from .puzzle import READINGS, STRICT, Puzzle
 from .solver import Solver
 
-__all__ = ["generate"]
+if TYPE_CHECKING:
+    from .generate import Wish
+
+__all__ = ["add_arguments", "run"]
 
 #: What a puzzle is to be like, which makes no sense for boards that are given; with the defaults.
 _WISHES = {
@@ -25,8 +28,58 @@ _WISHES = {
 }  # fmt: skip
 
 
-def generate(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("--size", type=size, default=4, metavar="N", help="cells in a row")
+    parser.add_argument(
+        "--number",
+        type=xc.cli.whole_number_from_1,
+        default=1,
+        metavar="N",
+        help="so many puzzles; default: 1",
+    )
+    parser.add_argument("--pieces", type=pieces, metavar="P", help=r"these, such as //\o")
+    parser.add_argument(
+        "--count",
+        type=xc.cli.whole_number_from_1,
+        metavar="K",
+        help="so many pieces of any kind; default: 5",
+    )
+    parser.add_argument("--balls", type=xc.cli.whole_number, metavar="K", help="balls among them")
+    parser.add_argument(
+        "--ends", type=xc.cli.whole_number_from_1, metavar="K", help="at most K ends of beams"
+    )
+    parser.add_argument(
+        "--reflections",
+        type=xc.cli.whole_number,
+        default=0,
+        metavar="K",
+        help="a beam that is reflected K times at least",
+    )
+    parser.add_argument("--reading", choices=READINGS, default=STRICT, help="default: strict")
+    parser.add_argument(
+        "--boards",
+        metavar="FILE",
+        help="the fewest beams that tell these boards; - for standard input",
+    )
+    xc.cli.add_unpacked_argument(parser)
+    add_engine(parser)
+    parser.add_argument(
+        "--seed",
+        type=xc.cli.whole_number,
+        default=1,
+        metavar="N",
+        help="other puzzles for another seed, the same for the same; default: 1",
+    )
+    parser.add_argument("--solved", action="store_true", help="with the solution inside")
+    add_answer(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
     """Make puzzles, or leave out letters of boards; returns the exit code."""
+    from .generate import puzzles
+
+    usage: argparse.ArgumentParser = parsed.parser
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     if parsed.boards is not None:
@@ -61,6 +114,8 @@ def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
         usage.error(f"--reflections: at most {4 * parsed.size**2} of a board of this size")
     if parsed.balls is not None and (parsed.pieces is not None or parsed.balls > count):
         usage.error("--balls goes with --count, and is at most that")
+    from .generate import Wish
+
     return Wish(
         parsed.size, parsed.pieces, number, parsed.balls, parsed.ends, parsed.reflections,
         parsed.reading,
@@ -69,6 +124,8 @@ def _wish(parsed: argparse.Namespace, usage: argparse.ArgumentParser) -> Wish:
 
 def _letters_of(parsed: argparse.Namespace, solver: Solver, clock: Clock) -> int:
     """The puzzle of each board of a file, with as few letters as possible."""
+    from .generate import puzzle_of
+
     draw = random.Random(parsed.seed)
     code = xc.cli.ANSWERED
     boards = read_puzzles(parsed.boards, letters_count=False, unpacked=parsed.unpacked)

@@ -11,13 +11,15 @@ import exactcover as xc
 
 from ..shared.cell_names import cell_name
 from ..shared.clock import Clock
+from ..shared.explaining import add_explain, require_alone
+from .arguments import add_answer, add_engine, pieces, stopped_or
 from .board import Board
 from .file import format_puzzle, read_puzzles
-from .puzzle import Puzzle
+from .puzzle import READINGS, Puzzle
 from .reasons import Conflict, Content, Hints, conflict, hints
 from .solver import Solver
 
-__all__ = ["solve_files", "stopped_or"]
+__all__ = ["add_arguments", "run"]
 
 #: Solutions of a puzzle that are printed without --limit and --all.
 _USUAL_LIMIT = 10
@@ -25,11 +27,38 @@ _USUAL_LIMIT = 10
 _MANY = 100
 
 
-def solve_files(parsed: argparse.Namespace) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
+    parser.add_argument(
+        "--reading",
+        choices=READINGS,
+        default="all",
+        help="whether all pieces must be used (the default), fewer may be, or, strict, the two ends"
+        " of a letter may also each be sent back by a ball",
+    )
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--limit",
+        type=xc.cli.whole_number_from_1,
+        metavar="N",
+        help="up to N solutions of each puzzle; default: 10",
+    )
+    how_many.add_argument("--all", action="store_true", help="all solutions")
+    parser.add_argument("--pieces", type=pieces, metavar="P", help=r"what to place, such as //\o")
+    parser.add_argument("--index", metavar="FOLDER", help="look 4 x 4 puzzles up in an index")
+    add_explain(parser)
+    xc.cli.add_unpacked_argument(parser)
+    add_engine(parser)
+    add_answer(parser)
+
+
+def run(parsed: argparse.Namespace) -> int:
     """Solve the puzzles of all files; returns the exit code.
 
     A file that cannot be read is told, and the others are solved.
     """
+    require_alone(parsed.parser, parsed, "limit", "all")
     from .four.index import Index, MemoryIndex
 
     clock = Clock(parsed.seconds)
@@ -66,11 +95,6 @@ def solve_files(parsed: argparse.Namespace) -> int:
     if wrong:
         return xc.cli.BAD_INPUT
     return xc.cli.ANSWERED if solved else xc.cli.NO_SOLUTION
-
-
-def stopped_or(clock: Clock, code: int) -> int:
-    """An exit code, or that the seconds are over, which is told."""
-    return xc.cli.ended("puzzles", 0, "seconds", quiet=False) if clock.stopped else code
 
 
 def _explain(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from colorsys import hls_to_rgb
 
+from ..shared.svg_page import INK, moved, svg_file, text_element
 from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
 from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
@@ -18,8 +19,9 @@ __all__ = ["reflect_svg", "reflect_text"]
 
 #: The edge of a cell, the room for letters around the board.
 _CELL, _RING = 48.0, 40.0
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-_INK, _LINE, _PALE, _PAPER = "#22262b", "#d3d7dc", "#c3c8ce", "#ffffff"
+#: How far apart the kinds of pieces to place stand.
+_KIND = 1.75 * _CELL
+_LINE, _PALE = "#d3d7dc", "#c3c8ce"
 #: The middle of each side of a cell of size 1: up, right, down, left.
 _MIDDLE = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
 #: How far from the middle of a mirror a beam turns; the radius of a ball; half a mirror.
@@ -46,15 +48,7 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
     same input."""
     n = puzzle.n
     size = n * _CELL + 2 * _RING
-    rest = None if board is not None else _listed(puzzle)
-    height = size + (_RING if rest else 0)
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(size)}" height="{_n(height)}"'
-        f' viewBox="0 0 {_n(size)} {_n(height)}" font-family="{escaped(_FONT)}">',
-        f"<title>{escaped(title or 'Reflect')}</title>",
-        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
-    ]
+    lines = []
     for k in range(n + 1):
         at = _n(_RING + k * _CELL)
         far = _n(_RING + n * _CELL)
@@ -82,13 +76,23 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
                 f'<text x="{_n(x)}" y="{_n(y + 6.5)}" font-size="19" font-weight="bold"'
                 f' text-anchor="middle" fill="{colours[letter]}">{escaped(letter)}</text>'
             )
-    if rest:
-        lines.append(
-            f'<text x="{_n(size / 2)}" y="{_n(size + 12)}" font-size="22" font-weight="bold"'
-            f' text-anchor="middle" fill="{_INK}">{escaped(rest)}</text>'
-        )
-    lines.append("</svg>")
-    return "\n".join(lines) + "\n"
+    width = height = size
+    if board is None and any(puzzle.pieces):
+        height += _RING
+        width = max(size, sum(map(bool, puzzle.pieces)) * _KIND)
+        lines += _listed_as_svg(puzzle, size)
+    return svg_file(width, height, title or "Reflect", moved(lines, (width - size) / 2, 0))
+
+
+def _listed_as_svg(puzzle: Puzzle, size: float) -> list[str]:
+    """The pieces to place, drawn below the board: each kind, and how many."""
+    kinds = [(kind, number) for kind, number in enumerate(puzzle.pieces, 1) if number]
+    lines = []
+    for k, (kind, number) in enumerate(kinds):
+        x = size / 2 + (k - (len(kinds) - 1) / 2) * _KIND
+        lines += _piece(kind, x - 0.4 * _CELL, size + 4)
+        lines.append(text_element(f"× {number}", x, size + 10, 17))
+    return lines
 
 
 def _spot(n: int, place: int) -> tuple[float, float]:
@@ -132,19 +136,22 @@ def _pieces(board: Board) -> list[str]:
     lines = []
     for cell, content in enumerate(board.cells):
         row, column = divmod(cell, board.n)
-        x, y = _RING + _CELL * (column + 0.5), _RING + _CELL * (row + 0.5)
-        reach = _MIRROR * _CELL
-        if content in (SLASH, BACKSLASH):
-            up = -reach if content == SLASH else reach
-            lines.append(
-                f'<path d="M{_n(x - reach)} {_n(y - up)}L{_n(x + reach)} {_n(y + up)}"'
-                f' stroke="{_INK}" stroke-width="4" stroke-linecap="round"/>'
-            )
-        elif content == BALL:
-            lines.append(
-                f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(_BALL * _CELL)}" fill="{_INK}"/>'
-            )
+        lines += _piece(content, _RING + _CELL * (column + 0.5), _RING + _CELL * (row + 0.5))
     return lines
+
+
+def _piece(content: int, x: float, y: float) -> list[str]:
+    """A piece around a spot; of an empty cell nothing."""
+    reach = _MIRROR * _CELL
+    if content in (SLASH, BACKSLASH):
+        up = -reach if content == SLASH else reach
+        return [
+            f'<path d="M{_n(x - reach)} {_n(y - up)}L{_n(x + reach)} {_n(y + up)}"'
+            f' stroke="{INK}" stroke-width="4" stroke-linecap="round"/>'
+        ]
+    if content == BALL:
+        return [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(_BALL * _CELL)}" fill="{INK}"/>']
+    return []
 
 
 def reflect_text(

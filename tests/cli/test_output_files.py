@@ -19,7 +19,7 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli import output_files
 from puzzles import cli as puzzles_cli
-from puzzles.jigsaw.counting import JigsawSearch
+from puzzles.edges.engine_search import Arrangements
 from puzzles.jigsaw.file import read_jigsaw
 from puzzles.reflect.four.index import Index
 from puzzles.registry import KINDS
@@ -266,14 +266,14 @@ def test_the_answer_is_printed_if_the_file_cannot_be_written(
     assert code == xc.cli.BAD_INPUT
     assert "No space left on device" in told.err
     assert str(path) in told.err
-    assert "solution" in told.out or "┌" in told.out
+    assert "solution" in told.out or "┌" in told.out or "↑" in told.out
 
 
-def test_solutions_beyond_those_that_are_drawn_are_printed_as_they_come(
+def test_solutions_beyond_the_first_page_are_printed_as_they_come(
     files, tmp_path, capsys, monkeypatch
 ):
-    # What is held back until the drawing is written does not grow with the number of solutions.
-    monkeypatch.setattr("puzzles.jigsaw.command._MOST_DRAWN", 1)
+    # What is held back until a page is written does not grow with the number of pages.
+    monkeypatch.setattr("puzzles.shared.asking.ON_A_PAGE", 1)
     held = []
     release = output_files.Held.release
     monkeypatch.setattr(
@@ -304,12 +304,13 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
 def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
     files, tmp_path, capsys, monkeypatch
 ):
-    def interrupted(*arguments, **keywords):
-        yield next(solutions(*arguments, **keywords))
-        raise KeyboardInterrupt
+    def interrupted(answers):
+        if answers.found:
+            raise KeyboardInterrupt
+        return step(answers)
 
-    solutions = JigsawSearch.solutions
-    monkeypatch.setattr(JigsawSearch, "solutions", interrupted)
+    step = Arrangements.__next__
+    monkeypatch.setattr(Arrangements, "__next__", interrupted)
     code, path = run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)
     assert code == xc.cli.INTERRUPTED
     assert "\n1\n" in capsys.readouterr().out

@@ -356,7 +356,8 @@ def test_the_limit_of_one_question_to_a_jigsaw_is_not_that_of_the_next():
     jigsaw = Jigsaw(3, 1, [(-1, 1, -1, 1)] * 3, border="none")
     whole = JigsawSearch(jigsaw).count()
     asked = JigsawSearch(jigsaw)
-    assert len(list(asked.solutions(1))) == 1
-    assert asked.stopped == "limit"
+    solutions = asked.solutions(1)
+    assert len(list(solutions)) == 1
+    assert solutions.stopped == "limit"
     assert whole.complete
     assert asked.count() == whole

@@ -343,9 +343,9 @@ def test_questions_that_do_not_go_together_are_refused(capsys):
         ("jigsaw", "six-by-five", "--explain", "--nodes", "5"),
         ("jigsaw", "six-by-five", "--explain", "--count"),
         ("haley", "--explain", "--all"),
-        ("picture", "--json"),
-        ("sudoku", "--seconds", "3"),
-        ("sudoku", "--explain", "--grid"),
+        ("picture", "--text", "x.txt"),
+        ("picture", "--make", "3x3", "--text", "x.txt", "--ink", "0.5"),
+        ("picture", "--explain", "--trace"),
     ):
         code, out, err = puzzles(capsys, *arguments)
         assert (code, out) == (2, "")

@@ -17,7 +17,7 @@ import exactcover as xc
 from puzzles import cli
 from puzzles.jigsaw.counting import JigsawSearch, count
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
+from puzzles.jigsaw.maker import make_jigsaw, make_unique
 from puzzles.jigsaw.pieces import Given, Jigsaw, turned
 from puzzles.jigsaw.svg import jigsaw_svg
 from puzzles.shared.shipped import shipped
@@ -300,6 +300,41 @@ def test_sides_of_the_frame_are_counted_before_anything_else():
     assert not search.possible
     text = "7 sides of pieces are 0, the outer border, and the frame takes 8"
     assert search.sets.contradiction == text
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(
+    st.integers(1, 5), st.integers(1, 4), st.integers(2, 6), st.integers(0, 10**6),
+    st.sampled_from(["frame", "none", "torus"]), st.sampled_from(["opposite", "equal"]),
+    st.booleans(),
+)  # fmt: skip
+def test_a_jigsaw_that_is_made_unique_has_one_solution(
+    columns, rows, shapes, seed, border, fit, turn
+):
+    kind = {"fit": fit, "border": border, "turn": turn}
+    shapes += 6 * (border != "frame")
+    made = make_unique(columns, rows, shapes, seed, **kind)
+    if made is None:  # as of two pieces of two shapes
+        assert columns * rows < 12 or shapes < 4
+        return
+    assert (made.columns, made.rows, made.fit, made.border) == (columns, rows, fit, border)
+    assert {abs(shape) for piece in made.pieces for shape in piece} <= set(range(shapes + 1))
+    assert count(made).free == 1
+    again = make_unique(columns, rows, shapes, seed, **kind)
+    assert format_jigsaw(again) == format_jigsaw(made)
+    if columns * rows <= 6:
+        grids, _ = brute_force(made)
+        assert orbits(made, grids) == 1
+
+
+def test_where_no_change_leads_to_one_solution_the_command_says_so(capsys):
+    code, out, err = run(capsys, "--make", "5x5", "--shapes", "1", "--unique")
+    assert (code, out) == (3, "")
+    assert "none with one solution was found: try more --shapes" in err
+    assert run(capsys, "--make", "5x5", "--shapes", "1", "--unique", "--seconds", "0")[0] == 3
+    code, out, _ = run(capsys, "--make", "4x4", "--shapes", "3", "--unique", "--seed", "4")
+    assert code == 0
+    assert count(parse_jigsaw(out)).free == 1
 
 
 # -- files ---------------------------------------------------------------------------------------

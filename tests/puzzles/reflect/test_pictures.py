@@ -28,7 +28,12 @@ def test_a_picture_shows_beams_pieces_and_letters():
     # Each beam once, each mirror, and the grid.
     beams_of_board = sum(place <= end for place, end in enumerate(board.beams))
     assert len(list(root.iter(f"{space}path"))) == beams_of_board + 5 + 5
-    assert "circle" not in reflect_svg(puzzle)
+    # Unsolved: the pieces to place below the grid, a drawing and a number of each kind.
+    unsolved = ElementTree.fromstring(reflect_svg(puzzle))
+    assert len(list(unsolved.iter(f"{space}circle"))) == 1
+    assert len(list(unsolved.iter(f"{space}path"))) == 5 + 2
+    numbers = [each.text for each in unsolved.iter(f"{space}text")][:3]
+    assert numbers == [f"× {number}" for number in puzzle.pieces]
 
 
 def test_pictures_by_the_command(run, tmp_path):

@@ -1,10 +1,11 @@
 """Square pieces on a board: cells, the seams where they meet, and the borders that pieces offer.
 
-Legend: a *cell* is its number, row by row from the upper left. Its four *directions* are 0 top,
-1 right, 2 bottom, 3 left: clockwise. A *seam* is where two neighbouring cells meet, or a cell and
-the outside. What a piece has on a side is a *border*; two pieces fit at a seam if they offer it the
-same border, so borders are named as the seam sees them (a tab is named by its shape, and so is the
-blank it fits; a string is named as it reads from left to right, or from top to bottom).
+Legend: a *cell* is its number, row by row from the upper left. Its four *directions* are 0 left,
+1 top, 2 right, 3 bottom: clockwise, in the order in which files list the sides of pieces. A *seam*
+is where two neighbouring cells meet, or a cell and the outside. What a piece has on a side is a
+*border*; two pieces fit at a seam if they offer it the same border, so borders are named as the
+seam sees them (a tab is named by its shape, and so is the blank it fits; a string is named as it
+reads from left to right, or from top to bottom).
 
 A *type* is a set of pieces that are alike. A *candidate* is a type and how it is turned, the number
 4 * type + turn, where turn is in quarter turns clockwise. Sets of candidates, of borders and of
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = ["BOTTOM", "LEFT", "RIGHT", "TOP", "Board", "Stock", "members"]
 
-TOP, RIGHT, BOTTOM, LEFT = range(4)
+LEFT, TOP, RIGHT, BOTTOM = range(4)
 
 
 def members(numbers: int) -> Iterator[int]:
@@ -36,7 +37,7 @@ class Board:
         self.rows = rows
         self.torus = torus
         self.n_cells = columns * rows
-        #: The seams at the top, right, bottom and left of each cell.
+        #: The seams at the left, top, right and bottom of each cell.
         self.seams: list[tuple[int, int, int, int]] = []
         down = rows if torus else rows + 1
         across = columns if torus else columns + 1
@@ -46,8 +47,8 @@ class Board:
                 below, right = (row + 1) % down, (column + 1) % across
                 beside = down * columns + row * across
                 self.seams.append(
-                    (row * columns + column, beside + right, below * columns + column,
-                     beside + column)
+                    (beside + column, row * columns + column, beside + right,
+                     below * columns + column)
                 )  # fmt: skip
         #: The cells at each seam, with the direction in which the seam lies from there.
         self.sides: list[list[tuple[int, int]]] = [[] for _ in range(self.n_seams)]
@@ -83,7 +84,7 @@ class Stock:
 
     def __init__(self, types: Iterable[tuple[str, int, Sequence[Sequence[object] | None]]]):
         """``types``: for each what to call it, how many pieces there are, and for each of the four
-        turns the borders at top, right, bottom, left.
+        turns the borders at left, top, right, bottom.
 
         None stands for a turn that is not allowed, or that is like an earlier one.
         """
