@@ -89,6 +89,17 @@ def files(tmp_path):
     (tmp_path / "reflect.txt").write_text("#\x1b[31m\n.A..\nA/..\n....\n....\n")
     (tmp_path / "bad reflect.txt").write_text(f".{EVIL}.\n")
     (tmp_path / "sudoku.txt").write_text(f"{'.' * 80}\x1b\n")
+    for name, text in {
+        "board.txt": "board:\n##\n##\n",
+        "no board.txt": "board:\n##\n#\x1b\n",
+        "numbers.txt": "grid:\n0 0\x1b[31m\n0 0\n",
+        "square.txt": "12\n2\x9b\n",
+        "runs.txt": "rows\n1\n1\ncolumns\n1\n1\n",
+        "tiles.txt": "grid: square\nsize: 2x1\ntiles:\naaab\nabaa\n",
+        "words.txt": "ab ba\x1b[31m\n",
+    }.items():
+        title = "" if name in ("square.txt", "words.txt") else f"title: t{EVIL}\ta\n"
+        (tmp_path / name).write_text(title + text, encoding="utf-8")
     return tmp_path
 
 
@@ -145,6 +156,18 @@ COMMANDS = {
                      "no\0polyform.txt --explain --json", "polyform.txt --svg drawing.svg",
                      "polyform.txt --all --svg drawing.svg"],
         "new": ["no\0name", "tents --folder no\0folder"],
+        "domino": ["board.txt", "board.txt --all --json", "no\0board.txt"],
+        "dominosa": ["numbers.txt", "bad.dlx"],
+        "kakuro": ["numbers.txt", "bad.dlx"],
+        "langford": ["3", "4 --explain", "p.dlx"],
+        "latin": ["square.txt", "3 --json", "bad.dlx"],
+        "matching": ["tiles.txt", "tiles.txt --all --json", "tiles.txt --svg drawing.svg",
+                     "bad.dlx", "https://e2.bucas.name/#puzzle=\x1b[31m"],
+        "mates": ["square.txt", "bad.dlx"],
+        "nonogram": ["runs.txt", "runs.txt --explain", "bad.dlx"],
+        "queens": ["4", "4 --given r1c2\x1b[31m", "p.dlx"],
+        "steiner": ["7", "7 --json", "p.dlx"],
+        "words": ["2x2 --words words.txt", "2x2 --words words.txt --json", "2x2 --words bad.dlx"],
         "sudoku": ["sudoku.txt", "sudoku.txt --explain", "p.dlx"],
         "picture": ["picture.txt", "picture.txt --all", "picture.txt --count", "p.dlx",
                     "picture.txt --explain", "picture.txt --no-fixed-piece --all"],

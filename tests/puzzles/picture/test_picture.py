@@ -1,14 +1,11 @@
-"""Picture Puzzle: propagation, counts, messages, and the program of one file."""
+"""Picture Puzzle: propagation, counts and messages."""
 
 from __future__ import annotations
 
-import ast
 import io
-import itertools
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,27 +13,16 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines.standalone import covers
-from puzzles import cli
 from puzzles.edges.board import Board, Stock, members
 from puzzles.edges.border_sets import BorderSets
 from puzzles.edges.dive import Dive
 from puzzles.edges.search import arrangement, exact_cover
 from puzzles.picture import solve as picture_solve
-from puzzles.picture.bundle import bundle
 from puzzles.picture.maker import format_puzzle, make_puzzle, puzzle_of_text
 from puzzles.picture.puzzle import parse, turned
 from puzzles.shared.shipped import shipped, shipped_names
 from puzzles.shared.source import Source
-from tests.paths import SHARED
-
-PICTURES = SHARED / "picture_puzzle"
-PUBLIC = sorted(PICTURES.glob("*.input.txt"))
-MADE = [
-    line.split(maxsplit=1)
-    for line in shipped("pictures", "made").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
-TURNED = shipped("pictures", "15x15-of-2-turned")
+from tests.puzzles.picture.cases import GOOD, MADE, PUBLIC, TURNED, cut_blank, run
 
 
 def all_pictures(puzzle, fixed_piece=True, propagate=True):
@@ -140,12 +126,6 @@ def test_identical_pieces_are_one_type_and_swapping_them_is_no_second_picture():
     blank = parse("3 9\n3 3\n7 7\n" + cut_blank(3))
     assert sorted(blank.stock.counts) == [1, 4, 4]
     assert len(all_pictures(blank)) == 1
-
-
-def cut_blank(n):
-    """The pieces of a framed square of spaces, n x n of size 3."""
-    puzzle, _ = make_puzzle(n, n, 3, 1, ink=0.0)
-    return "".join(f"{line}\n" for piece in puzzle.pieces for line in piece)
 
 
 def test_the_first_piece_says_how_the_picture_stands():
@@ -309,12 +289,6 @@ def test_what_contradicts_itself_is_told(live, reason):
 # -- the command ---------------------------------------------------------------------------------
 
 
-def run(capsysbinary, *arguments):
-    code = xc.cli.run("puzzles", cli.main, ["picture", *map(str, arguments)])
-    out, err = capsysbinary.readouterr()
-    return code, out.decode(), err.decode()
-
-
 @pytest.mark.parametrize(("name", "arguments"), MADE)
 def test_the_shipped_puzzles_are_made_and_solved_by_the_command(capsysbinary, name, arguments):
     path = shipped("pictures", name)
@@ -394,9 +368,6 @@ def test_windows_line_ends_and_a_last_line_without_an_end_will_do(capsysbinary, 
     monkeypatch.setattr(sys, "stdin", stdin)
     code, out, _ = run(capsysbinary)
     assert (code, len(out.splitlines())) == (0, 16)
-
-
-GOOD = "3 2\n2 1\n5 3\n###\n# a\n###\n###\na #\n###\n"
 
 
 @pytest.mark.parametrize(
@@ -552,108 +523,3 @@ def test_a_text_that_is_no_picture_is_refused_with_its_place(
     code, out, err = run(capsysbinary, "--make", "2x2", "--size", "5", "--text", path)
     assert (code, out) == (2, "")
     assert err.strip() == f"puzzles: {path}{place}: {message}".replace("\\\\", "\\")
-
-
-# -- the program of one file ---------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory):
-    path = tmp_path_factory.mktemp("standalone") / "picture.py"
-    path.write_text(bundle("puzzles.picture.standalone", "A test."), encoding="utf-8")
-    return path
-
-
-def run_alone(program, data):
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(program)],
-        input=data,
-        capture_output=True,
-        cwd=program.parent,
-        check=False,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def test_the_program_is_short_and_written_in_python_39(program, capsysbinary):
-    text = program.read_text(encoding="utf-8")
-    assert len(text.encode()) < 60_000
-    sources = [
-        node.value
-        for node in ast.walk(ast.parse(text, feature_version=(3, 9)))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
-    for source in sources:
-        if "\n" in source:
-            tree = ast.parse(source, feature_version=(3, 9))
-            for node in ast.walk(tree):
-                assert not isinstance(node, ast.Match)
-                if isinstance(node, ast.Call):
-                    assert all(keyword.arg not in ("strict", "slots") for keyword in node.keywords)
-    printed = run(capsysbinary, "--standalone")
-    assert printed[0] == 0
-    assert printed[1].splitlines()[0] == "#!/usr/bin/env python3"
-
-
-@pytest.mark.parametrize("name", [name for name, _ in MADE])
-def test_the_program_solves_the_shipped_puzzles(program, name):
-    path = shipped("pictures", name)
-    picture = path.with_suffix(".picture.txt").read_text(encoding="utf-8")
-    assert run_alone(program, path.read_bytes()) == (0, picture, "")
-
-
-@pytest.mark.skipif(not PUBLIC, reason="needs the public cases")
-def test_the_program_solves_the_public_cases(program):
-    for path in PUBLIC:
-        picture = path.with_name(path.name.replace("input", "output")).read_text(encoding="utf-8")
-        code, out, err = run_alone(program, path.read_bytes())
-        assert (code, out.rstrip("\n"), err) == (0, picture.rstrip("\n"), "")
-
-
-def test_the_program_answers_as_the_command_does(program, capsysbinary, tmp_path):
-    several, _ = make_puzzle(2, 2, 4, 3, ink=0.3)
-    blank = "3 9\n3 3\n7 7\n" + cut_blank(3)
-    texts = [GOOD.replace("a #", "b #"), GOOD[:-8], format_puzzle(several), blank]
-    for number, text in enumerate(texts):
-        path = tmp_path / f"{number}.txt"
-        path.write_text(text, encoding="utf-8")
-        code, out, err = run(capsysbinary, path)
-        said = err.removeprefix("puzzles: ").replace(str(path), "standard input")
-        assert run_alone(program, text.encode()) == (code, out, said)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_the_program_tells_in_a_line_what_it_cannot_write_or_read(program):
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", str(program)],
-            input=TURNED.read_bytes(), stdout=full, stderr=subprocess.PIPE, check=False,
-        )  # fmt: skip
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    closed = subprocess.run(
-        ["sh", "-c", f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(program))} <&-"],
-        capture_output=True, check=False,
-    )  # fmt: skip
-    assert (closed.returncode, len(closed.stderr.splitlines())) == (2, 1)
-
-
-# -- exact covers in plain Python ----------------------------------------------------------------
-
-
-def test_plain_covers_are_the_solutions_of_the_reference_engine():
-    options = {
-        (a, b): {f"x{a}": None, f"y{b}": None, "s": (a + b) % 2}
-        for a, b in itertools.product(range(3), repeat=2)
-    }
-    items = ["x0", "x1", "x2", "y0", "y1", "y2"]
-    problem = xc.Problem(items, options, secondary=["s"])
-    truth = [solution.options for solution in problem.solutions(engine="reference", reduce=False)]
-    assert list(covers(items, options, ["s"])) == truth
-    cut = covers(items, options, ["s"], limit=1)
-    assert (list(cut), cut.stopped) == (truth[:1], "limit" if len(truth) > 1 else None)
-    short = covers(items, options, ["s"], nodes=1)
-    assert (list(short), short.stopped, short.nodes) == ([], "nodes", 1)
-    bounds = {"x0": (0, 2), "y1": (1, None)}
-    problem = xc.Problem(items, options, secondary=["s"], multiplicity=bounds)
-    truth = {frozenset(solution.options) for solution in problem.solutions()}
-    assert {frozenset(found) for found in covers(items, options, ["s"], bounds)} == truth

@@ -1,0 +1,33 @@
+"""Picture Puzzles that several tests use, and the command."""
+
+from __future__ import annotations
+
+import exactcover as xc
+from puzzles import cli
+from puzzles.picture.maker import make_puzzle
+from puzzles.shared.shipped import shipped
+from tests.paths import SHARED
+
+__all__ = ["GOOD", "MADE", "PICTURES", "PUBLIC", "TURNED", "cut_blank", "run"]
+
+PICTURES = SHARED / "picture_puzzle"
+PUBLIC = sorted(PICTURES.glob("*.input.txt"))
+MADE = [
+    line.split(maxsplit=1)
+    for line in shipped("pictures", "made").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+TURNED = shipped("pictures", "15x15-of-2-turned")
+GOOD = "3 2\n2 1\n5 3\n###\n# a\n###\n###\na #\n###\n"
+
+
+def run(capsysbinary, *arguments):
+    code = xc.cli.run("puzzles", cli.main, ["picture", *map(str, arguments)])
+    out, err = capsysbinary.readouterr()
+    return code, out.decode(), err.decode()
+
+
+def cut_blank(n):
+    """The pieces of a framed square of spaces, n x n of size 3."""
+    puzzle, _ = make_puzzle(n, n, 3, 1, ink=0.0)
+    return "".join(f"{line}\n" for piece in puzzle.pieces for line in piece)
