@@ -435,8 +435,8 @@ class Asking:
             self.pictures.draw(self.puzzle, self.drawn, self.first_drawn)
             self.first_drawn += len(self.drawn)
             self.drawn = []
-            if not self.pictures.asked:
-                self.release()
+            # What is held back must not grow with the number of pages.
+            self.release()
 
     def _print_json(self, answer: Mapping[str, Any]) -> None:
         xc.cli.print_json({**self.about, **answer})

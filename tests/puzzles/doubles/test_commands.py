@@ -33,7 +33,7 @@ from tests.interrupting import interrupted
 @pytest.fixture
 def run(capsys):
     def call(*arguments):
-        code = xc.cli.run("puzzles", cli.main, ["jigsaw", *arguments])
+        code = xc.cli.run("puzzles", cli.main, ["doubles", *arguments])
         return code, *capsys.readouterr()
 
     return call
@@ -100,7 +100,7 @@ def test_an_ideal_puzzle_is_made_and_proven_from_its_file_alone(run, tmp_path):
     assert code == 0
     assert out.count("yes: ") == 10
     assert "no: " not in out
-    assert run(path, "--count", "--json")[0] == 0
+    assert xc.cli.run("puzzles", cli.main, ["jigsaw", path, "--count", "--json"]) == 0
     assert run("perfect", "--size", "6x6", "--seed", "4", "--quiet")[1] == (
         tmp_path / "ideal.txt"
     ).read_text(encoding="utf-8")

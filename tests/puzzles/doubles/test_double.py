@@ -126,7 +126,7 @@ def test_the_command_writes_a_puzzle_that_can_be_verified(capsys, tmp_path):
     path = str(tmp_path / "five.txt")
 
     def run(*arguments):
-        return xc.cli.run("puzzles", cli.main, ["jigsaw", *arguments])
+        return xc.cli.run("puzzles", cli.main, ["doubles", *arguments])
 
     assert run("double", "--size", "5x5", "--max-repeats", "8", "-o", path) == 0
     err = capsys.readouterr().err
