@@ -32,10 +32,8 @@ def test_a_picture_shows_beams_pieces_and_letters():
     unsolved = ElementTree.fromstring(reflect_svg(puzzle))
     assert len(list(unsolved.iter(f"{space}circle"))) == 1
     assert len(list(unsolved.iter(f"{space}path"))) == 5 + 2
-    texts = [each.text for each in unsolved.iter(f"{space}text")]
-    assert [text for text in texts if text.startswith("×")] == [
-        f"× {number}" for number in puzzle.pieces
-    ]
+    numbers = [each.text for each in unsolved.iter(f"{space}text")][-3:]
+    assert numbers == [f"× {number}" for number in puzzle.pieces]
 
 
 def test_pictures_by_the_command(run, tmp_path):
