@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
@@ -16,6 +17,7 @@ from ..shared.source import Source
 from . import svg, terminal
 from .file import puzzle_of
 from .outlines import short_labels
+from .parity import cells_in_words, parity_in_words
 from .polyforms import HOLES, Placement, PolyformPuzzle
 from .words import item_words, option_words
 
@@ -132,9 +134,11 @@ class Polyform(Puzzle):
         return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
 
     def overview(self, screen: Screen) -> str:
-        """The empty board and the pieces."""
+        """The empty board and the pieces, how many cells they have, and what parity says."""
         pieces = [self._alone(name, screen) for name in self.puzzle.pieces]
-        return "\n\n".join([self._picture((), screen, self.labels), *pieces])
+        said = [cells_in_words(self.puzzle), parity_in_words(self.puzzle)]
+        sentences = textwrap.fill(" ".join(filter(None, said)), screen.width)
+        return "\n\n".join([self._picture((), screen, self.labels), *pieces, sentences])
 
     def _alone(self, name: str, screen: Screen) -> str:
         """A piece on a board of its own."""

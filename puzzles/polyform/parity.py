@@ -1,0 +1,92 @@
+"""What shows of a polyform puzzle before it is solved: numbers of cells, and parity.
+
+On the square, triangular and cubic grids the cells can have two colours so that neighbours always
+differ, like a checkerboard. A piece covers fixed numbers of each, up to swapping the colours. So
+the pieces must make up the difference between the colours of the board.
+"""
+
+from __future__ import annotations
+
+import exactcover as xc
+
+from .grids import Cells, Grid
+from .polyforms import PolyformPuzzle
+
+__all__ = ["cells_in_words", "difference", "differences_of_pieces", "parity_in_words"]
+
+#: More copies than this are not looked at for the differences that they can make.
+_MOST_COPIES = 2_000
+#: Pieces named in a sentence.
+_MOST_NAMED = 6
+
+
+def difference(grid: Grid, cells: Cells) -> int | None:
+    """How many more cells have one colour than the other; None if two colours are not enough."""
+    origin = grid.origin
+    if any(sum(near) % 2 == sum(origin) % 2 for near in grid.neighbours(origin)):
+        return None
+    odd = sum(sum(cell) % 2 for cell in cells)
+    return abs(len(cells) - 2 * odd)
+
+
+def cells_in_words(puzzle: PolyformPuzzle) -> str:
+    """How many cells the pieces have, and how many the board has."""
+    sizes = {name: len(cells) for name, cells in puzzle.pieces.items()}
+    least, most = (
+        sum(sizes[name] * bounds[k] for name, bounds in puzzle.bounds.items()) for k in (0, 1)
+    )
+    board = len(puzzle.board)
+    if least != most:
+        return f"The pieces have {least:,} to {most:,} cells, and the board has {board:,}."
+    text = f"The pieces have {xc.text.counted(most, 'cell')}, "
+    if most == board:
+        return f"{text}as many as the board."
+    more = "more" if most > board else "fewer"
+    return f"{text}{abs(most - board):,} {more} than the board."
+
+
+def differences_of_pieces(puzzle: PolyformPuzzle) -> set[int] | None:
+    """The differences that all pieces together can make; None if that is not looked at.
+
+    It is where copies may be left out, where cells may stay open, or where copies are too many.
+    """
+    exact = all(low == high for low, high in puzzle.bounds.values())
+    if not exact or puzzle.may_stay_open:
+        return None
+    copies = sum(high for _, high in puzzle.bounds.values())
+    if copies > _MOST_COPIES:
+        return None
+    sums = {0}
+    for name, (copies, _) in puzzle.bounds.items():
+        each = difference(puzzle.grid, puzzle.pieces[name])
+        if each is None:
+            return None
+        for _ in range(copies if each else 0):
+            sums = {made + sign * each for made in sums for sign in (1, -1)}
+    return {abs(made) for made in sums}
+
+
+def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
+    """What the two colours say; None on grids that have no such colouring."""
+    board = difference(puzzle.grid, puzzle.board)
+    if board is None:
+        return None
+    one = (len(puzzle.board) + board) // 2
+    text = "Coloured so that neighbours differ, like a checkerboard, the board has"
+    text += f" {one:,} cells of one colour and {one - board:,} of the other."
+    uneven = []
+    for name, cells in puzzle.pieces.items():
+        each = difference(puzzle.grid, cells) or 0
+        if each:
+            more = (len(cells) + each) // 2
+            uneven.append(f"{xc.text.printable(name)} covers {more} and {more - each}")
+    if len(uneven) > _MOST_NAMED:
+        text += f" {len(uneven):,} pieces cover more of one colour."
+    elif uneven:
+        text += f" Of the pieces, {', '.join(uneven)}."
+    else:
+        text += " Every piece covers as many of one as of the other."
+    made = differences_of_pieces(puzzle)
+    if made is not None and board not in made:
+        text += f" The pieces cannot make the difference of {board:,}: there is no solution."
+    return text
