@@ -46,6 +46,9 @@ __all__ = ["Symmetry", "symmetry"]
 #: Bytes of the table of a group's elements at most.
 _MOST_BYTES = 400_000_000
 
+#: Elements of a stabiliser whose conjugates are taken together, at most.
+_CONJUGATORS = 9
+
 METHODS = ("auto", "representatives", "filter", "fixed points")
 
 
@@ -230,7 +233,9 @@ class Symmetry:
                 argument = "method='fixed points'" if name == "fixed points" else "workers="
                 raise MethodConflict(argument, what)
             try:
-                for element, number in conjugacy_classes(group, group):
+                # (A few elements conjugate as well, into smaller classes perhaps.)
+                by = self._options if order == self.order else list(group[1:_CONJUGATORS])
+                for element, number in conjugacy_classes(group, by):
                     identity = np.array_equal(element, group[0])
                     try:
                         if identity:
