@@ -303,6 +303,7 @@ def test_only_the_whole_count_of_a_jigsaw_is_divided(run, tmp_path, how, what):
 # -- puzzles doubles perfect --count and --all --------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["2x4", "3x3", "3x5"])
 def test_perfect_scrambles_are_counted_alike_on_workers_and_by_journal(run, tiny_tasks, size):
     command = f"puzzles doubles perfect --size {size} --count"

@@ -317,6 +317,7 @@ def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
     is_svg(path)
 
 
+@pytest.mark.slow
 def test_a_diagram_on_standard_output_stands_there_alone(tmp_path):
     path, written = tmp_path / "problem.dlx", tmp_path / "diagram.zdd"
     path.write_text(PROBLEM, encoding="utf-8")

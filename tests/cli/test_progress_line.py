@@ -361,6 +361,7 @@ def test_what_is_no_terminal_gets_no_line_but_now_and_then_one_without_sequences
         assert show is None
 
 
+@pytest.mark.slow
 def test_a_process_on_a_terminal_leaves_the_answer_alone(langford7):
     """The command itself, both of whose streams are one terminal."""
     terminal = Terminal()

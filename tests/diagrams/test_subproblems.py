@@ -139,6 +139,7 @@ def test_the_way_that_is_done_first_is_reported(problem, count, way):
     assert problem.count(method="listing", limit=10).method == "listing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", STRATEGIES)
 def test_every_way_alone_counts_haleys_board(way):
     problem = haley()[0].problem

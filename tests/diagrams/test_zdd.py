@@ -367,6 +367,7 @@ def test_memory_that_runs_out_leaves_the_count_to_listing(monkeypatch):
     assert (counted, counted.method) == (12_988_816, "listing")
 
 
+@pytest.mark.slow
 def test_an_order_is_found_in_time_where_one_item_is_beside_thousands_and_where_many_are_alone():
     hub = xc.Problem(
         ["hub", *range(20_000)],

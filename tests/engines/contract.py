@@ -212,6 +212,7 @@ class TestContract:
         # OEIS A000170.
         assert queens(8).count(engine=engine) == 92
 
+    @pytest.mark.slow
     def test_a_solution_of_2500_options_is_found(self, engine):
         problem = path_of_dominoes(5000)
         for reduce in (True, False):

@@ -36,6 +36,7 @@ def test_their_solutions_are_gathered():
     assert found.listed[0].options == tuple(range(0, CELLS, 2))
 
 
+@pytest.mark.slow
 def test_they_are_estimated():
     found = ring().estimate(50)
     assert found.probes == 50

@@ -119,6 +119,7 @@ class TestEngines:
         found = found_by(problem.solutions(engine=engine))
         assert {frozenset(one) for one in found} == brute_force(statement)
 
+    @pytest.mark.slow
     def test_five_queens_dominate_the_board_in_4860_ways(self, engine):
         # OEIS A002564 counts 4860 for n = 8; five is the least number (A075458).
         if engine == "reference":

@@ -36,6 +36,7 @@ def differences(seed: str, problems: int, shrunk: str = "half") -> list[str]:
     return [str(failure) for failure in tally.failures]
 
 
+@pytest.mark.slow
 def test_random_small_problems_get_the_answers_of_the_brute_force():
     assert differences("test", 300) == []
 
@@ -168,6 +169,7 @@ class TestThresholds:
         assert 0 < len(thresholds(random.Random(1), 0.5)) < len(every)
 
 
+@pytest.mark.slow
 def test_two_processes_share_the_problems():
     command = [sys.executable, "-m", "tests.fuzz", "--problems", "2", "--jobs", "2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

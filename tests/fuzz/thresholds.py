@@ -120,7 +120,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
-    "symmetries.group": {"_CONJUGATORS": (1, 2), "_MOST_BYTES": (400,)}, "symmetries.orbits": {"_ROWS": (1, 3)},
+    "symmetries.group": {"_CONJUGATORS": (1, 2), "_MOST_BYTES": (400,)},
+    "symmetries.orbits": {"_ROWS": (1, 3)},
 }  # fmt: skip
 
 #: Reason -> module -> the numbers that are no thresholds, or that nothing can set.

@@ -71,6 +71,7 @@ def test_a_program_that_tells_no_nodes_has_a_table_all_the_same():
     assert "xcover is not asked for it" in text
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_and_writes_json(tmp_path):
     path = tmp_path / "figures.json"
     found = subprocess.run(
@@ -86,6 +87,7 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path):
     assert row["auto"]["nodes"] > 0
 
 
+@pytest.mark.slow
 def test_the_diagrams_of_the_benchmark_have_their_known_counts():
     for name, (problem, count, _) in diagrams.PROBLEMS.items():
         if name not in ("tetrominoes on 8 x 8", "Langford pairs 12"):

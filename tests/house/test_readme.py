@@ -32,6 +32,7 @@ DESCRIBED = [
 ]
 
 
+@pytest.mark.slow
 def test_every_print_in_the_readme_prints_what_its_comment_says():
     space: dict[str, object] = {}
     described = []

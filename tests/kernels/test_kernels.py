@@ -161,6 +161,7 @@ def test_the_search_finds_the_same_with_and_without_an_endgame(statement, most_i
     assert found == brute_force(statement)
 
 
+@pytest.mark.slow
 def test_the_live_row_stays_right_when_the_search_narrows_its_focus():
     compiled = pentominoes(3, 20).reduce().core.compiled
     search = bitset.BitsetSearch(compiled)
@@ -226,6 +227,7 @@ print(sum(rows.compiled.stats.cache_hits.values()))
 """
 
 
+@pytest.mark.slow
 def test_an_edit_of_a_shared_part_compiles_the_kernels_that_use_it_anew(tmp_path):
     copy = tmp_path / "exactcover"
     source = Path(bitset.__file__).parent.parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from tests.strategies import bags, brute_force, multiples, statements
 RING = lowest.MANY + 200
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_it_is_the_first_item_of_lowest_rank(data):
     n_items = data.draw(st.integers(lowest.MANY + 1, 9_000))

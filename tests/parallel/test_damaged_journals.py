@@ -142,6 +142,7 @@ def divided(path, nodes=None):
     return xc.divide(Sums(12, 39), listed=None, journal=path, workers=1, nodes=nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ask", "least"), [(gathered, 400), (divided, 300)])
 def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path, ask, least):
     data = begun(tmp_path, ask)
@@ -164,6 +165,7 @@ def test_every_edit_of_a_journal_is_refused_by_all_that_open_it(tmp_path, ask, l
     assert ask(path).count == (52 if ask is gathered else divided(tmp_path / "anew").count)
 
 
+@pytest.mark.slow
 def test_a_byte_that_is_changed_anywhere_is_refused_or_does_no_harm(tmp_path):
     data = begun(tmp_path, gathered)
     path = tmp_path / "journal"

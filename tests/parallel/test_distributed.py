@@ -93,6 +93,7 @@ def test_each_solution_is_as_likely_as_any_other_in_a_sample():
     assert chi_squared < 87.97  # 51 degrees of freedom: once in a thousand
 
 
+@pytest.mark.slow
 def test_a_search_on_workers_counts_as_the_others_do():
     problem = pentominoes(6, 10)
     for workers in (1, 2, 5):

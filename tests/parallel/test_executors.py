@@ -25,6 +25,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_the_executor_of_loky_will_do():
     loky = pytest.importorskip("loky")
     executor = loky.get_reusable_executor(max_workers=2)

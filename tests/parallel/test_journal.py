@@ -210,6 +210,7 @@ def test_a_journal_with_several_names_is_refused(tmp_path):
         langford(7).count(journal=journal)
 
 
+@pytest.mark.slow
 def test_status_never_calls_a_count_complete_that_is_not(tmp_path):
     done = threading.Event()
     wrong = []

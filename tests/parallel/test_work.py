@@ -78,6 +78,7 @@ def subsets(n, total):
     return sorted(row for row in rows if sum(row) == total)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 9), st.integers(0, 30), st.integers(1, 3), st.integers(3, 60))
 @few_nodes
 def test_work_of_ones_own_is_divided_and_goes_on_from_its_journal(

@@ -43,6 +43,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @given(statement=statements() | multiples())
 def test_it_says_what_all_solutions_together_say(way, statement):

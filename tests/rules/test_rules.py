@@ -104,6 +104,7 @@ def no_four_meet(problem):
     return allowed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("rows", "columns", "number"), [(2, 6, 9), (4, 4, 2), (5, 6, 2), (6, 6, 2)]

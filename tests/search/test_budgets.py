@@ -86,6 +86,7 @@ class Clock:
         return self.trace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [plain, multiple])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_half_a_second_is_over_within_one(question, state, monkeypatch):

@@ -62,6 +62,7 @@ def oblongs(side):
     return xc.Problem(sorted(cells), options, secondary=[("shape", shape) for shape in shapes])
 
 
+@pytest.mark.slow
 def test_the_interval_is_honest_where_few_descents_carry_most_of_the_weight():
     # OEIS A360498; the intervals of before held the truth in 78 of 100 runs.
     compiled = reduce_statement(oblongs(7)._statement).core.compiled
@@ -72,6 +73,7 @@ def test_the_interval_is_honest_where_few_descents_carry_most_of_the_weight():
     assert hits >= 92
 
 
+@pytest.mark.slow
 def test_rare_solutions_are_estimated_with_an_honest_interval():
     compiled = reduce_statement(pentominoes(6, 10)._statement).core.compiled
     hits = 0

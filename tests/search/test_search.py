@@ -174,6 +174,7 @@ def test_a_callback_cannot_ask_the_list_it_is_called_from():
         list(solutions)
 
 
+@pytest.mark.slow
 def test_an_engine_that_cannot_begin_says_so_every_time():
     problem = xc.Problem(range(2), [[k % 2] for k in range(300_000)])
     solutions = problem.solutions(engine="bitset")
@@ -196,6 +197,7 @@ def test_when_time_ends_as_engines_change_what_was_found_is_kept(monkeypatch):
     assert sum(map(len, langford(12).solutions().chunks())) == counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reduce", [True, False])
 @pytest.mark.parametrize("how", ["interrupt", "seconds"])
 def test_what_comes_before_the_search_can_be_stopped_as_well(reduce, how):
@@ -389,6 +391,7 @@ def test_it_works_when_the_disk_is_full(tmp_path):
     assert found.stdout == "2\n", found.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["nbi", pytest.param("nbc", marks=pytest.mark.thorough)])
 def test_a_damaged_kernel_on_disk_is_compiled_anew(tmp_path, ending):
     assert run_python(_COUNT, NUMBA_CACHE_DIR=str(tmp_path)).stdout == "2\n"
@@ -434,6 +437,7 @@ def test_without_numba_it_says_so_and_what_works_all_the_same():
     assert found.stderr == f"exactcover: {error}\n"
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_compiling_is_delivered_when_that_is_over(tmp_path):
     program = (
         "import logging, os, signal, threading\n"
@@ -456,6 +460,7 @@ def test_ctrl_c_while_compiling_is_delivered_when_that_is_over(tmp_path):
     assert found.stderr == ""
 
 
+@pytest.mark.slow
 def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path):
     program = "import logging\nlogging.basicConfig(level=logging.INFO)\n" + _COUNT
     first = run_python(program, NUMBA_CACHE_DIR=str(tmp_path))

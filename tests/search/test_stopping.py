@@ -212,6 +212,7 @@ def test_room_for_a_diagram_that_is_not_to_be_had_is_asked_for_again(statement):
                 return
 
 
+@pytest.mark.slow
 @given(statement=statements(), ways=st.permutations(STRATEGIES).map(lambda ways: ways[:2]))
 def test_with_any_memory_a_diagram_is_exact_or_too_large(statement, ways):
     compiled, _ = core_of(statement.problem())

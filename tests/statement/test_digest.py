@@ -205,6 +205,7 @@ def here():
     return digests()
 
 
+@pytest.mark.slow
 def test_a_digest_is_the_same_in_every_process_and_another_one_for_every_name(here):
     assert len(set(here)) == len(here) == len(NAMES) + 1
     script = "from tests.statement.test_digest import digests; print(*digests())"
@@ -212,6 +213,7 @@ def test_a_digest_is_the_same_in_every_process_and_another_one_for_every_name(he
         assert elsewhere(script, seed) == here
 
 
+@pytest.mark.slow
 def test_a_digest_is_the_same_when_it_is_asked_for_again(here):
     assert digests() == here
     warm, cold = warmed(), Frozen("warm", frozenset(WORDS))
@@ -232,6 +234,7 @@ print(int(done), zdd.count())
 """
 
 
+@pytest.mark.slow
 def test_journals_and_diagrams_of_any_names_are_opened_by_the_next_process(tmp_path):
     script = JOURNAL_AND_DIAGRAM.format(folder=str(tmp_path))
     for seed in (1, 2):

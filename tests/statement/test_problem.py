@@ -303,6 +303,7 @@ def test_an_unknown_engine_is_refused_with_the_names_there_are():
         langford(4).count(engine="dlx")
 
 
+@pytest.mark.slow
 def test_a_bitset_table_beyond_all_bounds_is_refused_and_not_tried():
     problem = xc.Problem(range(2), [[k % 2] for k in range(300_000)])
     with pytest.raises(xc.EngineTooLarge, match="engine='auto'"):
@@ -441,6 +442,7 @@ print(problem.reduce(), list(problem.reduce().removed))
 """
 
 
+@pytest.mark.slow
 def test_the_order_of_solutions_does_not_depend_on_hashing():
     outputs = {
         subprocess.run(

@@ -281,6 +281,7 @@ def test_the_mean_of_many_estimates_is_the_number(size, corner, depth):
     assert 0.5 * search.nodes < found.nodes < 2 * search.nodes
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
 @pytest.mark.parametrize("what", [["--count"], ["--exactly-two", "--seed", "2"]])
 def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(what):

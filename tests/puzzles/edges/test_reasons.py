@@ -57,6 +57,7 @@ def near(cell, columns, rows, rings):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=settings.default.max_examples // 2)
 @given(
     seed=st.integers(0, 10**6),
@@ -81,6 +82,7 @@ def test_what_is_named_is_the_wrong_piece_and_its_neighbours(seed, size, shapes,
         assert JigsawSearch(wrong).count().fixed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize(("columns", "rows", "shapes"), [(6, 5, 15), (8, 8, 20), (10, 10, 40)])
 def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
@@ -100,6 +102,7 @@ def test_a_jigsaw_with_one_wrong_piece_is_explained_by_its_neighbourhood(
         assert named <= {places[other] for other in near(cell, columns, rows, 1)}
 
 
+@pytest.mark.slow
 @settings(max_examples=settings.default.max_examples // 2)
 @given(seed=st.integers(0, 10**6), fit=st.sampled_from(["opposite", "equal"]))
 def test_the_side_that_is_wrong_is_among_those_that_may_be(seed, fit):
@@ -296,6 +299,7 @@ def test_pieces_that_could_lie_somewhere_and_are_wrong_together_are_named_as_a_p
     assert "impossible: " in out
 
 
+@pytest.mark.slow
 def test_where_all_pieces_fit_somewhere_a_part_is_looked_for_until_the_time_is_over(
     capsys, tmp_path, monkeypatch
 ):

@@ -302,6 +302,7 @@ def test_sides_of_the_frame_are_counted_before_anything_else():
     assert search.sets.contradiction == text
 
 
+@pytest.mark.slow
 @settings(max_examples=settings.default.max_examples // 3)
 @given(
     st.integers(1, 5), st.integers(1, 4), st.integers(2, 6), st.integers(0, 10**6),
@@ -327,6 +328,7 @@ def test_a_jigsaw_that_is_made_unique_has_one_solution(
         assert orbits(made, grids) == 1
 
 
+@pytest.mark.slow
 def test_where_no_change_leads_to_one_solution_the_command_says_so(capsys):
     code, out, err = run(capsys, "--make", "5x5", "--shapes", "1", "--unique")
     assert (code, out) == (3, "")

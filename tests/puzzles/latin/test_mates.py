@@ -74,6 +74,7 @@ def test_a_square_without_transversals_has_no_mate(asked, tmp_path):
     assert (code, "no solution: no transversal covers cell r1c1" in out) == (1, True)
 
 
+@pytest.mark.slow
 def test_holes_and_too_many_transversals_are_faults_in_one_line(asked, tmp_path):
     (tmp_path / "square").write_text("1 2\n2 .\n")
     code, out, err = asked("mates", tmp_path / "square")

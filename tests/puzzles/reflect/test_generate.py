@@ -33,6 +33,7 @@ def test_puzzles_that_are_made_have_one_solution_and_no_beam_too_many(index, see
     assert again == next(puzzles(Wish(number=4, balls=balls, reflections=2), seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_fewest_beams_are_the_fewest(index, seed):
     puzzle = next(puzzles(Wish(number=3), seed))

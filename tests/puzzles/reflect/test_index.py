@@ -22,6 +22,7 @@ from puzzles.reflect.generate import Wish, puzzles
 from puzzles.reflect.puzzle import READINGS, Puzzle
 
 
+@pytest.mark.slow
 @settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data())
 def test_the_index_and_exact_cover_agree(index, data):

@@ -83,6 +83,7 @@ def test_exact_cover_goes_on_where_sat_found_many(monkeypatch):
     assert set(found) == set(CoverSolver(puzzle).boards())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not REFLECT.is_dir(), reason="needs the shared puzzles")
 def test_the_daily_puzzles_have_the_solution_in_their_file():
     files = sorted(REFLECT.glob("puzzle*.txt"))

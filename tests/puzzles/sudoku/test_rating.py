@@ -24,6 +24,7 @@ def names(problem, mask):
     return {option for k, option in enumerate(problem.live_options) if mask >> k & 1}
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.sampled_from(maker.KINDS), st.integers(0, 10**6))
 def test_no_step_loses_the_solution(kind, seed):

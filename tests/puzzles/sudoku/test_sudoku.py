@@ -117,6 +117,7 @@ def test_few_and_many_puzzles_are_answered_alike():
     assert alone.stdout.splitlines() == [answers[30]]
 
 
+@pytest.mark.slow
 def test_several_solutions_are_remarked_on_and_counted():
     puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
     solved = run([], puzzle)
@@ -130,6 +131,7 @@ def test_several_solutions_are_remarked_on_and_counted():
     assert (counted.returncode, run(["--count", "--limit", "2"], EASY).returncode) == (0, 0)
 
 
+@pytest.mark.slow
 def test_many_puzzles_are_counted_as_one_is():
     puzzle = EASY.replace("5", ".", 1).replace("7", ".", 2).replace("9", ".", 3)
     text = f"{puzzle}\n{EASY}\n" * 5
@@ -162,6 +164,7 @@ def test_json_holds_the_line_the_verdict_and_the_reason():
     assert impossible["reason"] == "digit 5 stands twice in row 1"
 
 
+@pytest.mark.slow
 def test_a_puzzle_without_a_solution_is_told_why_in_its_own_words():
     puzzle = "12345678." + "." * 8 + "9" + "." * 63  # nothing is left for the end of row 1
     for many in (1, 6):
