@@ -1,12 +1,14 @@
-"""``puzzles polyform``: the questions of all kinds of puzzles, and those about boards."""
+"""``puzzles polyform``: the questions of all kinds of puzzles, and what is made of boards."""
 
 from __future__ import annotations
 
 import argparse
+import math
 
 import exactcover as xc
 
 from .adapter import Polyform
+from .cutting_output import make_sheets
 from .vary_output import print_variations
 
 __all__ = ["PolyformFiles"]
@@ -17,12 +19,42 @@ class PolyformFiles(Polyform):
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
-        """Files, and what is asked about boards."""
+        """Files, and what is made of boards."""
         super().add_arguments(parser)
         vary = "move N cells of the board elsewhere: which boards have exactly one solution?"
         xc.cli.add_argument(parser, "--vary N", vary, xc.cli.whole_number_from_1)
+        make = parser.add_argument_group("making a tray and its pieces")
+        cut = "lines to cut, in millimetres: .svg, or .dxf (the extra dxf)"
+        xc.cli.add_argument(make, "--cut OUT", cut)
+        xc.cli.add_argument(make, "--challenge OUT", "the empty tray and the loose pieces, as SVG")
+        xc.cli.add_argument(make, "--mm N", "edge of a cell; default: 10 mm", _millimetres, 10.0)
+        kerf = "width of the cut, by which pieces and tray are made to fit; default: 0 mm"
+        xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
+        gap = "between what is cut; default: 3 mm"
+        xc.cli.add_argument(make, "--gap N", gap, _millimetres, 3.0)
 
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``."""
-        return None if arguments.vary is None else print_variations(cls, arguments)
+        """Answer ``--vary``, ``--cut`` and ``--challenge``."""
+        if arguments.vary is not None:
+            return print_variations(cls, arguments)
+        if arguments.cut is None and arguments.challenge is None:
+            return None
+        parser = arguments.parser
+        xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
+        xc.cli.check_output(parser, "--challenge", arguments.challenge, xc.cli.SVG)
+        if len(arguments.files) != 1:
+            parser.error("--cut and --challenge expect one FILE")
+        (polyform,) = cls.from_file(arguments.files[0], arguments)
+        return make_sheets(polyform, arguments)
+
+
+def _millimetres(text: str) -> float:
+    """An argument that must be a number of millimetres."""
+    try:
+        value = float(text) if text.isascii() and "_" not in text else math.nan
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected millimetres, from 0 to 1000")
+    return value

@@ -85,6 +85,8 @@ SWEEP = [
     ("puzzles haley --count --journal OUT", is_journal),
     ("puzzles polyform BOARD --png OUT.png", is_png),
     ("puzzles polyform BOARD --count --journal OUT", is_journal),
+    ("puzzles polyform BOARD --cut OUT.svg", is_svg),
+    ("puzzles polyform BOARD --challenge OUT.SVGZ", is_svg),
     ("puzzles polyform BOARD --svg OUT.svg", is_svg),
     ("puzzles polyform BOARD --all --svg OUT.svgz", is_svg),
     ("puzzles polyform BOARD --all --json --svg OUT.SVG.GZ", is_svg),

@@ -162,15 +162,16 @@ class SvgCanvas:
     ) -> None:
         """As :class:`Canvas` says."""
         weight = ' font-weight="bold"' if bold else ""
-        if halo:
-            weight += (
-                f' paint-order="stroke" stroke="#ffffff" stroke-width="{_number(0.2 * size)}"'
-                ' stroke-opacity="0.8" stroke-linejoin="round"'
-            )
-        self._lines.append(
+        form = (
             f'<text x="{_number(x)}" y="{_number(y + 0.36 * size)}" font-size="{_number(size)}"'
-            f' text-anchor="middle"{weight}>{escaped(text)}</text>'
+            f' text-anchor="middle"{weight}'
         )
+        if halo:  # below the text, since not every program heeds paint-order
+            self._lines.append(
+                f'{form} fill="#ffffff" stroke="#ffffff" stroke-width="{_number(0.2 * size)}"'
+                f' opacity="0.8" stroke-linejoin="round">{escaped(text)}</text>'
+            )
+        self._lines.append(f"{form}>{escaped(text)}</text>")
 
     def clip(self, picture: Picture, clip: Clip) -> None:
         """As :class:`Canvas` says."""
