@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import ClassVar, NamedTuple
 
+from ..shared.svg_page import INK, PAPER
 from ..shared.svg_text import escaped, number, text_width
 from .grids import Cell, Cells, Grid
 from .outlines import UNCOVERED, Point, outline, owners, parts, seams, short_labels
 from .polyforms import Placement
 
 __all__ = [
-    "INK",
     "LABEL_SIZES",
-    "PAPER",
     "VACANT",
     "Labels",
     "PlaneView",
@@ -34,8 +33,6 @@ __all__ = [
     "seams_and_rim",
 ]
 
-INK = "#22262b"
-PAPER = "#ffffff"
 VACANT = "#f1f2f4"
 
 #: Sizes of labels to try, in edges.

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from ..shared.svg_page import moved
+from ..shared.svg_page import INK, moved
 from ..shared.svg_text import escaped, number
 from .grids import Cell, Cells, Grid
 from .outlines import Edge, Point, layers, loops_around, owners, shared_edges
-from .plane_view import INK, PlaneView, Region, Spot, box, closed, line_width, seams_and_rim
+from .plane_view import PlaneView, Region, Spot, box, closed, line_width, seams_and_rim
 from .polyforms import Placement
 
 __all__ = ["SolidView"]

@@ -15,12 +15,12 @@ from itertools import groupby
 
 import exactcover as xc
 
-from ..shared.svg_page import moved
+from ..shared.svg_page import FAINT, INK, moved, svg_file
 from ..shared.svg_text import escaped, number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
 from .outlines import colour_numbers, legend, owners, touching
-from .plane_view import INK, PAPER, Labels, PlaneView, placed_labels
+from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
 
@@ -41,8 +41,6 @@ PALETTE = (
     "#b8ae5a",
     "#bdeedd",
 )
-_FAINT = "#6b7280"
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 #: Edges in a single picture and on a sheet.
 _EDGE = 48.0
@@ -87,7 +85,7 @@ def solution_svg(
     if key:
         lines += moved(key, _MARGIN, height)
         height += key_height + _MARGIN
-    return _file(max(view.width, key_width) + 2 * _MARGIN, height, title or "Solution", lines)
+    return svg_file(max(view.width, key_width) + 2 * _MARGIN, height, title or "Solution", lines)
 
 
 def sheet_svg(
@@ -176,7 +174,7 @@ def _page(
     for k, (caption, picture) in enumerate(pictures):
         row, column = divmod(k, columns)
         x = _MARGIN + column * across
-        ink = INK if bold else _FAINT
+        ink = INK if bold else FAINT
         above = _text(caption, 0, -_TEXT / 2, _TEXT, ink=ink, bold=bold)
         lines += moved([above, *picture], x, y + row * down + _LINE)
     y += -(-len(pictures) // columns) * down
@@ -185,7 +183,7 @@ def _page(
         lines += moved(key, _MARGIN, y)
         y += key_height + _GAP
     height = max(y - _GAP, _MARGIN) + _MARGIN
-    return _file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
+    return svg_file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
 
 
 def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:
@@ -196,7 +194,7 @@ def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:
 
 
 def _captions(view: PlaneView | SolidView) -> list[str]:
-    return [_text(text, x, y, _TEXT, ink=_FAINT) for text, (x, y) in view.captions]
+    return [_text(text, x, y, _TEXT, ink=FAINT) for text, (x, y) in view.captions]
 
 
 def _labels(placed: Labels) -> list[str]:
@@ -263,18 +261,6 @@ def _key(
 
 
 # The text of SVG.
-
-
-def _file(width: float, height: float, title: str, lines: Iterable[str]) -> str:
-    wide, high = number(width), number(height)
-    head = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
-        f' viewBox="0 0 {wide} {high}" role="img" font-family="{_FONT}">',
-        f"<title>{escaped(title)}</title>",
-        f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-    ]
-    return "\n".join([*head, *lines, "</svg>", ""])
 
 
 def _text(
