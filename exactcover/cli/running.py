@@ -49,7 +49,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         say_fault(program, error)
         code = BAD_INPUT
         if isinstance(error, OSError) and error.filename is None:
-            _unread()  # or the same would be said again of what is left
+            with contextlib.suppress(OSError, ValueError):  # it may be no file
+                _unread()  # or the same would be said again of what is left
     except MemoryError:
         code, message = STOPPED, "out of memory"
     except Exception as error:

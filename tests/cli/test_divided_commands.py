@@ -335,6 +335,7 @@ def test_all_perfect_scrambles_are_shown_alike_on_workers_and_by_journal(run, ti
     assert sorted(shown) == scrambles(out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "listed"), [("--count", 0), ("--all", None)])
 def test_perfect_scrambles_go_on_from_a_journal_that_a_budget_ended(run, tiny_tasks, what, listed):
     command = f"puzzles doubles perfect --size 3x5 {what}"

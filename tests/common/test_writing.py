@@ -57,6 +57,7 @@ for name, write in writes.items():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", [False, True])
 def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
     path, linked = folder / "file", folder / "file.gz"
@@ -80,6 +81,7 @@ def test_a_write_that_fails_leaves_what_was_there(folder, tmp_path, link):
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+@pytest.mark.slow
 def test_a_command_whose_write_fails_leaves_what_was_there(folder, tmp_path):
     problem, path = tmp_path / "problem.json", folder / "written.txt"
     xc.write(xc.Problem(range(600), {k: [k] for k in range(600)}), problem)

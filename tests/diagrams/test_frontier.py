@@ -79,6 +79,7 @@ def test_the_ways_through_the_graph_are_the_solutions(statement, random, most):
     assert graph.count() == len(truth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", range(1, 17))
 def test_tilings_by_dominoes_are_as_many_as_the_formula_says(rows):
     for columns in range(rows, 17):

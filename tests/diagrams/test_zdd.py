@@ -390,6 +390,7 @@ def test_wide_windows_are_refused_before_they_fill_the_memory():
     assert problem.count(method="diagram", memory="50MB") == colours
 
 
+@pytest.mark.slow
 def test_counts_of_many_thousand_digits_are_exact_and_can_be_written():
     problem = xc.Problem(range(4_800), [[k] for k in range(4_800) for _ in range(8)])
     zdd = problem.zdd()

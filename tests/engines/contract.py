@@ -79,6 +79,7 @@ class TestContract:
         assert iterator.stopped == "limit"
         assert list(iterator) == []
 
+    @pytest.mark.slow
     @given(statements(), st.booleans())
     def test_uniqueness_comes_with_its_evidence(self, engine, statement, reduce):
         truth = brute_force(statement)

@@ -17,6 +17,7 @@ def ring():
     return xc.Problem(range(CELLS), [(cell, (cell + 1) % CELLS) for cell in range(CELLS)])
 
 
+@pytest.mark.slow
 def test_they_are_counted_by_workers():
     counted = ring().count(workers=2, method="listing")
     assert (counted, counted.complete) == (2, True)

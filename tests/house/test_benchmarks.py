@@ -22,6 +22,7 @@ QUICK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["auto", "bitset", "cells", "listing"])
 @pytest.mark.parametrize("name", QUICK)
 def test_our_engines_count_what_is_known(name, program):
@@ -94,6 +95,7 @@ def test_the_diagrams_of_the_benchmark_have_their_known_counts():
             assert problem().count(method="diagram") == count, name
 
 
+@pytest.mark.slow
 def test_the_simulated_workers_do_all_the_work_and_are_kept_busy():
     tree = scaling.tree_of("pentominoes 8x8 less the middle")
     nodes = INSTANCES["pentominoes 8x8 less the middle"].problem().count(engine="bitset").nodes

@@ -167,6 +167,7 @@ def test_two_searches_do_not_share_a_journal(tmp_path):
     assert count == 216_288
 
 
+@pytest.mark.slow
 def test_a_journal_that_another_process_works_with_is_refused_until_that_is_killed(tmp_path):
     journal = tmp_path / "journal"
     script = (

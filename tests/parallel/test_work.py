@@ -189,6 +189,7 @@ def test_arguments_that_make_no_sense_are_refused(arguments):
 # -- perfect doubled scrambles ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(st.sampled_from(SIZES), st.lists(st.integers(1, 40), min_size=1), st.integers(0, 1))
 def test_a_search_for_scrambles_given_up_again_and_again_finds_each_once(size, budgets, corner):
     sides = Sides(*size)

@@ -259,6 +259,7 @@ def test_ctrl_c_amid_a_picture_waits_until_it_is_printed(capsys, monkeypatch, ma
 # -- reasons ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_board_that_cannot_be_filled_is_drawn_with_the_cells_that_show_it(capsys, tmp_path):
     path = tmp_path / "tetrominoes.txt"
     path.write_text("grid: square\npieces: tetrominoes\n\nboard:\n#####\n#####\n#####\n#####\n")

@@ -32,6 +32,7 @@ def test_what_is_assumed_changes_no_count(v):
     assert bool(count) == (puzzle.misfit is None)
 
 
+@pytest.mark.slow
 def test_ctrl_c_amid_a_count_leaves_a_lower_bound_of_all_systems():
     code, out, err = interrupted("puzzles", "steiner", "15", "--count", "--json")
     answer = json.loads(out)

@@ -107,6 +107,7 @@ def test_dominoes_on_a_square_are_forced_by_half_a_side(n, tilings, forcing):
     assert (answer.solutions, len(answer.choice), answer.smallest) == (tilings, forcing, True)
 
 
+@pytest.mark.slow
 def test_what_is_not_listed_is_counted_by_a_diagram_and_the_choice_is_not_called_smallest():
     answer = dominoes(8, 8).ambiguity()
     assert (answer.solutions, answer.solutions.complete) == (12_988_816, True)

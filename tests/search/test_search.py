@@ -363,6 +363,7 @@ def run_python(program: str, **environment: str) -> subprocess.CompletedProcess:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_it_works_where_nothing_can_be_written(tmp_path):
     # No cache folder can be made: the places numba would use do not exist and cannot.
     nowhere = tmp_path / "file"
@@ -380,6 +381,7 @@ def test_it_works_where_nothing_can_be_written(tmp_path):
     assert found.stdout == "2\n", found.stderr
 
 
+@pytest.mark.slow
 def test_it_works_when_the_disk_is_full(tmp_path):
     found = run_python(
         "import numba.core.caching as caching\n"

@@ -143,6 +143,7 @@ def turned(height, width):
 RECTANGLES = [(3, 20, 2), (4, 15, 368), (5, 12, 1_010), (6, 10, 2_339)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "width", "free"), RECTANGLES)
 def test_known_numbers_of_pentomino_rectangles_up_to_symmetry(height, width, free):
     symmetry = pentominoes(height, width).symmetry(*turned(height, width))

@@ -301,6 +301,7 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
     assert process.returncode in (0, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
 def test_a_count_that_is_interrupted_tells_what_it_found():
     arguments = ["doubles", "perfect", "--size", "6x6", "--count"]

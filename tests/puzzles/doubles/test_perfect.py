@@ -48,6 +48,7 @@ def test_the_search_finds_those_that_the_definition_does(size):
         assert set(found) == truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", KNOWN)
 def test_known_counts_of_perfect_doubled_scrambles(size):
     sides = Sides(*size)

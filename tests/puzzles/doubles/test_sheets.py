@@ -97,6 +97,7 @@ def test_curves_stay_in_the_rhombus_of_their_seam():
     assert (beziers[:, -1] == [1, 0]).all()
 
 
+@pytest.mark.slow
 def test_the_smallest_difference_is_the_one_that_is_stated():
     curves = different_curves(12)
     lines = polylines(curves.beziers, 400)

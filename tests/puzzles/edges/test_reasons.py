@@ -162,6 +162,7 @@ def fills(jigsaw, cells, fixed):
     return meets(cell, shapes) and go(0)
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 10**6),
     fit=st.sampled_from(["opposite", "equal"]),

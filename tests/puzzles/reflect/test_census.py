@@ -30,6 +30,7 @@ KNOWN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pieces", KNOWN)
 def test_the_known_rows_of_the_census(pieces):
     row = census_row(pieces)
@@ -61,6 +62,7 @@ def test_the_census_is_what_its_definition_says(pieces):
     assert row == CensusRow(pieces, len(numbers), len(set(least)), len(unique), len(clear))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "pieces"), [(1, 1), (2, 2), (3, 2), (3, 3)])
 def test_burnside_counts_orbits(n, pieces):
     found = {

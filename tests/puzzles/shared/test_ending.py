@@ -85,6 +85,7 @@ def test_ctrl_c_while_others_are_looked_for_keeps_the_solution_that_was_found(as
     assert (code, out.count("Q")) == (130, 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", [[], ["--all"], ["--unique"]])
 def test_ctrl_c_before_anything_is_found_is_an_answer_of_programs_too(question):
     arguments = ["queens", "100", "--engine", "reference", "--json", *question]

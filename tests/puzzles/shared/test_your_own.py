@@ -30,6 +30,7 @@ def imported(path):
     return module
 
 
+@pytest.mark.slow
 def test_what_puzzles_new_writes_works_and_its_test_passes(tmp_path, capsys):
     assert puzzles("new", "my_rooks", "--folder", tmp_path) == 0
     assert "my_rooks.py and its test are written" in capsys.readouterr().out

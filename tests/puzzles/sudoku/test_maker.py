@@ -63,6 +63,7 @@ def test_irregular_boxes_are_connected_and_of_the_right_size():
             assert reached == set(box)
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle_and_another_seed_another():
     first, other = (maker.make("classic", 9, False, seed, NEVER).given for seed in (7, 8))
     printed = run(["--make", "--seed", "7"], "").stdout

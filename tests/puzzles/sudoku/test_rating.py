@@ -81,6 +81,7 @@ def test_cages_take_part():
     assert not {(0, 0, 5), (0, 1, 5)} & names(caged, board.live)
 
 
+@pytest.mark.slow
 def test_an_easy_sudoku_takes_singles_and_a_hard_one_an_assumption():
     easy = rating(sudoku.problem().given(*sudoku.clues(EASY)))
     assert (easy.hardest, easy.depth) == ("hidden single", 0)

@@ -100,6 +100,7 @@ def test_the_command_answers_each_line_with_a_line():
     assert (result.stderr, result.returncode) == ("", 0)
 
 
+@pytest.mark.slow
 def test_few_and_many_puzzles_are_answered_alike():
     draw = random.Random(3)
     lines = []
@@ -141,6 +142,7 @@ def test_many_puzzles_are_counted_as_one_is():
     assert [line["solutions"] for line in lines] == list(map(int, counted.stdout.split()))
 
 
+@pytest.mark.slow
 def test_a_bad_line_ends_the_input_and_what_stands_before_it_is_answered():
     for many in (1, 10):
         result = run([], f"{EASY}\n" * many + EASY[:-1])
@@ -207,6 +209,7 @@ def test_a_single_puzzle_needs_no_kernels():
     assert (result.stderr, result.stdout) == ("", f"{SOLVED}\n")
 
 
+@pytest.mark.slow
 def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_the_file(
     tmp_path, capsys, monkeypatch
 ):
