@@ -155,7 +155,7 @@ def test_the_pieces_of_bedlam_have_the_known_numbers_of_orientations():
     assert sum(map(len, puzzle.pieces.values())) == 64
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "fixed", "free"),
     [
