@@ -34,18 +34,22 @@ class Exact:
         self.multiplicity: dict[Hashable, int | tuple[int, int | None]] = {}
 
 
-def exact_cover(sets: BorderSets) -> Exact:
-    """What is left to search, of a propagation that has run."""
+def exact_cover(sets: BorderSets, outer: bool = False) -> Exact:
+    """What is left to search, of a propagation that has run.
+
+    With ``outer`` also what the edge of the board shows, where a piece in two of its turns would
+    else be the same option twice: symmetries must know which of them goes where.
+    """
     exact = Exact()
     board, stock = sets.board, sets.stock
     left = list(stock.counts)
     open_cells = []
     required = sets.required
-    # Seams with one border left, and those at the edge of the board, tell nothing.
+    # Seams with one border left, and those at the edge of the board, exclude nothing.
     undecided = {
         seam
         for seam, borders in enumerate(sets.borders)
-        if borders & (borders - 1) and seam not in board.outer
+        if borders & (borders - 1) and (outer or seam not in board.outer)
     }
     for cell, candidates in enumerate(sets.live):
         single = candidates and not candidates & (candidates - 1)

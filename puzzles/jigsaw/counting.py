@@ -16,7 +16,7 @@ from typing import Any
 import exactcover as xc
 
 from ..edges.board import members
-from ..edges.engine_search import EngineSearch
+from ..edges.engine_search import EngineSearch, problem_of
 from .pieces import FRAME, Jigsaw
 
 #: More candidates than this are not searched: their problem would fill the memory.
@@ -92,6 +92,11 @@ class JigsawSearch(EngineSearch):
         """
         settled = self._by_orbits and self.sets.settled
         return settled or self.images > 1 or self.symmetry is not None
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """What is left to search; where symmetries are used, with the edge of the board."""
+        return problem_of(self.sets, outer=self._by_orbits)
 
     @cached_property
     def symmetry(self) -> xc.Symmetry | None:

@@ -178,6 +178,9 @@ class Matching(Puzzle):
             return "the border"
         if item[0] == "tile":
             return f"tile {xc.text.printable(self.puzzle.names[item[1]])}"
+        if item in self.puzzle.outer:
+            (cell,) = set(item) & set(self.puzzle.board)
+            return f"an outer edge of {cell_name(*cell)}"
         if isinstance(item[0], tuple):
             return f"the edge between {cell_name(*item[0])} and {cell_name(*item[1])}"
         return f"cell {cell_name(*item)}"

@@ -33,27 +33,38 @@ class Symmetries:
         turns = len(board_motions(puzzle.grid, puzzle.board, reflect=False))
         #: As ``Problem.symmetry`` takes them.
         self.generators: list[dict[Any, Any]] = []
-        words = []
-        for word, some in (("turning", motions[1:turns]), ("reflecting", motions[turns:])):
-            found = [mapping for mapping in map(self._of_motion, self._generators(some)) if mapping]
-            self.generators += found
-            words += [word] * bool(found)
+        #: The cells and those around them, which motions permute: a motion of a row of cells may
+        #: move no cell, and yet swap its sides.
+        near = {n for cell in puzzle.board for n in around(puzzle.grid, cell)}
+        self._points = tuple(sorted({*puzzle.board, *near}))
+        reached = {self._points}
+        kept: list[Motion] = []
+        words: list[str] = []
+        for number, motion in enumerate(motions):
+            mapping = self._of_motion(motion) if number else None
+            if mapping is None:
+                continue
+            word = "turning" if number < turns else "reflecting"
+            words += [word] * (word not in words)
+            if tuple(map(motion, self._points)) not in reached:
+                kept.append(motion)
+                self.generators.append(mapping)
+                reached = self._products(kept)
         words = [f"{' and '.join(words)} the board"] if words else []
         exchanges = list(self._exchanges(len(motions)))
         self.generators += exchanges
         #: "turning the board and exchanging colours"; or nothing.
         self.words = " and ".join([*words, *["exchanging colours"] * bool(exchanges)])
 
-    def _generators(self, motions: list[Motion]) -> list[Motion]:
-        """Of rotations one of the highest order; of reflections the first."""
-        return sorted(motions, key=self._order, reverse=True)[:1]
-
-    def _order(self, motion: Motion) -> int:
-        cells = self._puzzle.board
-        moved, order = tuple(map(motion, cells)), 1
-        while moved != cells:
-            moved, order = tuple(map(motion, moved)), order + 1
-        return order
+    def _products(self, motions: list[Motion]) -> set[tuple[Any, ...]]:
+        """Where the points go by all products of these motions."""
+        reached = {self._points}
+        waiting = list(reached)
+        for points in waiting:
+            new = {tuple(map(motion, points)) for motion in motions} - reached
+            reached |= new
+            waiting.extend(new)
+        return reached
 
     def _of_tiles(self, image: Callable[[Colours], Colours]) -> dict[Any, Any] | None:
         """Where each type goes; None if its image is no tile, or there are not as many of it."""
@@ -87,6 +98,9 @@ class Symmetries:
                 for colour in puzzle.mates:
                     moved = xc.Coloured(goes[edge], puzzle.mate(colour))
                     goes[xc.Coloured(edge, colour)] = moved
+        for edge in puzzle.outer:
+            one, other = map(motion, edge)
+            goes[edge] = min((one, other), (other, one))
         return goes
 
     def _exchanges(self, n_motions: int) -> Iterator[dict[Any, Any]]:
@@ -105,7 +119,7 @@ class Symmetries:
             if goes is None:
                 continue
             joined.setdefault(one, [one]).append(other)
-            items = [*puzzle.inner, *([BORDER] if puzzle.one else [])]
+            items = [*puzzle.inner, *puzzle.outer, *([BORDER] if puzzle.one else [])]
             for item in items:
                 for a, b in swapped.items():
                     goes[xc.Coloured(item, a)] = xc.Coloured(item, b)

@@ -7,7 +7,9 @@ cells in ascending order, one of which may be off the board; its colour is the o
 cell shows there. The *mate* of a colour is the colour that fits it. A :class:`Placed` is an option.
 
 Items: each cell; each type, as often as there are such tiles; each inner edge, secondary, with its
-colour; and the border, secondary, with its colour, if that may be any one. (Knuth, The Art of
+colour; and the border, secondary, with its colour, if that may be any one. If the border shows any
+colours, each outer edge is an item with its colour, too: otherwise two ways to turn a tile would be
+the same option, and a symmetry could not say which of them goes where. (Knuth, The Art of
 Computer Programming 7.2.2.1, exercises on MacMahon's tiles, states them so.)
 
 :attr:`TilePuzzle.relaxed` is the problem of the most matching edges. There each half of an edge has
@@ -159,6 +161,14 @@ class TilePuzzle:
         uses = Counter(edge for edges in self.edges.values() for edge in edges)
         return tuple(sorted(edge for edge, times in uses.items() if times == 2))
 
+    @cached_property
+    def outer(self) -> tuple[Edge, ...]:
+        """The edges on the rim, ascending, if they may show any colours; else none."""
+        if self.border is not None or self.one:
+            return ()
+        edges = {edge for edges in self.edges.values() for edge in edges}
+        return tuple(sorted(edges - self._inner_set))
+
     def seen(self, edge: Edge, cell: Cell, colour: str) -> str:
         """A colour that one cell of an edge shows, as the first would show what fits."""
         return colour if cell == edge[0] else self.mate(colour)
@@ -189,7 +199,9 @@ class TilePuzzle:
     @cached_property
     def problem(self) -> xc.Problem:
         """The arrangements in which all edges match."""
-        return self._stated(lambda edge, cell, colour: xc.Coloured(edge, colour), self.inner, {})
+        return self._stated(
+            lambda edge, cell, colour: xc.Coloured(edge, colour), self.inner, {}, self.outer
+        )
 
     @cached_property
     def relaxed(self) -> xc.Problem:
@@ -210,6 +222,7 @@ class TilePuzzle:
         item: Callable[[Edge, Cell, str], xc.Coloured],
         secondary: Iterable[Any],
         meetings: Mapping[Any, list[Any]],
+        outer: tuple[Edge, ...] = (),
     ) -> xc.Problem:
         options: dict[Any, list[Any]] = {}
         for placed in self.placements():
@@ -218,6 +231,8 @@ class TilePuzzle:
             for edge, colour in zip(self.edges[cell], colours, strict=True):
                 if edge in self._inner_set:
                     items.append(item(edge, cell, self.seen(edge, cell, colour)))
+                elif outer:
+                    items.append(xc.Coloured(edge, colour))
                 elif self.one and xc.Coloured(BORDER, colour) not in items:
                     items.append(xc.Coloured(BORDER, colour))
             options[placed] = items
@@ -233,7 +248,7 @@ class TilePuzzle:
         return xc.Problem(
             [*self.board, *tiles, *(self.inner if meetings else ())],
             {**options, **meetings},
-            secondary=[*secondary, *open_ones, *([BORDER] if self.one else [])],
+            secondary=[*secondary, *outer, *open_ones, *([BORDER] if self.one else [])],
             multiplicity={name: bounds for name, bounds in counts.items() if bounds != (0, 1)},
             costs={name: 1 for name in meetings if name.colour is None} if meetings else None,
         )

@@ -134,8 +134,11 @@ def jigsaws(draw):
         turn=draw(st.booleans()),
     )
     pieces = list(jigsaw.pieces)
-    if draw(st.booleans()) and len(pieces) > 1:  # a twin, which may make it impossible
+    alike = draw(st.sampled_from(["none", "two", "all"]))
+    if alike == "two" and len(pieces) > 1:  # a twin, which may make it impossible
         pieces[0] = pieces[1]
+    elif alike == "all" and border == "none":  # no piece marks the board
+        pieces = pieces[:1] * len(pieces)
     known = []
     for piece in draw(st.sets(st.integers(0, len(pieces) - 1), max_size=2)):
         turn = draw(st.sampled_from([None, 0, 1, 2, 3] if jigsaw.turn else [None, 0]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from collections import Counter
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from puzzles.matching.adapter import Matching
 from puzzles.matching.symmetries import Symmetries
 from puzzles.matching.tiles import BORDER, Placed, TilePuzzle, all_tiles, around
 from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from puzzles.polyform.polyforms import board_motions
 from puzzles.shared.shipped import shipped
 
 BOARDS = [
@@ -99,13 +101,13 @@ def test_squares_of_two_colours_have_a_border_of_one_colour_where_the_counts_of_
 
 
 @st.composite
-def puzzles(draw):
-    grid, board = draw(st.sampled_from(BOARDS))
+def puzzles(draw, boards=BOARDS, most=4):
+    grid, board = draw(st.sampled_from(boards))
     colours = draw(st.sampled_from(["ab", "abc", "aAbB"]))
     mates = {"a": "A", "A": "a", "b": "B", "B": "b"} if "A" in colours else {}
     edges = len(grid.corners(board[0]))
     tile = st.tuples(*[st.sampled_from(colours)] * edges)
-    more = draw(st.integers(0, 4 - len(board)))
+    more = draw(st.integers(0, max(0, most - len(board))))
     tiles = tuple(draw(st.lists(tile, min_size=len(board), max_size=len(board) + more)))
     names = tuple(str(k) for k in range(len(tiles)))
     border = draw(st.sampled_from([None, None, colours[0]]))
@@ -196,6 +198,93 @@ def test_symmetries_take_solutions_to_solutions(puzzle):
         # (Problem.symmetry raises NotASymmetry for what is none.)
         count = puzzle.problem.symmetry(*generators).count("filter")
         assert count.fixed == puzzle.problem.count()
+
+
+def kinds(puzzle, change):
+    """How many tiles there are of each kind, tiles that can be turned into one another alike."""
+    return Counter(min(faces(puzzle, change(tile))) for tile in puzzle.tiles)
+
+
+def changes(puzzle):
+    """What motions of the board and exchanges of two colours make of an arrangement."""
+    same = kinds(puzzle, lambda tile: tile)
+    where = {cell: around(puzzle.grid, cell) for cell in puzzle.board}
+    for motion in board_motions(puzzle.grid, puzzle.board):
+
+        def moved(shown, motion=motion):
+            at = {
+                (motion(cell), motion(beside)): colour
+                for cell, colours in zip(puzzle.board, shown, strict=True)
+                for beside, colour in zip(where[cell], colours, strict=True)
+            }
+            return tuple(tuple(at[cell, n] for n in where[cell]) for cell in puzzle.board)
+
+        def moved_tile(tile, moved=moved, motion=motion):
+            here = puzzle.board.index(motion(puzzle.board[0]))
+            return moved((tile,) * len(puzzle.board))[here]
+
+        if kinds(puzzle, moved_tile) == same:
+            yield moved
+    mate = puzzle.mates.get
+    for one, other in combinations(sorted({c for tile in puzzle.tiles for c in tile}), 2):
+        to = {one: other, other: one}
+        to |= {mate(a, a): mate(b, b) for a, b in to.items()}
+
+        def exchanged(tile, to=to):
+            return tuple(to.get(colour, colour) for colour in tile)
+
+        if puzzle.border not in to and kinds(puzzle, exchanged) == same:
+            yield lambda shown, exchanged=exchanged: tuple(map(exchanged, shown))
+
+
+def orbits(puzzle):
+    """How many solutions there are up to symmetry, each followed wherever the changes lead."""
+    left = {shown for shown, wrong in arrangements(puzzle).items() if wrong == 0}
+    found, ways = 0, list(changes(puzzle))
+    while left:
+        found, waiting = found + 1, [left.pop()]
+        for shown in waiting:
+            new = {change(shown) for change in ways} & left
+            left -= new
+            waiting.extend(new)
+    return found
+
+
+LINES = [
+    (SQUARE, ((0, 0),)),
+    (SQUARE, ((0, 0), (0, 1))),
+    (SQUARE, ((0, 0), (0, 1), (0, 2))),
+    (TRIANGULAR, ((0, 0), (0, 1))),
+    (HEXAGONAL, ((0, 0),)),
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles([*BOARDS, *LINES], most=3))
+def test_the_solutions_up_to_symmetry_are_those_of_following_each_by_hand(puzzle):
+    generators = Symmetries(puzzle).generators
+    problem = puzzle.problem
+    free = problem.symmetry(*generators).count().free if generators else problem.count()
+    assert free == orbits(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("text", "free", "fixed"),
+    [
+        # Tiles that turn without another inner edge seeing it.
+        ("size: 2x1\n\na a b b\na b b b\n", 4, 16),
+        ("size: 2x2\n\na a a b\na b a b\na a b b\na b b b\n", 13, 176),
+        # Of the motions only a half turn and a reflection, or nothing that moves a cell.
+        ("size: 2x2\nturn: no\n\na b c a\na a c b\nc b a a\nc a a b\n", 8, 12),
+        ("size: 1x1\n\na b c d\n", 1, 4),
+        ("size: 3x1\n\na a a a\na a a a\na b a b\n", 2, 3),
+    ],
+)
+def test_boards_whose_symmetries_are_easily_missed(text, free, fixed):
+    puzzle = read(text)
+    count = puzzle.count(None)
+    assert (count.free, count.fixed) == (free, fixed)
+    assert count.free == orbits(puzzle.puzzle)
 
 
 def test_all_motions_and_exchanges_of_macmahons_tiles_are_found():
