@@ -169,6 +169,23 @@ def test_counts_are_those_of_brute_force(jigsaw):
     assert found == grids
 
 
+@pytest.mark.parametrize(
+    ("columns", "pieces", "free", "fixed"),
+    [
+        (1, [(1, 2, 1, 2)], 1, 2),
+        (3, [(1, 1, 1, 2)] * 3, 12, 24),
+        (2, [(1, 2, 1, 2), (1, 1, 1, 1)], 1, 2),
+    ],
+)
+def test_pieces_that_differ_only_at_the_edge_of_the_board_are_counted_up_to_turning(
+    columns, pieces, free, fixed
+):
+    jigsaw = Jigsaw(columns, 1, pieces, "equal", "none")
+    counted = count(jigsaw)
+    assert (counted.free, counted.fixed) == (free, fixed)
+    assert (orbits(jigsaw, brute_force(jigsaw)[0]), len(brute_force(jigsaw)[0])) == (free, fixed)
+
+
 @settings(max_examples=settings.default.max_examples // 2)
 @given(jigsaws())
 def test_solutions_up_to_turning_are_one_of_each_class_and_can_be_laid(jigsaw):
