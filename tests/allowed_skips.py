@@ -16,7 +16,7 @@ _ALLOWED = {
     r"needs the checkout": "the documentation is tested where it is",
     r"root may write everywhere": "only somebody else can be kept from writing",
     r"may not mount a file system": "only root can; limits of a process do the same for others",
-    r"needs /(dev/(full|shm)|proc)": "Linux has them",
+    r"needs /(dev/(full|shm|zero)|proc)": "Linux has them",
     r"needs (a terminal|terminals of Unix|SIGINT)": "not on Windows",
     r"needs a Python 3\.9": "few have one; vermin reads the same program",
     r"could not import '(mpi4py|pynauty)'|needs mpiexec": "compiled when they are installed",

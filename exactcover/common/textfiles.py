@@ -10,6 +10,7 @@ import sys
 import zlib
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import IO
 
 from ..errors import BudgetError, FileFault, UnwritableProblem
 from ..text import escaped
@@ -22,7 +23,9 @@ __all__ = [
 #: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
 #: and a problem takes 40 to 200 times the memory of its text.
 UNPACKED = 20 * 10**6
-#: Bytes unpacked at once.
+#: Bytes that any other file may have by default. A device such as /dev/zero never ends.
+_PLAIN = 10**9
+#: Bytes read at once.
 _CHUNK = 2**20
 
 #: Any of the three line endings.
@@ -42,6 +45,7 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
     """The text of a file.
 
     ``unpacked``: how large it may be if it is compressed, in bytes or as a text such as ``"2GB"``.
+    What is not compressed may have that many bytes too, and at least 1 GB.
     Raises :class:`FileFault` if it is larger or not whole UTF-8, and OSError.
     """
     most = memory_size(unpacked)
@@ -49,14 +53,15 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
         raise BudgetError("unpacked", unpacked, "bytes, or a size from 1MB such as '500MB'")
     if path == "-" and sys.stdin is None:
         raise FileFault(shown_path(path), 0, 0, "it is closed", "a problem")
-    data: bytes | bytearray
     try:
         if path == "-":
-            data = sys.stdin.buffer.read()
+            data = _bounded(sys.stdin.buffer, path, max(most, _PLAIN))
         elif _is_compressed(path):
-            data = _unpacked(path, most)
+            with gzip.open(path) as stream:
+                data = _bounded(stream, path, most, "unpacked ")
         else:
-            data = Path(path).read_bytes()
+            with Path(path).open("rb") as stream:
+                data = _bounded(stream, path, max(most, _PLAIN))
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FileFault(path, 0, 0, f"damaged ({error})", "a whole gzip file") from None
     except OSError as error:
@@ -72,16 +77,15 @@ def read_text(path: str, unpacked: int | str = UNPACKED) -> str:
         raise FileFault(*place, "this is UTF-16" if is_utf16 else found, "text in UTF-8") from None
 
 
-def _unpacked(path: str, most: int) -> bytearray:
-    """The content of a gzip file; reading stops where it has more than ``most`` bytes."""
+def _bounded(stream: IO[bytes] | gzip.GzipFile, path: str, most: int, when: str = "") -> bytearray:
+    """What is left of a stream; reading stops where that is more than ``most`` bytes."""
     data = bytearray()
-    with gzip.open(path) as stream:
-        while chunk := stream.read(_CHUNK):
-            data += chunk
-            if len(data) > most:
-                found = f"unpacked it has more than {most / 1e6:,.0f} MB"
-                expected = "less, unless --unpacked SIZE (in Python, unpacked=) allows more"
-                raise FileFault(path, 0, 0, found, expected)
+    while chunk := stream.read(_CHUNK):
+        data += chunk
+        if len(data) > most:
+            found = f"{when}it has more than {most / 1e6:,.0f} MB"
+            expected = "less, unless --unpacked SIZE (in Python, unpacked=) allows more"
+            raise FileFault(shown_path(path), 0, 0, found, expected)
     return data
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import exactcover as xc
 
-from ..shared.adapter import Answers, Options
+from ..shared.adapter import Answers, Options, first_of
 from .border_sets import BorderSets
 from .search import arrangement, exact_cover
 
@@ -74,7 +73,7 @@ class Arrangements(Answers):
         self.found = self.fixed = 0
         self._of, self._limit = of, limit
         self._engine: Answers | None = None
-        self._iterator = islice(self._all(search), limit)
+        self._iterator = first_of(self._all(search), limit)
 
     def _all(self, search: dict[str, Any]) -> Iterator[tuple[Options, int]]:
         """Arrangements, and how many solutions they are with those found before."""

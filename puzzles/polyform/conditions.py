@@ -37,7 +37,9 @@ class Conditions:
         optional = _optional(self.optional, cells)
         holes = None
         if self.holes is not None:
-            holes = number_range(self.holes, len(optional or cells))
+            holes = number_range(self.holes, len(optional or cells), 0)
+            if holes == (0, 0):
+                holes, optional = None, set()
         colours = self._colours_of(puzzle)
         puzzle = dataclasses.replace(
             puzzle, holes=holes, optional=tuple(sorted(optional)), colours=colours

@@ -76,14 +76,14 @@ class Text:
         yield self.part(start, len(self.text))
 
 
-def number_range(text: Text, most: int) -> tuple[int, int]:
-    """A number from 1, or a range such as ``0-3``, up to ``most``."""
+def number_range(text: Text, most: int, least: int = 1) -> tuple[int, int]:
+    """A number from ``least``, or a range such as ``0-3``, up to ``most``."""
     found = re.fullmatch(r"([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?", text.text)
     if found is not None:
         low, high = int(found[1]), int(found[2] or found[1])
-        if low <= high and 1 <= high <= most:
+        if low <= high and least <= high <= most:
             return low, high
-    expected = f"a number from 1 to {most:,}, or a range such as 0-3"
+    expected = f"a number from {least} to {most:,}, or a range such as 0-3"
     raise text.fault(f"cannot read {text.text[:40]!r}", expected)
 
 

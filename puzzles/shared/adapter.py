@@ -11,10 +11,11 @@ writes an example to begin with.
 from __future__ import annotations
 
 import argparse
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import exactcover as xc
 
@@ -25,10 +26,16 @@ from .source import Source
 if TYPE_CHECKING:
     from .svg_page import Drawing
 
-__all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "remark_on"]
+__all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "first_of", "remark_on"]
 
+Row = TypeVar("Row")
 #: A solution as its puzzle sees it: the names of its options.
 Options = Sequence[Any]
+
+
+def first_of(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
+    """The first ``limit`` of them. (``islice`` takes no number from 2^63 on.)"""
+    return islice(rows, limit and min(limit, sys.maxsize))
 
 
 class Answers(Iterator[Options]):
@@ -45,7 +52,7 @@ class Answers(Iterator[Options]):
         self._search: Any = (
             problem.solutions(limit, **search) if symmetry is None else symmetry.solutions(**search)
         )
-        self._solutions = islice(self._search, limit)
+        self._solutions = first_of(self._search, limit)
         #: How many have been found.
         self.found = 0
         #: How many that makes with the other solutions of their orbits.

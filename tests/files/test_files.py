@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -173,6 +174,13 @@ def test_standard_input_is_a_minus(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\nb\n")))
     with pytest.raises(xc.FileFault, match="standard input:2:1"):
         files.read("-")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+def test_a_file_without_an_end_is_refused(monkeypatch):
+    monkeypatch.setattr("exactcover.common.textfiles._PLAIN", 10**6)
+    with pytest.raises(xc.FileFault, match="/dev/zero: it has more than 2 MB; expected less"):
+        files.read("/dev/zero", unpacked="2MB")
 
 
 # -- writing -------------------------------------------------------------------------------------

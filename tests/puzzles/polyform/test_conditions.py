@@ -108,6 +108,12 @@ def test_open_cells_are_given_and_forbidden_in_the_words_of_explain(puzzle_of, c
     assert "r1c3 open" in out
 
 
+@pytest.mark.parametrize("stated", ["holes: 0", "holes: 0-0", "optional: r1c1\nholes: 0"])
+def test_a_board_without_holes_may_say_so(puzzle_of, stated):
+    assert counts(puzzle_of(f"grid: square\n{stated}\nboard:\n###\n\npiece A:\n##\n#\n")) == (0, 0)
+    assert counts(puzzle_of(f"grid: square\n{stated}\nboard:\n###\n\npiece A:\n###\n")) == (1, 1)
+
+
 def test_pentominoes_around_the_middle_of_a_chessboard_are_scotts_65(puzzle_of):
     # Dana Scott, Programming a combinatorial puzzle (1958).
     middle = "holes: 4\noptional: r4c4 r4c5, r5c4\noptional: r5c5\n"
@@ -254,7 +260,6 @@ def test_alike_pieces_have_the_same_letters_and_colour(puzzle_of):
         ("given: r9c1 open", 8, "'r9c1 open' is no placement"),
         ("forbidden: A on r9c9 r9c8", 17, "'r9c9' is no cell"),
         ("holes: 5", 8, "'5'"),
-        ("holes: 0", 8, "'0'"),
         ("holes: two", 8, "'two'"),
         ("holes: 3-2", 8, "'3-2'"),
         ("holes: ²", 8, "'²'"),
