@@ -121,7 +121,8 @@ def test_a_reader_that_leaves_ends_the_command_without_a_word():
 def test_a_limit_beyond_the_machine_word_is_no_limit(ask):
     for question in ("--all", "--count"):
         code, out, _ = ask(Queens, 4, question, "--limit", 2**63)
-        assert (code, out.splitlines()[-1]) == (0, "2 solutions, 1 up to symmetries of the board")
+        assert code == 0
+        assert out.splitlines()[-1].startswith("2 solutions")
 
 
 def test_a_limit_of_0_is_answered_once(ask):
