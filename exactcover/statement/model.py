@@ -10,12 +10,13 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
@@ -36,6 +37,9 @@ from .names import (
     perhaps,
     string_hint,
 )
+
+if TYPE_CHECKING:
+    from ..display.pictures import Picture
 
 __all__ = ["Check", "Model", "endless"]
 
@@ -135,8 +139,16 @@ class Model:
             self._bound(multiplicity, repeat)
         #: None if no option has a cost.
         self.costs = self._read_costs(costs, inexact)
+        #: What draws the solutions; None if nothing does.
+        self.picture: Picture | None = None
         if self.faults:
             self.faults[0].others = len(self.faults) - 1
+
+    def drawn_by(self, picture: Picture | None) -> Model:
+        """The same model, whose solutions are drawn by this."""
+        other = copy(self)
+        other.picture = picture
+        return other
 
     def _declare(self, items: Iterable[Hashable], kind: str) -> None:
         n_primary = len(self.item_names) if kind == "secondary" else None

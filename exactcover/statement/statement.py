@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..common.slots import Slots
 from .model import Model
+
+if TYPE_CHECKING:
+    from ..display.pictures import Picture
 
 __all__ = ["Statement"]
 
@@ -37,3 +41,9 @@ class Statement:
     def without(self, numbers: Iterable[int]) -> Statement:
         """A statement with these options forbidden as well."""
         return Statement(self.model, self.given, tuple(sorted({*self.forbidden, *numbers})))
+
+    def drawn_by(self, picture: Picture | None) -> Statement:
+        """The same statement, whose solutions are drawn by this. What was worked out stays."""
+        other = Statement(self.model.drawn_by(picture), self.given, self.forbidden)
+        object.__setattr__(other, "memo", self.memo)
+        return other

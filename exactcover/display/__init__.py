@@ -1,0 +1,1 @@
+"""What notebooks show of problems and answers. Nothing is imported here: displays come late."""
