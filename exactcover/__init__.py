@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from . import cli, files, text
     from .common.deadline import Deadline as Deadline
     from .diagrams.zdd import *
+    from .display.grid import *
     from .engines.prefix import *
     from .errors import *
     from .files.formats import *
@@ -49,6 +50,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "": "cli files text",
         "common.deadline": "Deadline",
         "diagrams.zdd": "ZDD",
+        "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BudgetError ColourOnPrimary DiagramTooLarge EmptyOption"
         " EndlessOption EngineTooLarge ExactCoverError FileFault GroupTooLarge ItemTwiceInOption"

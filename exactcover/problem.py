@@ -23,6 +23,7 @@ from .arrays.compiled import UNLIMITED
 from .common.arguments import check_progress, required_memory
 from .common.budget import Budget
 from .common.costs import Cost
+from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .search.answers import estimate_of
 from .search.batch import Batch
@@ -31,7 +32,7 @@ from .search.questions import Questions, count_statement
 from .statement.model import Check, Model
 from .statement.names import Multiplicity, OptionsArgument
 from .statement.order import Order
-from .statement.results import Count, Impossible, Optimum, ProgressCallback
+from .statement.results import Count, Impossible, Optimum, ProgressCallback, Solution
 from .statement.statement import Statement
 from .text import counted
 
@@ -93,7 +94,8 @@ class Problem(Questions):
         Budgets, None for no limit: nodes of the search tree (the same in every run), and time. A
         search that a budget stopped says so.
     ``progress``
-        Called with a :class:`Progress` a few times a second while the search runs.
+        Called with a :class:`Progress` a few times a second while the search runs. True shows a
+        bar in a notebook, and a line on a terminal.
     """
 
     # -- stating the problem -----------------------------------------------------------------
@@ -124,6 +126,25 @@ class Problem(Questions):
     def without(self, *options: Hashable) -> Problem:
         """A problem with these options forbidden. Raises :class:`UnknownOption`."""
         return self._with(self._statement.without(self._model.numbers_of(options)))
+
+    def drawn_by(self, function: Callable[[Solution], Any] | None) -> Problem:
+        """The same problem; in notebooks its solutions show the picture that ``function`` draws.
+
+        ``function`` is called with a :class:`Solution`, or a :class:`PartialSolution` on boards of
+        a trace. It returns SVG as text, an object with ``_repr_svg_`` or ``_repr_html_``, or None
+        for no picture. ``exactcover.grid_picture`` makes such a function for grids. If it raises,
+        the error is shown in place of the picture. None removes a function. What is made of this
+        problem keeps it: :meth:`given`, :meth:`without`, copies, answers. A pickle keeps it if it
+        can be pickled.
+        """
+        if function is not None and not callable(function):
+            raise TypeError(
+                f"drawn_by({shown(function)}): expected a function of a solution, or None"
+            )
+        from .display.pictures import Picture
+
+        picture = None if function is None else Picture(function)
+        return self._with(self._statement.drawn_by(picture))
 
     def reduced(self) -> Problem:
         """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
@@ -374,7 +395,10 @@ class Problem(Questions):
 
         deadline = self._deadline(seconds, report)
         found = explain(self._statement, deadline, report or (lambda text: None))
-        return found and replace(found, problem=self._with(found.problem))
+        if found is None:
+            return None
+        part = found.problem.drawn_by(self._model.picture)
+        return replace(found, problem=self._with(part), _statement=part)
 
     def ambiguity(
         self, *, seconds: float | None = None, report: Callable[[str], None] | None = None
@@ -532,6 +556,12 @@ class Problem(Questions):
         other = object.__new__(type(self))
         other._statement = statement
         return other
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from .display import problems
+
+        return problems.problem(self)
 
     def __repr__(self) -> str:
         compiled, statement = self._model.compiled, self._statement

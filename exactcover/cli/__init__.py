@@ -12,6 +12,7 @@ from ..common.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from ..common.textfiles import *
+    from ..display.terminal_line import *
     from .answer_output import *
     from .argument_groups import *
     from .arguments import *
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from .interrupts import *
     from .messages import *
     from .output_files import *
-    from .progress_line import *
     from .reason_output import *
     from .running import *
     from .subcommands import *
@@ -39,7 +39,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "interrupts": "uninterrupted",
         "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",
         "output_files": "SVG check_output held_back",
-        "progress_line": "progress status",
+        ".display.terminal_line": "progress status",
         "reason_output": "Wording ambiguity_exit_code explain_problem print_ambiguity"
         " print_explanation",
         "running": "run",

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from .. import files
 from ..common.textfiles import UNPACKED
+from ..display.terminal_line import progress
 from ..engines.choose import ENGINES
 from ..errors import MissingLibrary
 from ..parallel.local_cluster import local_cluster
 from ..statement.results import Interrupted
 from .arguments import add_argument, seconds, size, whole_number, whole_number_from_1
-from .progress_line import progress
 
 if TYPE_CHECKING:
     from ..problem import Problem

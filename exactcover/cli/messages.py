@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import logging
-import os
 import sys
-from pathlib import Path
 
+from ..display.terminal_line import say, silence
 from ..errors import ExactCoverError
-from ..text import escaped
+
+__all__ = [
+    "ANSWERED", "BAD_INPUT", "FAULT", "INTERRUPTED", "NO_SOLUTION", "STOPPED", "ended", "say",
+    "say_fault", "silence",
+]  # fmt: skip
 
 ANSWERED, NO_SOLUTION, BAD_INPUT, STOPPED, FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
-
-
-def say(message: str) -> None:
-    """A remark of one line on standard error, if there is one."""
-    if sys.stderr is not None:
-        try:
-            print(escaped(message), file=sys.stderr, flush=True)
-        except OSError:
-            silence()  # or Python would try to flush it at the end, and exit with 120
-
-
-def silence() -> None:
-    """Throw away what is written to standard error from now on."""
-    sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 def say_fault(program: str, error: ExactCoverError | OSError) -> None:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..common.deadline import Deadline
+from ..display.terminal_line import status
 from ..errors import shown
 from ..statement.results import Impossible
 from ..text import counted
 from .answer_output import json_number, print_json
 from .messages import ANSWERED, NO_SOLUTION, STOPPED, say
-from .progress_line import status
 
 if TYPE_CHECKING:
     from ..problem import Problem

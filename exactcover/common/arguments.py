@@ -56,9 +56,10 @@ def pairs_of(value: Any) -> Iterable[tuple[Any, Any]] | None:
 
 
 def check_progress(progress: Any, name: str = "progress") -> None:
-    """Raise TypeError unless ``progress`` is a function, or None."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"{name}={progress!r}: expected a function of one argument, or None")
+    """Raise TypeError unless ``progress`` is a function, True, False or None."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        expected = "expected a function of one argument, True, or None"
+        raise TypeError(f"{name}={progress!r}: {expected}")
 
 
 def check_number(name: str, value: Any, least: int | None, or_none: bool = False) -> None:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from ..display.live import Live
 
 __all__ = ["Reporter", "next_slice"]
 
@@ -28,16 +31,32 @@ def next_slice(nodes: int, seconds: float) -> int:
 
 
 class Reporter(Generic[Report]):
-    """Calls a function with the progress of some work, ten times a second at most."""
+    """Calls a function with the progress of some work, ten times a second at most.
 
-    def __init__(self, callback: Callable[[Report], object] | None):
-        self._callback = callback
+    True stands for a function that shows it: a bar in a notebook, or a line on a terminal.
+    """
+
+    def __init__(self, callback: Callable[[Report], object] | bool | None):
+        self._live: Live | None = None
+        self._callback: Callable[[Report], object] | None = None
+        if callback is True:
+            from ..display.live import Live
+
+            live: Any = Live()
+            self._live = self._callback = live
+        elif not isinstance(callback, bool):
+            self._callback = callback
         self._started = self._reported = time.monotonic()
 
     @property
     def asked(self) -> bool:
         """Whether there is a function to call."""
         return self._callback is not None
+
+    def end(self) -> None:
+        """Take away what shows the progress."""
+        if self._live is not None:
+            self._live.end()
 
     def report(self, progress: Callable[[float], Report], last: bool = False) -> None:
         """Report if it is time, or ``last``; ``progress`` gets the seconds since the beginning."""

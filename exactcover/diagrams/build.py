@@ -51,14 +51,30 @@ def timed_diagram(
     size = required_memory(memory)
     deadline = Budget(seconds=seconds).deadline()
     reporter = Reporter(progress)
-    portfolio: Portfolio | None = None
+    #: What makes the diagram, once it has begun.
+    made: list[Portfolio] = []
 
     def tick() -> None:
-        states = portfolio.states if portfolio else 0
+        states = made[0].states if made else 0
         if deadline.passed():
             raise SearchStopped("seconds", states, diagram=True)
         reporter.report(lambda seconds: Progress(states, 0, seconds))
 
+    try:
+        return _built(statement, size, asked, among, tick, made)
+    finally:
+        reporter.end()
+
+
+def _built(
+    statement: Statement,
+    memory: int,
+    asked: Any,
+    among: Sequence[str],
+    tick: Callable[[], None],
+    made: list[Portfolio],
+) -> tuple[ZDD, int]:
+    """The diagram. ``made`` gets what makes it as soon as there is one."""
     reduction = reduction_of(statement, True, True, tick)
     if reduction.impossible is not None:
         return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
@@ -68,7 +84,8 @@ def timed_diagram(
     def listing() -> EngineSearch:
         return choose.start(compiled, choose.engine_for(compiled), tick)
 
-    portfolio = Portfolio(compiled, size, listing, among, tick)
+    portfolio = Portfolio(compiled, memory, listing, among, tick)
+    made.append(portfolio)
     while not portfolio.done:
         tick()
         portfolio.run(_SLICE)

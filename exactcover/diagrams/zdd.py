@@ -396,6 +396,12 @@ class ZDD:
         if self._model.compiled.repeat:
             raise ValueError("solutions that may repeat options are no sets of options")
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.zdd(self)
+
     def __repr__(self) -> str:
         return (
             f"<ZDD: {counted(self.count(), 'solution', shown=shown_number)},"

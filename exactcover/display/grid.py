@@ -14,7 +14,7 @@ from ..text import escaped
 if TYPE_CHECKING:
     from ..statement.results import Solution
 
-__all__ = ["GridPicture", "grid_picture"]
+__all__ = ["grid_picture"]
 
 Cell = tuple[int, int]
 CellsOf = Callable[[Any], Iterable[Cell]] | Mapping[Any, Iterable[Cell]]
@@ -90,7 +90,9 @@ class GridPicture:
         rows = 1 + max(r for r, _ in board) - top
         columns = 1 + max(c for _, c in board) - left
         if rows * columns > _MOST_CELLS:
-            raise ValueError(f"a grid of {rows:,} x {columns:,} cells; up to {_MOST_CELLS:,} are drawn")
+            raise ValueError(
+                f"a grid of {rows:,} x {columns:,} cells; up to {_MOST_CELLS:,} are drawn"
+            )
         owner = {(r - top, c - left): number for (r, c), number in owner.items()}
         empty = {(r - top, c - left) for r, c in board} - owner.keys()
         placed: list[list[Cell]] = [[] for _ in options]
@@ -127,9 +129,7 @@ class GridPicture:
         """The cells of an option."""
         if self._cells_of is None:
             return [item for item in solution.items_of(option) if _is_cell(item)]  # type: ignore[misc]
-        found: Any = (
-            self._cells_of(option) if callable(self._cells_of) else self._cells_of[option]
-        )
+        found: Any = self._cells_of(option) if callable(self._cells_of) else self._cells_of[option]
         return _cells(found, f"cells_of({shown(option)})")
 
     def _frame(self, solution: Solution) -> Collection[Cell]:
@@ -215,7 +215,9 @@ def _written(words: str, cells: list[Cell], edge: float) -> list[str]:
     if not words:
         return []
     middle = [sum(cell[k] for cell in cells) / len(cells) for k in (0, 1)]
-    r, c = min(cells, key=lambda cell: ((cell[0] - middle[0]) ** 2 + (cell[1] - middle[1]) ** 2, cell))
+    r, c = min(
+        cells, key=lambda cell: ((cell[0] - middle[0]) ** 2 + (cell[1] - middle[1]) ** 2, cell)
+    )
     short = escaped(words if len(words) <= 12 else f"{words[:11]}…")
     size = edge * min(0.6, 1.5 / len(short))
     x, y = (c + 0.5) * edge, (r + 0.5) * edge + 0.35 * size

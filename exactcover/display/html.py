@@ -20,8 +20,8 @@ from ..text import digits, escaped, grouped, printable
 
 __all__ = [
     "BLUE", "GREEN", "GREY", "ORANGE", "RED", "TINT", "bar", "beside", "bullets", "card", "chips",
-    "facts", "folded", "large", "muted", "name", "never_fails", "paragraph", "plain", "table", "tag",
-    "text",
+    "facts", "folded", "large", "muted", "name", "never_fails", "paragraph", "plain", "table",
+    "tag", "text",
 ]  # fmt: skip
 
 Answer = TypeVar("Answer")
@@ -163,7 +163,9 @@ def card(kind: str, headline: str, *parts: str) -> str:
     style += ";max-width:100%;overflow-x:auto;padding:2px 0"
     top = f'<span style="opacity:.75">{text(kind)}</span> {headline}'
     body = "".join(parts)
-    return f'<div style="{style}"><div style="font-size:14px;font-weight:600">{top}</div>{body}</div>'
+    return (
+        f'<div style="{style}"><div style="font-size:14px;font-weight:600">{top}</div>{body}</div>'
+    )
 
 
 def never_fails(display: Callable[[Answer], str]) -> Callable[[Answer], str]:

@@ -28,7 +28,9 @@ LARGE, MIDDLE, SMALL = 440, 300, 170
 #: Characters of a picture that is shown, at most.
 _MOST_CHARACTERS = 2_000_000
 #: What may stand before ``<svg``.
-_PROLOGUE = re.compile(r"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>|\s)*", re.S)
+_PROLOGUE = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?[^>]*>|\s)*", re.S
+)
 #: Whether a thread is finding out if a function can be pickled.
 _trying = threading.local()
 _PAPER = "background:#fff;color:#222;border-radius:4px;padding:4px;box-sizing:border-box"
@@ -88,7 +90,7 @@ def picture(solution: Solution, width: int = LARGE, faint: Collection[Hashable] 
 
 def captioned(inner: str, caption: str) -> str:
     """Something with a caption of HTML below it."""
-    return f"{inner}<div style=\"font-size:12px\">{caption}</div>" if inner else ""
+    return f'{inner}<div style="font-size:12px">{caption}</div>' if inner else ""
 
 
 def _framed(drawn: Any, width: int) -> str:

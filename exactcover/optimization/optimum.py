@@ -90,8 +90,15 @@ class _Asked:
         self.search = search = Optimization(compiled, costs, limit, within, self.tick)
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
-        nodes = 1
         reporter = Reporter(progress)
+        try:
+            return self._slices(search, most, reporter)
+        finally:
+            reporter.end()
+
+    def _slices(self, search: Optimization, most: int, reporter: Reporter[Progress]) -> str | None:
+        """Search in slices; what ended it early."""
+        nodes = 1
         while not search.done:
             if search.too_large:
                 if not search.best:

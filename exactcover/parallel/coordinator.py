@@ -137,6 +137,8 @@ class Coordinator:
             with suppress(JournalFault):
                 self._wind_up()
             raise
+        finally:
+            self._reporter.end()
         if self.stopped and self._wind_up() and self._next_bundle() is None:
             self.stopped = None  # it was over, with its last task
 

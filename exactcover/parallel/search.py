@@ -50,6 +50,12 @@ class Gathered:
     #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.gathered(self)
+
     def __str__(self) -> str:
         solutions = counted(int(self.count), "solution")
         return f"{'' if self.count.complete else 'at least '}{solutions} gathered"
@@ -98,7 +104,7 @@ def gather(
         name=f"{items}, {counted(len(names), 'option')}",
         names_of=lambda part: tuple(names[entry] for entry in part.prefix if entry >= 0),
         plain=engine == "reference",
-        outlook=None if session.progress is None else Outlook(compiled),
+        outlook=None if not session.progress else Outlook(compiled),
         fault_in_rows=lambda rows: fault_in_rows(statement, rows),
     )
     answer = _answer(model, tally, stopped)

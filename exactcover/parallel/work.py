@@ -73,6 +73,12 @@ class Divided:
     #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.divided(self)
+
     def __str__(self) -> str:
         return str(self.count)
 

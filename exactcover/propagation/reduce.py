@@ -101,15 +101,19 @@ class Reduction:
     @cached_property
     def removed(self) -> Mapping[Hashable, Reason]:
         """The options that no solution contains, in order of declaration, each with its reason."""
-        names, never = self._model.option_names, self._model.compiled.multiple
-        reasons: dict[Hashable, Reason] = {}
-        for number, (item, rival) in enumerate(zip(self._why_item, self._why_option, strict=True)):
-            if item >= 0:
-                on, clash = self._model.item_names[item], rival >= 0
-                reasons[names[number]] = (
-                    Reason(on, names[rival], clashes=True) if clash else Reason(on, never=never)
-                )
-        return reasons
+        names = self._model.option_names
+        return {
+            names[number]: self._reason(number)
+            for number, item in enumerate(self._why_item)
+            if item >= 0
+        }
+
+    def _reason(self, number: int) -> Reason:
+        """Why the option of this number was removed."""
+        on, rival = self._model.item_names[self._why_item[number]], self._why_option[number]
+        if rival >= 0:
+            return Reason(on, self._model.option_names[rival], clashes=True)
+        return Reason(on, never=self._model.compiled.multiple)
 
     @property
     def left(self) -> int:
@@ -132,6 +136,12 @@ class Reduction:
             for number in self._taken:
                 still_live[number] = 0
         return core_of(compiled, still_live, self._settled, self._bounds)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.reduction(self)
 
     def __str__(self) -> str:
         if self.impossible is not None:

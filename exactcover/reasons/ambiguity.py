@@ -60,6 +60,12 @@ class Ambiguity:
     leads_to: Solution | None
     smallest: bool
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import reasons
+
+        return reasons.ambiguity(self)
+
     def __str__(self) -> str:
         number = self.solutions._at_least(counted(self.solutions, "solution"))
         groups = {

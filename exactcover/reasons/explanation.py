@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import shown
+from ..statement.results import PartialSolution
 from ..statement.statement import Statement
 from ..text import counted
 
@@ -43,6 +44,11 @@ class Explanation:
         """The reason as a sentence."""
         return self.in_words()
 
+    def _given_part(self) -> PartialSolution:
+        """The given options that take part, to be drawn."""
+        model = self._statement.model
+        return PartialSolution(model, tuple(sorted(model.numbers_of(self.given))))
+
     def in_words(
         self,
         item: Callable[[Any], str] = shown,
@@ -60,6 +66,12 @@ class Explanation:
         if len(self.weights) == len(self.items):
             return text
         return f"{text}. Of them, {words.by_search(self)}"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import reasons
+
+        return reasons.explanation(self)
 
     def __str__(self) -> str:
         return self.reason

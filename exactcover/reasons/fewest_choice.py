@@ -50,6 +50,12 @@ class DefiningSet:
     place: int
     smallest: bool
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.defining_set(self)
+
     def __str__(self) -> str:
         if not self.members:
             return "there is only one solution"

@@ -16,13 +16,15 @@ and so on. No depth decides a problem with several solutions.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.deadline import ticking
 from ..errors import SearchStopped, shown
+from ..statement.model import Model
+from ..statement.results import PartialSolution
 from ..statement.statement import Statement
 from ..text import counted
 
@@ -45,6 +47,12 @@ class Step(NamedTuple):
     item: Hashable
     removed: tuple[Hashable, ...] = ()
     needs: int = 1
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import reasons
+
+        return reasons.step(self)
 
     def __str__(self) -> str:
         option, item = shown(self.option), shown(self.item)
@@ -73,6 +81,20 @@ class Trace:
     outcome: str
     stuck_at: Hashable = None
     left: int = 0
+    #: What the names are those of; None if that is not known.
+    _model: Model | None = field(default=None, repr=False, compare=False, kw_only=True)
+
+    def _board(self, steps: int) -> PartialSolution:
+        """What is taken after so many steps, to be drawn."""
+        assert self._model is not None
+        taken = [each.option for each in self.steps[:steps] if each.action in ("given", "take")]
+        return PartialSolution(self._model, tuple(sorted(self._model.numbers_of(taken))))
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import reasons
+
+        return reasons.trace(self)
 
     def __str__(self) -> str:
         lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
@@ -296,10 +318,11 @@ def trace(statement: Statement, tick: Callable[[], None] = lambda: None) -> Trac
         board = _Board(statement, tick, note)
         state = board.propagated(board.begun())
     except SearchStopped:
-        return Trace(tuple(steps), "stopped")
+        return Trace(tuple(steps), "stopped", _model=model)
     if state.stuck is not None:
-        return Trace(tuple(steps), "impossible", model.item_names[state.stuck])
-    return Trace(tuple(steps), "open" if state.live else "solved", left=state.live.bit_count())
+        return Trace(tuple(steps), "impossible", model.item_names[state.stuck], _model=model)
+    outcome = "open" if state.live else "solved"
+    return Trace(tuple(steps), outcome, left=state.live.bit_count(), _model=model)
 
 
 def difficulty(statement: Statement, tick: Callable[[], None] = lambda: None) -> int | None:

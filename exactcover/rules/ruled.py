@@ -43,6 +43,12 @@ class Ruled(Questions):
         self._complete = None if complete is None else Rule("complete", complete, model, False)
         self._partial = None if partial is None else Rule("partial", partial, model, True)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.ruled(self)
+
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"
 

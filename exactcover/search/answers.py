@@ -72,6 +72,8 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
         )
     except KeyboardInterrupt:
         raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
+    finally:
+        search.end()
 
 
 def count_unlisted(search: Search, memory: int) -> Count | None:
@@ -111,8 +113,11 @@ def is_unique(search: Search) -> Uniqueness:
 def _some(search: Search, most: int) -> list[Solution]:
     """At most ``most`` solutions; fewer if there are no more, or if the search is stopped."""
     found: list[Solution] = []
-    while len(found) < most and not (search.complete or search.stopped):
-        found += search.collect_on(most - len(found))
+    try:
+        while len(found) < most and not (search.complete or search.stopped):
+            found += search.collect_on(most - len(found))
+    finally:
+        search.end()
     return found
 
 

@@ -46,6 +46,12 @@ class Batch:
         self._givens = givens
         self._begun = False
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.batch(self)
+
     def __repr__(self) -> str:
         compiled = self._statement.model.compiled
         items, options = counted(compiled.n_items, "item"), counted(compiled.n_options, "option")

@@ -88,6 +88,12 @@ class Estimate:
     seconds: Figure
     probes: int
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.estimate(self)
+
     def __str__(self) -> str:
         time = self.seconds.in_words(duration)
         return f"nodes {self.nodes}, solutions {self.solutions}, time {time}"

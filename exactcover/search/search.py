@@ -184,6 +184,10 @@ class Search:
             self._reduction, self._engine, self._rows = reduction, engine, rows
         return self._engine
 
+    def end(self) -> None:
+        """Take away what shows the progress; the search may go on."""
+        self._reporter.end()
+
     def tick(self) -> None:
         """Called now and then by what comes before the search; keeps the budget of time."""
         self._deadline.tick()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any, TypeVar
 
 from ..common.arguments import check_number
@@ -21,6 +22,8 @@ Answer = TypeVar("Answer")
 #: Solutions fetched at a time: 1 at first, so that it comes soon, then up to this number (of up to
 #: 64 options; fewer of longer ones).
 _LARGEST_CHUNK = 1024
+#: Nodes of a problem whose search begins for a display; and the seconds that it may take.
+_MOST_PEEKED, _PEEKING = 200_000, 0.25
 
 
 class Solutions(Iterator[Solution]):
@@ -62,8 +65,42 @@ class Solutions(Iterator[Solution]):
     def __str__(self) -> str:
         return so_far(self.found, self.complete, self.stopped)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.solutions(self)
+
     def __next__(self) -> Solution:
         return self._guarded(self._next)
+
+    def _peek(self, most: int) -> list[Solution]:
+        """The solutions that come next, as many as a short search finds. They are still to come.
+
+        None if a search has not begun that would take long to begin, that reports its progress, or
+        whose clock would start.
+        """
+        search = self._search
+        begun = search.nodes > 0
+        if not begun and search.statement.model.compiled.n_nodes > _MOST_PEEKED:
+            return []
+        if search.budget.seconds is not None and not begun:
+            return []
+        end = time.monotonic() + _PEEKING
+
+        def ask() -> list[Solution]:
+            while len(self._ready) < most and not (search.complete or search.stopped):
+                self._ready.extend(search.collect_on(most - len(self._ready)))
+                if time.monotonic() > end:
+                    break
+            return list(islice(self._ready, most))
+
+        if not self._lock.acquire(blocking=False):  # another thread asks
+            return []
+        try:
+            return [] if self._asking else self._guarded(ask)
+        finally:
+            self._lock.release()
 
     def _guarded(self, ask: Callable[[], Answer]) -> Answer:
         """What ``ask`` gives. An exception ends the iteration for good."""
@@ -75,11 +112,13 @@ class Solutions(Iterator[Solution]):
                 try:
                     return ask()
                 except StopIteration:
+                    self._search.end()
                     raise
                 except BaseException as error:
                     # The engine may have found solutions that it did not hand over.
                     interrupted = isinstance(error, KeyboardInterrupt)
                     self._search.stopped = "interrupt" if interrupted else "error"
+                    self._search.end()
                     self._ready.clear()
                     raise
                 finally:

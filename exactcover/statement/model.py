@@ -64,6 +64,12 @@ class Check:
     def __iter__(self) -> Iterator[ProblemFault | Note]:
         return iter((*self.faults, *self.notes))
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.check(self)
+
     def __str__(self) -> str:
         return "\n".join(map(str, self)) or "no faults"
 

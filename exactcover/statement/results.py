@@ -132,6 +132,12 @@ class Solution:
     def __hash__(self) -> int:
         return hash(frozenset(self.options))
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.solution(self)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self.options))})"
 
@@ -161,6 +167,12 @@ class Impossible:
 
     def __bool__(self) -> Literal[False]:
         return False
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.impossible(self)
 
     def __str__(self) -> str:
         return f"impossible: {self.reason}"
@@ -270,6 +282,12 @@ class Count(int, Labelled):
         text = format(int(self), spec) if all_digits is None else all_digits(self)
         return self._at_least(text)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.count(self)
+
     def __repr__(self) -> str:
         if self.complete:
             return digits(self)
@@ -294,6 +312,12 @@ class OrbitCount(Labelled):
 
     def __int__(self) -> int:
         return self.free
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.orbit_count(self)
 
     def __str__(self) -> str:
         free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
@@ -378,6 +402,12 @@ class Optimum(Labelled):
     def __bool__(self) -> bool:
         return bool(self.solutions)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.optimum(self)
+
     def __str__(self) -> str:
         if self.complete:
             return f"cost {self.cost}" if self.costs else "no solution within the bound"
@@ -406,6 +436,12 @@ class Uniqueness:
         if self.stopped is not None:
             raise UndecidedError(self.stopped)
         return self.verdict == "unique"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.uniqueness(self)
 
     def __str__(self) -> str:
         if self.verdict == "impossible":
@@ -438,5 +474,12 @@ class Progress:
     left: float | None = None
     left_between: tuple[float, float] | None = None
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
 
-ProgressCallback = Callable[[Progress], None]
+        return problems.progress(self)
+
+
+#: What ``progress=`` takes: a function, or True for a live display.
+ProgressCallback = Callable[[Progress], None] | bool

@@ -151,6 +151,12 @@ class Symmetry:
         parts, _ = self._parts(method)
         return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import problems
+
+        return problems.symmetry(self)
+
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..common.budget import Budget
+from ..display.live import Live
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
 from ..statement.model import Model
@@ -42,6 +43,12 @@ class OrbitSolution(NamedTuple):
     stabiliser: int
     size: int
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.orbit_solution(self)
+
     def __str__(self) -> str:
         return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
 
@@ -68,6 +75,12 @@ class OrbitSolutions(Iterator[OrbitSolution]):
     def __str__(self) -> str:
         text = so_far(self.found, self._over and self.stopped is None, self.stopped)
         return f"{text}, up to symmetry"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        from ..display import answers
+
+        return answers.orbit_solutions(self)
 
     def __next__(self) -> OrbitSolution:
         try:
@@ -96,6 +109,9 @@ class SharedBudget:
         unknown = sorted(set(search) - _OF_A_SEARCH)
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
+        if search.get("progress") is True:
+            # One display for all parts.
+            search = {**search, "progress": Live()}
         self._search = search
         self._deadline = Budget(None, search.get("nodes"), search.get("seconds")).deadline()
         #: Nodes spent.

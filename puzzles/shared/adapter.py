@@ -13,7 +13,8 @@ from __future__ import annotations
 import argparse
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, wraps
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -148,6 +149,22 @@ class Puzzle(ABC):
     best_is: ClassVar[str] = ""
 
     title: str = ""
+
+    def __init_subclass__(cls, **keywords: Any):
+        """Notebooks show solutions of the problems of every kind as the kind draws them."""
+        super().__init_subclass__(**keywords)
+        for name in ("problem", "best_problem"):
+            stated = cls.__dict__.get(name)
+            if isinstance(stated, cached_property):
+                drawn: Any = cached_property(_drawn(stated.func))
+                drawn.__set_name__(cls, name)
+                setattr(cls, name, drawn)
+            elif isinstance(stated, property) and stated.fget is not None:
+                setattr(cls, name, property(_drawn(stated.fget)))
+
+    def _picture(self, solution: xc.Solution) -> str | None:
+        """A solution of the problem as SVG."""
+        return self.svg([solution.options])
 
     # -- where puzzles come from -------------------------------------------------------------
 
@@ -367,6 +384,20 @@ class Puzzle(ABC):
         once = any(item in problem.items_of(option) for option in problem.options)
         late = " once everything else has its due" if once else ""
         return f"no {self.options_called[0]} covers {self.item_called(item)}{late}"
+
+
+def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
+    """A property whose problem is drawn by the puzzle; the same object for the same problem."""
+
+    @wraps(state)
+    def problem(self: Any) -> xc.Problem:
+        stated = state(self)
+        known: dict[str, tuple[xc.Problem, xc.Problem]] = self.__dict__.setdefault("_drawn", {})
+        if state.__name__ not in known or known[state.__name__][0] is not stated:
+            known[state.__name__] = stated, stated.drawn_by(self._picture)
+        return known[state.__name__][1]
+
+    return problem
 
 
 def remark_on(verdict: str) -> str:

@@ -147,7 +147,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
-        "cli.progress_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "text": "_AT_ONCE",

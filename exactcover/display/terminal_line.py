@@ -9,11 +9,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
-from ..statement.results import Progress, ProgressCallback
 from ..text import counted, duration, escaped, interval
-from .messages import say
+
+if TYPE_CHECKING:
+    from ..statement.results import Progress
+
+__all__ = ["Status", "in_words", "progress", "say", "silence", "status"]
 
 #: Seconds a search runs before progress is shown.
 _SHOW_PROGRESS_AFTER = 1.0
@@ -21,6 +25,20 @@ _SHOW_PROGRESS_AFTER = 1.0
 _LINE_EVERY = 30.0
 
 _Drawing = tuple[Callable[[str], None], Callable[[], None]]
+
+
+def say(message: str) -> None:
+    """A remark of one line on standard error, if there is one."""
+    if sys.stderr is not None:
+        try:
+            print(escaped(message), file=sys.stderr, flush=True)
+        except OSError:
+            silence()  # or Python would try to flush it at the end, and exit with 120
+
+
+def silence() -> None:
+    """Throw away what is written to standard error from now on."""
+    sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
 @contextmanager
@@ -33,14 +51,25 @@ def status(quiet: bool) -> Iterator[Callable[[str], None] | None]:
     if quiet or sys.stderr is None:
         yield None
         return
-    if not sys.stderr.isatty():
-        yield _rarely()
-        return
-    line = _Line()
+    shown = Status()
     try:
-        yield line.show
+        yield shown.show
     finally:
-        line.stop()
+        shown.stop()
+
+
+class Status:
+    """A text that changes: on a terminal a line, elsewhere a line now and then."""
+
+    def __init__(self) -> None:
+        terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._line = _Line() if terminal else None
+        self.show: Callable[[str], None] = self._line.show if self._line else _rarely()
+
+    def stop(self) -> None:
+        """Take the line away."""
+        if self._line is not None:
+            self._line.stop()
 
 
 def _rarely() -> Callable[[str], None]:
@@ -57,8 +86,20 @@ def _rarely() -> Callable[[str], None]:
     return show
 
 
+def in_words(now: Progress) -> str:
+    """How far a search is, in one line."""
+    words = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
+    words += f", {now.seconds:,.0f} s"
+    if now.done is not None:
+        style = ".1f" if now.done >= 0.01 or now.done <= 0 else ".2g"
+        words += f", {100 * now.done:{style}} % done"
+    if now.left is not None:
+        words += f", about {duration(now.left)} left{interval(now.left_between)}"
+    return words
+
+
 @contextmanager
-def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
+def progress(quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """Give a callback that shows the progress of a search, or None."""
     with status(quiet) as show:
         if show is None:
@@ -66,14 +107,7 @@ def progress(quiet: bool) -> Iterator[ProgressCallback | None]:
             return
 
         def callback(now: Progress) -> None:
-            text = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
-            text += f", {now.seconds:,.0f} s"
-            if now.done is not None:
-                style = ".1f" if now.done >= 0.01 or now.done <= 0 else ".2g"
-                text += f", {100 * now.done:{style}} % done"
-            if now.left is not None:
-                text += f", about {duration(now.left)} left{interval(now.left_between)}"
-            show(text)
+            show(in_words(now))
 
         yield callback
 

@@ -1,0 +1,357 @@
+"""What notebooks show of solutions, counts, verdicts and diagrams."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..text import counted, escaped, shown_number
+from .html import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    RED,
+    bar,
+    beside,
+    bullets,
+    card,
+    chips,
+    facts,
+    folded,
+    large,
+    muted,
+    name,
+    never_fails,
+    paragraph,
+    table,
+    tag,
+    text,
+)
+from .pictures import LARGE, MIDDLE, SMALL, captioned, picture
+
+if TYPE_CHECKING:
+    from ..diagrams.zdd import ZDD
+    from ..parallel.search import Gathered
+    from ..parallel.work import Divided
+    from ..reasons.fewest_choice import DefiningSet
+    from ..search.solutions import Solutions
+    from ..statement.results import Count, Impossible, Optimum, OrbitCount, Solution, Uniqueness
+    from ..symmetries.orbits import OrbitSolution, OrbitSolutions
+
+__all__ = [
+    "count", "defining_set", "divided", "gathered", "gathered_bars", "impossible", "optimum",
+    "orbit_count", "orbit_solution", "orbit_solutions", "solution", "solutions", "uniqueness",
+    "verdict", "zdd",
+]  # fmt: skip
+
+#: Options of a solution in a table, and items of each; solutions side by side.
+_MOST_OPTIONS, _MOST_ITEMS, _MOST_BESIDE = 24, 12, 6
+#: Nodes and edges of a diagram that is drawn.
+_MOST_NODES, _MOST_EDGES, _MOST_LABELS = 60, 150, 6_000
+
+
+# -- solutions -------------------------------------------------------------------------------
+
+
+@never_fails
+def solution(found: Solution) -> str:
+    """Its picture; or its options with what they cover."""
+    kind = "Solution" if type(found).__name__ == "Solution" else "Partial solution"
+    head = text(counted(len(found), "option"))
+    if found._model.costs is not None:
+        head += f" · cost {text(str(found.cost))}"
+    drawn = picture(found)
+    if drawn:
+        return card(kind, head, drawn, folded("options", _options(found)))
+    return card(kind, head, _options(found))
+
+
+def _options(found: Solution, most: int = _MOST_OPTIONS) -> str:
+    """The options of a solution with what they cover."""
+    model = found._model
+    rows = []
+    for number in found._numbers[:most]:
+        entries = list(model.compiled.option(number))
+        items = []
+        for item, colour in entries[: _MOST_ITEMS + 1]:
+            of_colour = f" = {name(model.colour_names[colour])}" if colour else ""
+            items.append(f"{name(model.item_names[item])}{of_colour}")
+        more = f" {muted(f'and {len(entries) - _MOST_ITEMS:,} more')}"
+        covered = ", ".join(items[:_MOST_ITEMS]) + more * (len(entries) > _MOST_ITEMS)
+        rows.append((f"<b>{name(model.option_names[number])}</b>", covered))
+    left = len(found) - most
+    return table(("option", "covers"), rows) + (muted(f"and {left:,} more") if left > 0 else "")
+
+
+def thumbnail(found: Solution, caption: str, width: int, faint: Iterable[Hashable] = ()) -> str:
+    """A solution among others: its picture, or the names of its options."""
+    faint = frozenset(faint)
+    drawn = picture(found, width, faint)
+    if drawn:
+        return captioned(drawn, caption)
+    model = found._model
+    named = (model.option_names[number] for number in found._numbers)
+    inside = chips(named, 16, len(found))
+    return f'<div style="max-width:{max(width, 240)}px">{captioned(inside, caption)}</div>'
+
+
+def several(found: Sequence[Solution], captions: Iterable[str] | None = None) -> str:
+    """Solutions side by side, the first few of them."""
+    words = captions or (f"{number}" for number in range(1, len(found) + 1))
+    shown = found[:_MOST_BESIDE]
+    width = LARGE if len(found) == 1 else MIDDLE if len(found) == 2 else SMALL
+    blocks = [thumbnail(each, words, width) for each, words in zip(shown, words, strict=False)]
+    more = len(found) - len(shown)
+    return beside(blocks) + (muted(f"and {more:,} more") if more > 0 else "")
+
+
+@never_fails
+def solutions(found: Solutions) -> str:
+    """An iterator: what it will give next, and how far it is."""
+    coming = found._peek(_MOST_BESIDE)
+    head = text(str(found))
+    if coming:
+        first = found.found + 1
+        captions = (f"{number:,}" for number in range(first, first + len(coming)))
+        note = muted("the next ones, which are still to come")
+        return card("Solutions", head, several(coming, captions), paragraph(note))
+    none = found.impossible
+    reason = "" if none is None else paragraph(text(none.reason))
+    return card("Solutions", head, reason or paragraph(muted("ask with next(), or in a loop")))
+
+
+@never_fails
+def orbit_solution(found: OrbitSolution) -> str:
+    """A solution that stands for its orbit."""
+    head = text(f"one of {counted(found.size, 'solution')} up to symmetry")
+    stabiliser = f"{counted(found.stabiliser, 'symmetry', 'symmetries')} leave it as it is"
+    drawn = picture(found.solution) or _options(found.solution)
+    return card("Solution", head, drawn, paragraph(muted(stabiliser)))
+
+
+@never_fails
+def orbit_solutions(found: OrbitSolutions) -> str:
+    """An iterator of such solutions."""
+    note = "ask with next(), or in a loop; each comes with the size of its orbit"
+    return card("Solutions", text(str(found)), paragraph(muted(note)))
+
+
+# -- numbers ---------------------------------------------------------------------------------
+
+
+def _exact(complete: bool, stopped: str | None) -> str:
+    if complete:
+        return tag("exact", GREEN)
+    return tag(f"a lower bound: stopped by {stopped}", ORANGE)
+
+
+@never_fails
+def count(number: Count) -> str:
+    """The number, whether it is exact, and how it was found."""
+    least = "" if number.complete else "at least "
+    head = f'<span style="font-size:18px">{least}{large(int(number))}</span> '
+    head += f"{'solution' if number == 1 and number.complete else 'solutions'} "
+    reason = "" if number.impossible is None else paragraph(text(number.impossible.reason))
+    rows = [("method", text(number.method)), ("nodes", text(f"{number.nodes:,}"))]
+    return card("", head + _exact(number.complete, number.stopped), reason, facts(rows))
+
+
+@never_fails
+def orbit_count(number: OrbitCount) -> str:
+    """Both numbers, and the stabilisers."""
+    least = "" if number.complete else "at least "
+    head = f'<span style="font-size:18px">{least}{large(number.free)}</span> up to symmetry '
+    rows = [
+        ("as they stand", least + large(number.fixed)),
+        ("method", text(number.method)),
+        ("nodes", text(f"{number.nodes:,}")),
+    ]
+    orders = [(text(f"{order:,}"), large(orbits)) for order, orbits in number.stabilisers.items()]
+    stabilisers = table(("order of the stabiliser", "orbits"), orders[:20])
+    return card("", head + _exact(number.complete, number.stopped), facts(rows), stabilisers)
+
+
+@never_fails
+def divided(found: Divided) -> str:
+    """What a user's own search found."""
+    head = f"{large(int(found.count))} found "
+    rows = [
+        ("sums", bullets(f"{text(str(k))}: {large(v)}" for k, v in found.numbers.items())),
+        ("rows", bullets(text(str(row), 120) for row in found.rows)),
+        ("work", text(f"{found.seconds:,.1f} s of all workers")),
+    ]
+    return card("Search", head + _exact(found.count.complete, found.count.stopped), facts(rows))
+
+
+@never_fails
+def gathered(found: Gathered) -> str:
+    """What was gathered: the count, the options, the solutions."""
+    head = f"{large(int(found.count))} {'solution' if found.count == 1 else 'solutions'} "
+    head += _exact(found.count.complete, found.count.stopped)
+    parts = []
+    if found.options:
+        ranked = sorted(found.options.items(), key=lambda pair: -pair[1])
+        bars = gathered_bars(ranked[:12], int(found.count))
+        parts.append(
+            folded(f"in how many solutions each of {len(ranked):,} options is", bars, True)
+        )
+    if found.best:
+        captions = (f"cost {text(str(cost))}" for _, cost in found.best)
+        parts.append(paragraph("<b>best</b>"))
+        parts.append(several([each for each, _ in found.best], captions))
+    for title, listed in (("sample", found.sample), ("listed", found.listed)):
+        if listed:
+            parts.append(paragraph(f"<b>{title}</b> {muted(f'{len(listed):,}')}"))
+            parts.append(several(listed))
+    return card("Gathered", head, *parts, paragraph(muted(f"{found.seconds:,.1f} s of work")))
+
+
+def gathered_bars(rows: Iterable[tuple[Hashable, int]], total: int) -> str:
+    """Options with the share of the solutions that contain them."""
+    lines = []
+    for option, number in rows:
+        # (Shares of whole numbers of any size.)
+        share = 100 * number // total if total else 0
+        look = f"width:{share}%;background:{BLUE};height:10px;border-radius:3px;min-width:1px"
+        lines.append((name(option), f'<div style="width:160px"><div style="{look}"></div></div>',
+                      text(shown_number(number))))  # fmt: skip
+    return table((), lines)
+
+
+# -- verdicts --------------------------------------------------------------------------------
+
+
+def verdict(none: Impossible) -> str:
+    """The proof that there is none, in a line or two."""
+    rows = [("nodes", text(f"{none.nodes:,}"))]
+    if none.item is not None:
+        rows.insert(0, ("item", name(none.item)))
+    return paragraph(text(none.reason)) + facts(rows)
+
+
+@never_fails
+def impossible(none: Impossible) -> str:
+    """The proof that there is no solution."""
+    return card("", tag("no solution", RED), verdict(none))
+
+
+@never_fails
+def uniqueness(answer: Uniqueness) -> str:
+    """The verdict; one solution, or two and what differs."""
+    tone = {"unique": GREEN, "several": ORANGE, "impossible": RED, "undecided": ORANGE}
+    words = "impossible" if answer.verdict == "impossible" else str(answer)
+    head = tag(words, tone[answer.verdict])
+    nodes = facts([("nodes", text(f"{answer.nodes:,}"))])
+    if answer.impossible is not None:
+        return card("", head, verdict(answer.impossible))
+    if len(answer.solutions) == 2:
+        return card("", head, _two(*answer.solutions), nodes)
+    drawn = [picture(each) or _options(each) for each in answer.solutions]
+    return card("", head, *drawn, nodes)
+
+
+def _two(one: Solution, two: Solution) -> str:
+    """Two solutions side by side, and what differs."""
+    left, right = Counter(one.options), Counter(two.options)
+    both = left & right
+    captions = ("first solution", "second solution")
+    blocks = [
+        thumbnail(each, f"<b>{caption}</b>", MIDDLE, both)
+        for each, caption in zip((one, two), captions, strict=True)
+    ]
+    rows = [
+        (muted(label), f"{total:,}", chips(options.elements(), 24, total, ground))
+        for label, options, ground in (
+            ("only in the first", left - both, BLUE),
+            ("only in the second", right - both, ORANGE),
+            ("in both", both, "none"),
+        )
+        if (total := options.total())
+    ]
+    return beside(blocks) + table((), rows)
+
+
+@never_fails
+def optimum(best: Optimum) -> str:
+    """The best solutions, what is proven, and the gap."""
+    if not best.costs:
+        return card("Optimum", tag(str(best), ORANGE), _nodes(best.nodes, best.stopped))
+    cost = text(str(best.cost), 80)
+    if best.complete:
+        head = f"cost {cost} {tag('proven', GREEN)}"
+        gap = ""
+    else:
+        head = f"cost {cost} {tag(f'not proven: stopped by {best.stopped}', ORANGE)}"
+        gap = _gap(best)
+    captions = [f"cost {text(str(each), 40)}" for each in best.costs[:_MOST_BESIDE]]
+    drawn = picture(best.solutions[0]) or _options(best.solutions[0])
+    if len(best.solutions) > 1:
+        drawn = several(best.solutions, captions)
+    return card("Optimum", head, gap, drawn, _nodes(best.nodes, None))
+
+
+def _nodes(nodes: int, stopped: str | None) -> str:
+    return facts([("nodes", text(f"{nodes:,}")), ("stopped by", text(stopped or ""))])
+
+
+def _gap(best: Optimum) -> str:
+    """How much better a solution may be, drawn as a share of the cost."""
+    said = f"bound {text(str(best.bound), 80)}, gap {text(str(best.gap), 80)}"
+    try:
+        cost, bound = sorted((abs(float(best.costs[0])), abs(float(best.bound))))[::-1]
+    except (OverflowError, TypeError, ValueError):
+        return paragraph(said)
+    if not cost or float(best.costs[0]) * float(best.bound) < 0:
+        return paragraph(said)
+    parts = [(bound / cost, GREEN, "proven"), (1 - bound / cost, ORANGE, "gap")]
+    return paragraph(said) + bar(parts)
+
+
+@never_fails
+def defining_set(found: DefiningSet) -> str:
+    """The members that only one solution has."""
+    head = text("there is only one solution")
+    if found.members:
+        head = text(f"{counted(len(found.members), 'member')} that only solution")
+        head += f" {found.place + 1:,} has {tag('smallest', GREEN) if found.smallest else ''}"
+    return card("Defining set", head, paragraph(chips(found.members, 60, len(found.members))))
+
+
+# -- diagrams --------------------------------------------------------------------------------
+
+
+@never_fails
+def zdd(diagram: ZDD) -> str:
+    """The number of solutions and the size; the diagram if it is small, else some solutions."""
+    total = diagram.count()
+    head = f"{large(total)} {'solution' if total == 1 else 'solutions'}"
+    rows = [
+        ("nodes", text(f"{diagram.n_nodes:,}")),
+        ("edges", text(f"{diagram.n_edges:,}")),
+        ("memory", text(f"{diagram.n_bytes / 1e6:,.1f} MB")),
+        ("method", text(diagram.method)),
+    ]
+    drawn = _diagram(diagram)
+    if not drawn and total:
+        shown = [diagram.unrank(place) for place in range(min(3, total))]
+        drawn = paragraph(muted("the first solutions in its order")) + several(shown)
+    return card("ZDD", head, facts(rows), drawn)
+
+
+def _diagram(diagram: ZDD) -> str:
+    """The diagram as a picture, if that can be read."""
+    if diagram.n_nodes > _MOST_NODES or diagram.n_edges > _MOST_EDGES or not diagram:
+        return ""
+    names: Any = diagram._model.option_names
+    # Long names would make the picture wide, and each may be long beyond all bounds.
+    if sum(min(100, len(escaped(str(each)))) for each in names[:2_000]) > _MOST_LABELS:
+        return ""
+    drawn = diagram.to_svg()
+    if len(drawn) > 200_000:
+        return ""
+    # As an image, since the style sheet of the picture would change the notebook.
+    data = b64encode(drawn.encode()).decode()
+    style = "max-width:100%;max-height:640px;background:#fff;border-radius:4px"
+    return f'<img alt="the diagram" style="{style}" src="data:image/svg+xml;base64,{data}"/>'
