@@ -11,7 +11,7 @@ import pytest
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="needs the checkout")
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("[!_]*.md"))]
 
 tables = pytest.importorskip("benchmarks.tables")
 documents = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
