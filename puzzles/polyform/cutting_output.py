@@ -31,7 +31,7 @@ def cut_svg(cut: Cut, title: str) -> str:
     def drawn(name: str, rings: list[Ring]) -> str:
         return f'<path d="{_data(rings, 4)}"><title>{escaped(name)}</title></path>'
 
-    width, height = _number(cut.width, 4), _number(cut.height, 4)
+    width, height = number(cut.width, 4), number(cut.height, 4)
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
@@ -151,11 +151,6 @@ def _question(polyform: Polyform) -> str:
 def _data(rings: list[Ring], decimals: int = 2) -> str:
     """Path data of closed rings."""
     return "".join(
-        "M" + "L".join(f"{_number(x, decimals)} {_number(y, decimals)}" for x, y in ring) + "Z"
+        "M" + "L".join(f"{number(x, decimals)} {number(y, decimals)}" for x, y in ring) + "Z"
         for ring in rings
     )
-
-
-def _number(value: float, decimals: int) -> str:
-    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

@@ -53,8 +53,6 @@ _GAP = 22.0
 _TEXT = 12.0
 _LINE = 20.0
 _HEADING = 18.0
-#: How much wider bold letters are.
-_BOLD = 1.15
 
 
 def solution_svg(
@@ -159,12 +157,12 @@ def _page(
     """Pictures in rows, each below its caption, with a heading and a key to the colours."""
     if columns is not None and columns < 1:
         raise ValueError(f"columns={columns}: expected a whole number from 1")
-    captions = [_BOLD * text_width(caption, _TEXT) for caption, _ in pictures]
+    captions = [text_width(caption, _TEXT, bold=True) for caption, _ in pictures]
     across, down = max([view.width, *captions]) + _GAP, _LINE + view.height + _GAP
     if columns is None:
         columns = round(math.sqrt(len(pictures) * down / across * 4 / 3))
     columns = max(1, min(columns, len(pictures)))
-    width = max(columns * across - _GAP, _BOLD * text_width(heading, _HEADING))
+    width = max(columns * across - _GAP, text_width(heading, _HEADING, bold=True))
 
     lines: list[str] = []
     y = _MARGIN

@@ -11,6 +11,7 @@ import contextlib
 import io
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ import numpy as np
 
 import exactcover as xc
 
-from ...shared.svg_text import escaped
+from ...shared.svg_text import escaped, number
 
 __all__ = ["Canvas", "Clip", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
 
@@ -122,10 +123,8 @@ def _opened(picture: Picture) -> Any:
     return image_module.alpha_composite(paper, image).convert("RGB")
 
 
-def _number(value: float) -> str:
-    """To a ten-thousandth of a millimetre, without zeros at the end."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+#: Numbers are written to a ten-thousandth of a millimetre.
+_number = partial(number, decimals=4)
 
 
 class SvgCanvas:
@@ -175,13 +174,13 @@ class SvgCanvas:
 
     def clip(self, picture: Picture, clip: Clip) -> None:
         """As :class:`Canvas` says."""
-        number = len(self._definitions)
+        clipped = len(self._definitions)
         self._definitions.append(
-            f'<clipPath id="clip{number}"><path d="{self._d(clip.outline)}"/></clipPath>'
+            f'<clipPath id="clip{clipped}"><path d="{self._d(clip.outline)}"/></clipPath>'
         )
         (x, y), (to_x, to_y) = clip.source, clip.target
         self._lines.append(
-            f'<g clip-path="url(#clip{number})"><use href="#{self._defined(picture, clip)}"'
+            f'<g clip-path="url(#clip{clipped})"><use href="#{self._defined(picture, clip)}"'
             f' transform="translate({_number(to_x)} {_number(to_y)}) rotate({90 * clip.quarters})'
             f' translate({_number(-x)} {_number(-y)})"/></g>'
         )
