@@ -22,7 +22,7 @@ from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
-__all__ = ["jigsaw_svg", "piece_fills"]
+__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills"]
 
 Spot = tuple[float, float]
 
@@ -48,15 +48,21 @@ def jigsaw_svg(
 ) -> str:
     """A page of solutions, numbered from ``first`` if there are several."""
     fills = piece_fills(jigsaw, solutions)
-    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
-    drawings = []
-    for solution in solutions:
-        pieces: list[str] = []
-        for cell, placed in enumerate(solution):
-            row, column = divmod(cell, jigsaw.columns)
-            pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
-        drawings.append(Drawing(width, height, moved(pieces, _ROOM, _ROOM)))
+    drawings = [jigsaw_drawing(jigsaw, solution, fills) for solution in solutions]
     return page(drawings, title or "Jigsaw", first)
+
+
+def jigsaw_drawing(
+    jigsaw: Jigsaw, solution: Sequence[Placed], fills: Sequence[str] | None = None
+) -> Drawing:
+    """One solution, its pieces in these fills."""
+    fills = piece_fills(jigsaw, [solution]) if fills is None else fills
+    pieces: list[str] = []
+    for cell, placed in enumerate(solution):
+        row, column = divmod(cell, jigsaw.columns)
+        pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
+    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
+    return Drawing(width, height, moved(pieces, _ROOM, _ROOM))
 
 
 def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:

@@ -9,13 +9,13 @@ a page as they are. The same input gives the same bytes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 import exactcover as xc
 
-from ..shared.svg_page import FAINT, INK, moved, svg_file
+from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room, svg_file
 from ..shared.svg_text import escaped, number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
@@ -24,7 +24,7 @@ from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
 
-__all__ = ["PALETTE", "assembly_svg", "sheet_svg", "solution_svg"]
+__all__ = ["PALETTE", "assembly_svg", "room_on_sheet", "sheet_svg", "solution_svg"]
 
 #: Fills on which dark text is easy to read; the hues of the terminal's palette, in its order.
 PALETTE = (
@@ -47,12 +47,9 @@ _EDGE = 48.0
 _SHEET_EDGE = 15.0
 #: And on a page of steps.
 _STEP_EDGE = 20.0
-#: Room around everything, and the heights of lines of text on a sheet.
+#: Room around everything, and the height of a line of text.
 _MARGIN = 16.0
-_GAP = 22.0
 _TEXT = 12.0
-_LINE = 20.0
-_HEADING = 18.0
 
 
 def solution_svg(
@@ -100,12 +97,22 @@ def sheet_svg(
     ``columns`` is the number of pictures in a row; without it the sheet is a little wider than
     high. Raises ValueError if it is not positive, or placements overlap or leave the board.
     """
+    if columns is not None and columns < 1:
+        raise ValueError(f"columns={columns}: expected a whole number from 1")
     drawn = [tuple(placements) for placements in solutions]
     view = _view(grid, board, _SHEET_EDGE)
     fills = _fills(grid, board, drawn)
-    pictures = [(str(k), view.solution(solution, fills)) for k, solution in enumerate(drawn, first)]
-    counted = xc.text.counted(len(drawn), "solution")
-    return _page(pictures, view, fills, title, title or counted, columns)
+    drawings = [_drawing(view, solution, fills) for solution in drawn]
+    called = title or xc.text.counted(len(drawn), "solution")
+    foot = partial(_colours, fills)
+    return page(drawings, title, first, foot=foot, columns=columns, called=called)
+
+
+def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str = "") -> int:
+    """How many solutions with pieces of these names have room on a sheet."""
+    view = _view(grid, board, _SHEET_EDGE)
+    foot = partial(_colours, dict.fromkeys(names, PALETTE[0]))
+    return room(Drawing(view.width, view.height, ()), title, foot)
 
 
 def assembly_svg(
@@ -122,16 +129,16 @@ def assembly_svg(
     fills = _fills(grid, board, [solution])
     pale = {name: _paler(fill, 0.35) for name, fill in fills.items()}
     steps = assembly(solution)
-    pictures = []
+    drawings, captions = [], []
     for k, (placement, from_above) in enumerate(steps, 1):
         aside = "" if from_above else " (not from above)"
         shades = {**pale, placement.piece: fills[placement.piece]}
-        drawn = view.solution([each for each, _ in steps[:k]], shades)
-        pictures.append((f"{k}. {placement.piece}{aside}", drawn))
+        drawings.append(_drawing(view, [each for each, _ in steps[:k]], shades))
+        captions.append(f"{k}. {placement.piece}{aside}")
     heading = title or "Assembly"
     if not all(from_above for _, from_above in steps):
         heading += ": no order puts all pieces in from above"
-    return _page(pictures, view, {}, heading, heading, None, bold=True)
+    return page(drawings, heading, captions=captions, called=heading)
 
 
 def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
@@ -144,44 +151,16 @@ def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
     return found
 
 
-def _page(
-    pictures: Sequence[tuple[str, Sequence[str]]],
-    view: PlaneView | SolidView,
-    fills: Mapping[str, str],
-    heading: str,
-    title: str,
-    columns: int | None,
-    *,
-    bold: bool = False,
-) -> str:
-    """Pictures in rows, each below its caption, with a heading and a key to the colours."""
-    if columns is not None and columns < 1:
-        raise ValueError(f"columns={columns}: expected a whole number from 1")
-    captions = [text_width(caption, _TEXT, bold=True) for caption, _ in pictures]
-    across, down = max([view.width, *captions]) + _GAP, _LINE + view.height + _GAP
-    if columns is None:
-        columns = round(math.sqrt(len(pictures) * down / across * 4 / 3))
-    columns = max(1, min(columns, len(pictures)))
-    width = max(columns * across - _GAP, text_width(heading, _HEADING, bold=True))
+def _drawing(
+    view: PlaneView | SolidView, solution: Sequence[Placement], fills: Mapping[str, str]
+) -> Drawing:
+    return Drawing(view.width, view.height, view.solution(solution, fills))
 
-    lines: list[str] = []
-    y = _MARGIN
-    if heading:
-        lines.append(_text(heading, _MARGIN, y + _HEADING, _HEADING, bold=True))
-        y += _HEADING + _GAP
-    for k, (caption, picture) in enumerate(pictures):
-        row, column = divmod(k, columns)
-        x = _MARGIN + column * across
-        ink = INK if bold else FAINT
-        above = _text(caption, 0, -_TEXT / 2, _TEXT, ink=ink, bold=bold)
-        lines += moved([above, *picture], x, y + row * down + _LINE)
-    y += -(-len(pictures) // columns) * down
-    key, key_width, key_height = _key(dict.fromkeys(fills, ""), fills, width)
-    if key:
-        lines += moved(key, _MARGIN, y)
-        y += key_height + _GAP
-    height = max(y - _GAP, _MARGIN) + _MARGIN
-    return svg_file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
+
+def _colours(fills: Mapping[str, str], width: float) -> Drawing:
+    """A key to the colours of the pieces."""
+    lines, wide, high = _key(dict.fromkeys(fills, ""), fills, width)
+    return Drawing(wide, high, lines)
 
 
 def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:

@@ -11,10 +11,10 @@ import exactcover as xc
 
 from .adapter import Options, Puzzle
 
-__all__ = ["ON_A_PAGE", "Pictures", "check_pictures", "png_of"]
+__all__ = ["Pictures", "check_pictures", "png_of"]
 
-#: Solutions on a page at most, and pages. (Answers wait until they are drawn.)
-ON_A_PAGE, PAGES = 120, 1_000
+#: Pages at most.
+PAGES = 1_000
 
 
 def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -275,7 +275,7 @@ def test_solutions_beyond_the_first_page_are_printed_as_they_come(
     files, tmp_path, capsys, monkeypatch
 ):
     # What is held back until a page is written does not grow with the number of pages.
-    monkeypatch.setattr("puzzles.shared.asking.ON_A_PAGE", 1)
+    monkeypatch.setattr("puzzles.shared.svg_page.MOST_ON_A_PAGE", 1)
     held = []
     release = output_files.Held.release
     monkeypatch.setattr(
