@@ -46,7 +46,7 @@ class Polyform(Puzzle):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         """Files, and how solids are drawn."""
         super().add_arguments(parser)
-        steps = "with --svg or --png, of a solid: how to put it together, piece by piece"
+        steps = "with --svg, --png or --pdf, of a solid: how to put it together, piece by piece"
         xc.cli.add_argument(parser, "--steps", steps)
 
     @classmethod

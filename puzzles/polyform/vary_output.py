@@ -14,7 +14,7 @@ from .vary import Variations
 __all__ = ["print_variations"]
 
 #: Questions that have another answer.
-_OTHERS = "count all unique explain estimate show limit svg png workers journal cluster fixed"
+_OTHERS = "count all unique explain estimate show limit svg png pdf workers journal cluster fixed"
 
 
 def print_variations(kind: type[Polyform], arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Solutions drawn into files: pages of SVG, and the same as PNG."""
+"""Solutions drawn into files: pages of SVG, and the same as PNG and as PDF."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import exactcover as xc
 
 from .adapter import Options, Puzzle
+from .pdf import check_pdf, pdf_of, pdf_page
 
 __all__ = ["Pictures", "check_pictures", "png_of"]
 
@@ -23,16 +24,23 @@ def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespac
     xc.cli.check_output(parser, "--png", arguments.png, (".png",))
     if arguments.png is not None:
         _resvg()
+    xc.cli.check_output(parser, "--pdf", arguments.pdf, (".pdf",))
+    if arguments.pdf is not None:
+        check_pdf()
 
 
 class Pictures:
-    """The pages that a command draws; the second page of ``OUT.svg`` is ``OUT-2.svg``."""
+    """The pages that a command draws; the second page of ``OUT.svg`` is ``OUT-2.svg``.
+
+    A PDF has all of them, and is written at the end.
+    """
 
     def __init__(self, arguments: argparse.Namespace):
         self._arguments = arguments
         #: Whether the next solutions are to be drawn.
-        self.asked = bool(arguments.svg or arguments.png)
+        self.asked = bool(arguments.svg or arguments.png or arguments.pdf)
         self._pages = 0
+        self._of_pdf: list[bytes] = []
         self._drawable = True
 
     def draw(self, puzzle: Puzzle, solutions: list[Options], first: int) -> None:
@@ -46,11 +54,15 @@ class Pictures:
             xc.cli.write_text(text, self._page(self._arguments.svg))
         if self._arguments.png:
             xc.cli.write_bytes(png_of(text), self._page(self._arguments.png))
+        if self._arguments.pdf:
+            self._of_pdf.append(pdf_page(text))
         self.asked = self._pages < PAGES
 
     def end(self) -> None:
-        """Say what was not drawn."""
-        missing = self._arguments.svg or self._arguments.png
+        """Write what has all pages, and say what was not drawn."""
+        if self._of_pdf:
+            xc.cli.write_bytes(pdf_of(self._of_pdf), self._arguments.pdf)
+        missing = self._arguments.svg or self._arguments.png or self._arguments.pdf
         if not missing or self._arguments.quiet:
             return
         if not self.asked:

@@ -44,6 +44,10 @@ def is_png(path):
     pytest.importorskip("PIL.Image").open(path).load()
 
 
+def is_pdf(path):
+    assert pytest.importorskip("pypdf").PdfReader(path).pages[0].extract_text() is not None
+
+
 def is_dot(path):
     assert text_of(path).startswith("digraph")
     assert text_of(path).endswith("}\n")
@@ -90,6 +94,9 @@ SWEEP = [
     ("puzzles polyform BOARD --svg OUT.svg", is_svg),
     ("puzzles polyform BOARD --all --svg OUT.svgz", is_svg),
     ("puzzles polyform BOARD --all --json --svg OUT.SVG.GZ", is_svg),
+    ("puzzles haley --pdf OUT.pdf", is_pdf),
+    ("puzzles polyform BOARD --all --pdf OUT.PDF", is_pdf),
+    ("puzzles jigsaw four-by-four --all --json --pdf OUT.pdf", is_pdf),
     ("puzzles jigsaw four-by-four --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --unique --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --all --json --svg OUT.svg", is_svg),
@@ -98,12 +105,15 @@ SWEEP = [
     ("puzzles doubles perfect --size 3x3 --count --journal OUT", is_journal),
     ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
     ("puzzles doubles draw NINE --solutions OUT.svg", is_svg),
+    ("puzzles doubles draw NINE --solutions OUT.pdf", is_pdf),
+    ("puzzles doubles draw NINE --back PICTURE OUT.PDF", is_pdf),
     ("puzzles doubles draw NINE --cut OUT.SVGZ", is_svg),
     ("puzzles doubles draw NINE --cut OUT.PNG --dpi 20", is_png),
     ("puzzles doubles draw NINE --front PICTURE OUT.png --dpi 20", is_png),
     ("puzzles doubles draw NINE --back PICTURE OUT.svg", is_svg),
     ("puzzles reflect draw REFLECT --svg OUT.svg", is_svg),
     ("puzzles reflect draw REFLECT --solve --svg OUT.svgz", is_svg),
+    ("puzzles reflect draw REFLECT --pdf OUT.pdf", is_pdf),
     ("puzzles reflect census --most 2 --journal OUT", is_journal),
     ("puzzles reflect index OUT --most 1", is_index),
 ]
@@ -201,7 +211,9 @@ REFUSED = [
     ("puzzles jigsaw four-by-four --svg OUT.png", ".svg"),
     ("puzzles doubles perfect --size 6x6 -o OUT.svg", ".txt"),
     ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.png", ".txt"),
-    ("puzzles doubles draw NINE --solutions OUT.pdf", ".png"),
+    ("puzzles doubles draw NINE --solutions OUT.pdf.gz", ".pdf or .png"),
+    ("puzzles polyform BOARD --pdf OUT.svg", ".pdf"),
+    ("puzzles reflect draw REFLECT --pdf OUT.svg", ".pdf"),
     ("puzzles doubles draw NINE --solutions OUT", ".png"),
     ("puzzles doubles draw NINE --front PICTURE OUT.png.gz", ".png"),
     ("puzzles reflect draw REFLECT --svg OUT.png", ".svg"),

@@ -1,4 +1,5 @@
-"""A page in millimetres to draw on: as SVG, or as PNG by way of Pillow (the extra ``png``).
+"""A page in millimetres to draw on: as SVG, as PDF (the extra ``pdf``), or as PNG by way of Pillow
+(the extra ``png``).
 
 Outlines are Bezier curves in one array, points x 2: a point, and three more for each segment. y
 points down.
@@ -20,9 +21,10 @@ import numpy as np
 
 import exactcover as xc
 
+from ...shared.pdf import check_pdf, pdf_of, pdf_page
 from ...shared.svg_text import escaped, number
 
-__all__ = ["Canvas", "Clip", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
+__all__ = ["Canvas", "Clip", "PdfCanvas", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 #: Pixels of a drawing are made so many times smaller, each way, to smooth its edges.
@@ -212,6 +214,20 @@ class SvgCanvas:
         if self._definitions:
             lines += ["<defs>", *self._definitions, "</defs>"]
         return ("\n".join([*lines, *self._lines, "</svg>"]) + "\n").encode("utf-8")
+
+
+class PdfCanvas(SvgCanvas):
+    """A page as PDF, in real size. Raises :class:`exactcover.MissingLibrary` without cairosvg and
+    pypdf."""
+
+    def __init__(self, width: float, height: float, title: str, description: str = ""):
+        check_pdf()
+        super().__init__(width, height, title, description)
+        self._title = title
+
+    def data(self) -> bytes:
+        """As :class:`Canvas` says."""
+        return pdf_of([pdf_page(super().data())], self._title, real_size=True)
 
 
 class PngCanvas:
