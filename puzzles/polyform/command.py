@@ -7,6 +7,7 @@ import math
 
 import exactcover as xc
 
+from ..shared.pictures import check_sheets
 from .adapter import Polyform
 from .cutting_output import make_sheets
 from .vary_output import print_variations
@@ -26,7 +27,10 @@ class PolyformFiles(Polyform):
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "lines to cut, in millimetres: .svg, or .dxf (the extra dxf)"
         xc.cli.add_argument(make, "--cut OUT", cut)
-        xc.cli.add_argument(make, "--challenge OUT", "the empty tray and the loose pieces, as SVG")
+        tray = "the empty tray, and its pieces beside it: .svg, .png or .pdf"
+        xc.cli.add_argument(make, "--tray OUT", tray)
+        challenge = "a sheet to print, and a second page with a solution: .svg, .png or .pdf"
+        xc.cli.add_argument(make, "--challenge OUT", challenge)
         xc.cli.add_argument(make, "--mm N", "edge of a cell; default: 10 mm", _millimetres, 10.0)
         kerf = "width of the cut, by which pieces and tray are made to fit; default: 0 mm"
         xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
@@ -35,16 +39,18 @@ class PolyformFiles(Polyform):
 
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``, ``--cut`` and ``--challenge``."""
+        """Answer ``--vary``, ``--cut``, ``--tray`` and ``--challenge``."""
         if arguments.vary is not None:
             return print_variations(cls, arguments)
-        if arguments.cut is None and arguments.challenge is None:
+        asked = ("cut", "tray", "challenge")
+        if all(getattr(arguments, each) is None for each in asked):
             return None
         parser = arguments.parser
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
-        xc.cli.check_output(parser, "--challenge", arguments.challenge, xc.cli.SVG)
+        check_sheets(parser, "--tray", arguments.tray)
+        check_sheets(parser, "--challenge", arguments.challenge)
         if len(arguments.files) != 1:
-            parser.error("--cut and --challenge expect one FILE")
+            parser.error("--cut, --tray and --challenge expect one FILE")
         (polyform,) = cls.from_file(arguments.files[0], arguments)
         return make_sheets(polyform, arguments)
 

@@ -72,31 +72,35 @@ def moved_outwards(ring: Ring, distance: float) -> Ring:
     return moved
 
 
-def cut_of(puzzle: PolyformPuzzle, edge: float, kerf: float, gap: float) -> Cut:
+def cut_of(
+    puzzle: PolyformPuzzle, edge: float, kerf: float, gap: float, laid: Sequence[str] = ()
+) -> Cut:
     """The tray and every piece of a puzzle on a sheet, as many copies as it has at most.
 
     ``edge``: of a cell; ``kerf``: the width of the cut; ``gap``: between what is cut; all in
-    millimetres. Raises ValueError for a solid, for a kerf that leaves nothing, and for too many
-    pieces.
+    millimetres. ``laid``: names of pieces that are left out, since they lie in the tray. Raises
+    ValueError for a solid, for a kerf that leaves nothing, and for too many pieces.
     """
     tray, wide, high = _tray_of(puzzle, edge, kerf)
-    pieces = _pieces_of(puzzle, edge, kerf)
+    pieces = _pieces_of(puzzle, edge, kerf, laid)
     width = max(wide, *(across for _, across, *_ in pieces), 12 * edge)
     placed, below = _in_rows(pieces, width, gap)
     shifted = [(name, _shifted(rings, gap, high + 2 * gap)) for name, rings in placed]
     return Cut(width + 2 * gap, high + below + 3 * gap, _shifted(tray, gap, gap), shifted)
 
 
-def tray_beside_pieces(puzzle: PolyformPuzzle, edge: float, gap: float) -> Cut:
+def tray_beside_pieces(
+    puzzle: PolyformPuzzle, edge: float, gap: float, laid: Sequence[str] = ()
+) -> Cut:
     """The tray, and the pieces to the right of it, in as many rows as make the whole compact."""
     tray, wide, high = _tray_of(puzzle, edge, 0.0)
-    pieces = _pieces_of(puzzle, edge, 0.0)
-    least = max(across for _, across, *_ in pieces)
+    pieces = _pieces_of(puzzle, edge, 0.0, laid)
+    least = max((across for _, across, *_ in pieces), default=0.0)
     most = sum(across + gap for _, across, *_ in pieces)
     sheets = []
     for k in range(_WIDTHS + 1):
         placed, below = _in_rows(pieces, least + k * (most - least) / _WIDTHS, gap)
-        right = max(x for _, rings in placed for ring in rings for x, _ in ring)
+        right = max((x for _, rings in placed for ring in rings for x, _ in ring), default=0.0)
         width, height = wide + right + 3 * gap, max(high, below) + 2 * gap
         shifted = [(name, _shifted(rings, wide + 2 * gap, gap)) for name, rings in placed]
         sheets.append(Cut(width, height, _shifted(tray, gap, gap), shifted))
@@ -119,16 +123,16 @@ def _tray_of(puzzle: PolyformPuzzle, edge: float, kerf: float) -> tuple[list[Rin
 
 
 def _pieces_of(
-    puzzle: PolyformPuzzle, edge: float, kerf: float
+    puzzle: PolyformPuzzle, edge: float, kerf: float, laid: Sequence[str]
 ) -> list[tuple[float, float, str, list[Ring]]]:
-    """The height, width, name and rings of each piece, the highest first."""
+    """The height, width, name and rings of each piece that is not laid, the highest first."""
     if sum(most for _, most in puzzle.bounds.values()) > _MOST_PIECES:
         raise ValueError(f"more than {xc.text.counted(_MOST_PIECES, 'piece')}")
     pieces = []
     for name, (_, most) in puzzle.bounds.items():
         shape = rings_of(puzzle.grid, puzzle.orientations[name][0], edge, joined=kerf > 0)
         rings, across, down = _at_origin([moved_outwards(ring, kerf / 2) for ring in shape])
-        pieces += [(down, across, name, rings)] * most
+        pieces += [(down, across, name, rings)] * (most - laid.count(name))
     return sorted(pieces, key=lambda piece: (-piece[0], -piece[1], piece[2]))
 
 

@@ -15,7 +15,7 @@ from itertools import groupby
 
 import exactcover as xc
 
-from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room, svg_file
+from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room
 from ..shared.svg_text import escaped, number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
@@ -24,7 +24,10 @@ from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
 
-__all__ = ["PALETTE", "assembly_svg", "room_on_sheet", "sheet_svg", "solution_svg"]
+__all__ = [
+    "PALETTE", "assembly_svg", "fills_of", "key_of", "labels_drawn", "room_on_sheet", "sheet_svg",
+    "solution_drawing", "solution_svg",
+]  # fmt: skip
 
 #: Fills on which dark text is easy to read; the hues of the terminal's palette, in its order.
 PALETTE = (
@@ -67,20 +70,34 @@ def solution_svg(
     Raises ValueError if placements overlap or leave the board.
     """
     solution = tuple(placements)
+    fills = fills_of(grid, board, [solution])
+    return page([solution_drawing(grid, board, solution, fills, labels=labels)], title)
+
+
+def solution_drawing(
+    grid: Grid,
+    board: Cells,
+    solution: Sequence[Placement],
+    fills: Mapping[str, str],
+    *,
+    labels: Mapping[str, str] | None = None,
+    always_short: bool = False,
+) -> Drawing:
+    """A solution in these colours, and the key below it. ``always_short``: the labels, even where
+    the names have room."""
     view = _view(grid, board, _EDGE)
-    fills = _fills(grid, board, [solution])
     drawn = [*view.solution(solution, fills), *_captions(view)]
-    placed = placed_labels(view.regions(solution), _EDGE, labels)
-    drawn += _labels(placed)
-    lines = moved(drawn, _MARGIN, _MARGIN)
-    height = view.height + 2 * _MARGIN
+    regions = view.regions(solution)
+    placed = placed_labels(regions, _EDGE, labels, always_short=always_short)
+    drawn += labels_drawn(placed)
     told = legend({**(labels or {}), **placed.texts})
-    others = {name: told[name] for name in fills if name in told}
-    key, key_width, key_height = _key(others, fills, view.width)
+    present = {name for name, cells in solution if cells}
+    others = {name: told[name] for name in fills if name in told and name in present}
+    key, key_width, key_height = key_of(others, fills, view.width)
     if key:
-        lines += moved(key, _MARGIN, height)
-        height += key_height + _MARGIN
-    return svg_file(max(view.width, key_width) + 2 * _MARGIN, height, title or "Solution", lines)
+        drawn += moved(key, 0, view.height + _MARGIN)
+        key_height += _MARGIN
+    return Drawing(max(view.width, key_width), view.height + key_height, drawn)
 
 
 def sheet_svg(
@@ -101,7 +118,7 @@ def sheet_svg(
         raise ValueError(f"columns={columns}: expected a whole number from 1")
     drawn = [tuple(placements) for placements in solutions]
     view = _view(grid, board, _SHEET_EDGE)
-    fills = _fills(grid, board, drawn)
+    fills = fills_of(grid, board, drawn)
     drawings = [_drawing(view, solution, fills) for solution in drawn]
     called = title or xc.text.counted(len(drawn), "solution")
     foot = partial(_colours, fills)
@@ -126,7 +143,7 @@ def assembly_svg(
     """
     solution = _told_apart(placement for placement in placements if placement.cells)
     view = _view(grid, board, _STEP_EDGE)
-    fills = _fills(grid, board, [solution])
+    fills = fills_of(grid, board, [solution])
     pale = {name: _paler(fill, 0.35) for name, fill in fills.items()}
     steps = assembly(solution)
     drawings, captions = [], []
@@ -159,7 +176,7 @@ def _drawing(
 
 def _colours(fills: Mapping[str, str], width: float) -> Drawing:
     """A key to the colours of the pieces."""
-    lines, wide, high = _key(dict.fromkeys(fills, ""), fills, width)
+    lines, wide, high = key_of(dict.fromkeys(fills, ""), fills, width)
     return Drawing(wide, high, lines)
 
 
@@ -174,7 +191,8 @@ def _captions(view: PlaneView | SolidView) -> list[str]:
     return [_text(text, x, y, _TEXT, ink=FAINT) for text, (x, y) in view.captions]
 
 
-def _labels(placed: Labels) -> list[str]:
+def labels_drawn(placed: Labels) -> list[str]:
+    """The labels as elements."""
     # The middle of capital letters is about a third of the size above their foot.
     return [
         _text(
@@ -187,9 +205,18 @@ def _labels(placed: Labels) -> list[str]:
     ]
 
 
-def _fills(grid: Grid, board: Cells, solutions: Sequence[Sequence[Placement]]) -> dict[str, str]:
-    """A colour for each piece of any of the solutions; neighbours in one of them differ."""
+def fills_of(
+    grid: Grid,
+    board: Cells,
+    solutions: Sequence[Sequence[Placement]],
+    others: Iterable[str] = (),
+) -> dict[str, str]:
+    """A colour for each piece of any of the solutions; neighbours in one of them differ.
+
+    ``others``: names of pieces that have a colour as well.
+    """
     names = {name for placements in solutions for name, cells in placements if cells}
+    names.update(others)
     pairs: set[tuple[str, str]] = set()
     if len(names) > len(PALETTE):
         pairs.update(*(touching(grid, owners(board, placements)) for placements in solutions))
@@ -209,7 +236,7 @@ def _paler(fill: str, share: float) -> str:
     return "#" + "".join(f"{255 - round((255 - level) * share):02x}" for level in levels)
 
 
-def _key(
+def key_of(
     labels: Mapping[str, str], fills: Mapping[str, str], width: float
 ) -> tuple[list[str], float, float]:
     """Swatches with labels, and the names they stand for; their width and height in all.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import exactcover as xc
 from .adapter import Options, Puzzle
 from .pdf import check_pdf, pdf_of, pdf_page
 
-__all__ = ["Pictures", "check_pictures", "png_of"]
+__all__ = ["SHEETS", "Pictures", "check_pictures", "check_sheets", "files_of", "png_of"]
 
 #: Pages at most.
 PAGES = 1_000
+#: How the names of sheets end that :func:`files_of` writes.
+SHEETS = (*xc.cli.SVG, ".png", ".pdf")
 
 
 def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
@@ -26,6 +29,15 @@ def check_pictures(parser: argparse.ArgumentParser, arguments: argparse.Namespac
         _resvg()
     xc.cli.check_output(parser, "--pdf", arguments.pdf, (".pdf",))
     if arguments.pdf is not None:
+        check_pdf()
+
+
+def check_sheets(parser: argparse.ArgumentParser, option: str, path: str | None) -> None:
+    """Refuse names that :func:`files_of` cannot write, before the work."""
+    ending = xc.cli.check_output(parser, option, path, SHEETS)
+    if ending == ".png":
+        _resvg()
+    if ending == ".pdf":
         check_pdf()
 
 
@@ -72,11 +84,27 @@ class Pictures:
             xc.cli.say(f"puzzles: {why}, {missing} is not written")
 
     def _page(self, path: str) -> str:
-        if self._pages == 1:
-            return path
-        whole = Path(path)
-        stem, dot, endings = whole.name.partition(".")
-        return str(whole.with_name(f"{stem}-{self._pages}{dot}{endings}"))
+        return _numbered(path, self._pages)
+
+
+def files_of(pages: Sequence[str], path: str) -> list[tuple[bytes, str]]:
+    """The files of some pages of SVG, as the name of the first says: SVG, PNG, or PDF with all."""
+    if path.lower().endswith(".pdf"):
+        return [(pdf_of(map(pdf_page, pages)), path)]
+    png = path.lower().endswith(".png")
+    return [
+        (png_of(text) if png else xc.cli.packed(text.encode("utf-8"), path), _numbered(path, k))
+        for k, text in enumerate(pages, 1)
+    ]
+
+
+def _numbered(path: str, page: int) -> str:
+    """The name of the file of a page."""
+    if page == 1:
+        return path
+    whole = Path(path)
+    stem, dot, endings = whole.name.partition(".")
+    return str(whole.with_name(f"{stem}-{page}{dot}{endings}"))
 
 
 def png_of(svg: str, scale: float = 2.0) -> bytes:
