@@ -10,9 +10,12 @@ import exactcover as xc
 from ..shared.pictures import check_sheets
 from .adapter import Polyform
 from .cutting_output import make_sheets
-from .vary_output import print_variations
+from .vary_output import print_variations, refuse_others
 
 __all__ = ["PolyformFiles"]
+
+#: The options that write sheets.
+_MADE = ("cut", "tray", "challenge")
 
 
 class PolyformFiles(Polyform):
@@ -40,11 +43,14 @@ class PolyformFiles(Polyform):
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
         """Answer ``--vary``, ``--cut``, ``--tray`` and ``--challenge``."""
+        made = [each for each in _MADE if getattr(arguments, each) is not None]
+        if made and arguments.vary is not None:
+            arguments.parser.error(f"--{made[0]} does not go with --vary")
         if arguments.vary is not None:
             return print_variations(cls, arguments)
-        asked = ("cut", "tray", "challenge")
-        if all(getattr(arguments, each) is None for each in asked):
+        if not made:
             return None
+        refuse_others(arguments, made[0])
         parser = arguments.parser
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
         check_sheets(parser, "--tray", arguments.tray)

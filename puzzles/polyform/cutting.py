@@ -19,9 +19,14 @@ from .grids import Cells, Grid
 from .outlines import outline
 from .polyforms import PolyformPuzzle
 
-__all__ = ["Cut", "Ring", "cut_of", "moved_outwards", "rings_of", "tray_beside_pieces"]
+__all__ = ["Cut", "NoSheet", "Ring", "cut_of", "moved_outwards", "rings_of", "tray_beside_pieces"]
 
 Ring = list[tuple[float, float]]
+
+
+class NoSheet(ValueError):
+    """A puzzle has no sheet; the text says why."""
+
 
 #: Width of the tray's frame, in edges of a cell.
 _FRAME = 0.6
@@ -79,7 +84,7 @@ def cut_of(
 
     ``edge``: of a cell; ``kerf``: the width of the cut; ``gap``: between what is cut; all in
     millimetres. ``laid``: names of pieces that are left out, since they lie in the tray. Raises
-    ValueError for a solid, for a kerf that leaves nothing, and for too many pieces.
+    :class:`NoSheet` for a solid, for a kerf that leaves nothing, and for too many pieces.
     """
     tray, wide, high = _tray_of(puzzle, edge, kerf)
     pieces = _pieces_of(puzzle, edge, kerf, laid)
@@ -110,9 +115,9 @@ def tray_beside_pieces(
 def _tray_of(puzzle: PolyformPuzzle, edge: float, kerf: float) -> tuple[list[Ring], float, float]:
     """The rings of the tray, the outer one first; its width and height."""
     if puzzle.grid.layer is not None:
-        raise ValueError("a solid has no flat tray and pieces")
+        raise NoSheet("a solid has no flat tray and pieces")
     if kerf >= edge / 2:
-        raise ValueError(f"a cut of {kerf:g} mm leaves nothing of cells of {edge:g} mm")
+        raise NoSheet(f"a cut of {kerf:g} mm leaves nothing of cells of {edge:g} mm")
     board = rings_of(puzzle.grid, puzzle.board, edge)
     hole, width, height = _at_origin([moved_outwards(ring, -kerf / 2) for ring in board])
     frame = _FRAME * edge
@@ -127,7 +132,7 @@ def _pieces_of(
 ) -> list[tuple[float, float, str, list[Ring]]]:
     """The height, width, name and rings of each piece that is not laid, the highest first."""
     if sum(most for _, most in puzzle.bounds.values()) > _MOST_PIECES:
-        raise ValueError(f"more than {xc.text.counted(_MOST_PIECES, 'piece')}")
+        raise NoSheet(f"more than {xc.text.counted(_MOST_PIECES, 'piece')}")
     pieces = []
     for name, (_, most) in puzzle.bounds.items():
         shape = rings_of(puzzle.grid, puzzle.orientations[name][0], edge, joined=kerf > 0)

@@ -14,7 +14,7 @@ from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import escaped, number
 from .adapter import Polyform
-from .cutting import Cut, Ring, cut_of
+from .cutting import Cut, NoSheet, Ring, cut_of
 from .loose import challenge_pages, tray_page
 
 __all__ = ["cut_dxf", "cut_svg", "make_sheets"]
@@ -82,7 +82,7 @@ def make_sheets(polyform: Polyform, arguments: argparse.Namespace) -> int:
             files += files_of([tray_page(polyform)], arguments.tray)
         if arguments.challenge is not None:
             files += files_of(challenge_pages(polyform), arguments.challenge)
-    except ValueError as fault:
+    except NoSheet as fault:
         arguments.parser.error(str(fault))
     if len({os.path.realpath(path) for _, path in files}) < len(files):
         arguments.parser.error("two drawings in one file")

@@ -32,8 +32,8 @@ _NODES = 2_000_000
 
 
 def tray_page(polyform: Polyform) -> str:
-    """The empty tray, and beside it the pieces. Raises ValueError for a solid, and for too many
-    pieces."""
+    """The empty tray, and beside it the pieces. Raises :class:`.NoSheet` for a solid, and for too
+    many pieces."""
     laid = _Laid(polyform, ())
     cut = tray_beside_pieces(polyform.puzzle, _EDGE, _GAP, laid.names)
     return page([laid.drawing(cut)], polyform.title)
@@ -41,7 +41,7 @@ def tray_page(polyform: Polyform) -> str:
 
 def challenge_pages(polyform: Polyform) -> list[str]:
     """A sheet to print: the title, a question, the empty tray and the loose pieces below it; and a
-    solution, if one is soon found. Raises ValueError as :func:`tray_page` does."""
+    solution, if one is soon found. Raises :class:`.NoSheet` as :func:`tray_page` does."""
     cut = cut_of(polyform.puzzle, _EDGE, 0.0, _GAP, _Laid(polyform, ()).names)
     question, answer, solution = _found(polyform)
     laid = _Laid(polyform, solution)

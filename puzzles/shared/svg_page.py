@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from .svg_text import escaped, number, shortened, text_width
 
@@ -74,6 +75,9 @@ def page(
     grid = _Grid(max(widths, default=0.0), max(heights, default=0.0), title, foot)
     columns = columns or grid.columns(len(drawings))
     columns = max(1, min(columns, len(drawings)))
+    # A few drawings may leave little width for the foot, which then needs more.
+    wider = (replace(grid, least=side - 2 * _MARGIN) for side in reversed(A3))
+    grid = next((each for each in (grid, *wider) if each.fits(len(drawings), columns)), grid)
     elements = []
     if title:
         heading = shortened(title, _HEADING, grid.inner(columns), bold=True)
@@ -94,7 +98,8 @@ def page(
 def room(box: Drawing, title: str = "", foot: Foot | None = None) -> int:
     """How many drawings of this size have room on a page of A3 with this heading and foot; one at
     least, however large it is."""
-    grid = _Grid(box.width, box.height, title, foot)
+    # (A foot depends on the number of columns only, and takes longer than all else.)
+    grid = _Grid(box.width, box.height, title, foot and cache(foot))
     most = 1
     for columns in range(1, MOST_ON_A_PAGE + 1):
         rows = 0
@@ -112,6 +117,8 @@ class _Grid:
     high: float
     title: str
     foot: Foot | None
+    #: The least width between the margins.
+    least: float = 0.0
 
     @property
     def across(self) -> float:
@@ -131,7 +138,7 @@ class _Grid:
     def inner(self, columns: int) -> float:
         """The width between the margins. A heading makes a page wider, but not beyond A3."""
         heading = min(text_width(self.title, _HEADING, bold=True), A3[0] - 2 * _MARGIN)
-        return max(columns * self.across - _GAP, heading)
+        return max(columns * self.across - _GAP, heading, self.least)
 
     def size(self, n: int, columns: int) -> tuple[float, float]:
         """Width and height of a page of so many drawings."""

@@ -321,8 +321,9 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     assert not told.out
 
 
+@pytest.mark.parametrize(("option", "check"), [("svg", is_svg), ("pdf", is_pdf)])
 def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
-    files, tmp_path, capsys, monkeypatch
+    option, check, files, tmp_path, capsys, monkeypatch
 ):
     def interrupted(answers):
         if answers.found:
@@ -331,10 +332,11 @@ def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
 
     step = Arrangements.__next__
     monkeypatch.setattr(Arrangements, "__next__", interrupted)
-    code, path = run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)
+    line = f"puzzles jigsaw four-by-four --all --{option} OUT.{option}"
+    code, path = run(line, files, tmp_path)
     assert code == xc.cli.INTERRUPTED
     assert "\n1\n" in capsys.readouterr().out
-    is_svg(path)
+    check(path)
 
 
 @pytest.mark.slow

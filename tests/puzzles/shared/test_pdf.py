@@ -124,6 +124,26 @@ def test_a_made_sudoku_is_drawn_as_pdf(folder, capsys):
     assert len(sizes((folder / "made.pdf").read_bytes())) == 1
 
 
+def test_questions_without_solutions_are_refused(folder, capsys):
+    for question in ("--count", "--show", "--explain", "--estimate"):
+        assert command(Queens, ["8", question, "--pdf", "x.pdf"]) == 2
+        assert "shows no solutions to draw" in capsys.readouterr().err
+    assert not list(folder.iterdir())
+
+
+def test_puzzles_of_reflect_are_a_page_each(folder, capsys):
+    made = ["reflect", "generate", "--size", "4", "--pieces", "//o", "--seed"]
+    texts = []
+    for seed in "12":
+        assert xc.cli.run("puzzles", cli.main, [*made, seed]) == 0
+        texts.append(capsys.readouterr().out)
+        (folder / f"{seed}.txt").write_text(texts[-1])
+    asked = ["reflect", "draw", "1.txt", "2.txt", "--pdf", "r.pdf"]
+    assert xc.cli.run("puzzles", cli.main, asked) == 0
+    assert len(sizes((folder / "r.pdf").read_bytes())) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_a_sheet_of_a_jigsaw_has_its_real_size(folder, capsys):
     asked = ["doubles", "draw", "ideal-5x5", "--mm", "90", "--cut", "cut.pdf"]
     assert xc.cli.run("puzzles", cli.main, asked) == 0
