@@ -83,6 +83,7 @@ def test_no_solution_is_no_file(folder, capsys):
         ["queens", "8", "--pdf", "x.pdf"],
         ["sudoku", "--make", "--pdf", "x.pdf"],
         ["reflect", "draw", "-", "--pdf", "x.pdf"],
+        ["polyform", "haley", "--challenge", "x.pdf"],
         ["doubles", "draw", "ideal-5x5", "--cut", "x.pdf"],
     ],
     ids=lambda words: words[0],
