@@ -230,3 +230,10 @@ class Jigsaws(Puzzle):
         from .svg import jigsaw_svg
 
         return jigsaw_svg(self.jigsaw, list(map(self.jigsaw.placed, solutions)), self.title, first)
+
+    def on_a_page(self, options: Options) -> int:
+        """How many solutions have room on a page."""
+        from ..shared.svg_page import room
+        from .svg import jigsaw_drawing
+
+        return room(jigsaw_drawing(self.jigsaw, self.jigsaw.placed(options)), self.title)

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 
 from ..shared.coloured_tiles import BORDER, Look, look, tile
 from ..shared.svg_page import INK, PAPER, Drawing, moved, page
-from ..shared.svg_text import escaped
+from ..shared.svg_text import escaped, text_width
 from ..shared.svg_text import number as _n
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
-__all__ = ["jigsaw_svg", "piece_fills"]
+__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills"]
 
 Spot = tuple[float, float]
 
@@ -36,6 +36,10 @@ _LINE = "#4a5058"
 #: The edge of a piece; the room around a board, into which tabs of an open edge fit.
 _EDGE, _ROOM = 64.0, 10.0
 
+#: The size of the number of a piece, and how wide the square in its middle is into which no tab
+#: reaches. (Tabs are at most 0.312 high.)
+_NUMBER, _FREE = 17.0, 0.37
+
 #: Digits of a colour's number that have room in its triangle.
 _LONGEST_NUMBER = 5
 
@@ -48,15 +52,21 @@ def jigsaw_svg(
 ) -> str:
     """A page of solutions, numbered from ``first`` if there are several."""
     fills = piece_fills(jigsaw, solutions)
-    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
-    drawings = []
-    for solution in solutions:
-        pieces: list[str] = []
-        for cell, placed in enumerate(solution):
-            row, column = divmod(cell, jigsaw.columns)
-            pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
-        drawings.append(Drawing(width, height, moved(pieces, _ROOM, _ROOM)))
+    drawings = [jigsaw_drawing(jigsaw, solution, fills) for solution in solutions]
     return page(drawings, title or "Jigsaw", first)
+
+
+def jigsaw_drawing(
+    jigsaw: Jigsaw, solution: Sequence[Placed], fills: Sequence[str] | None = None
+) -> Drawing:
+    """One solution, its pieces in these fills."""
+    fills = piece_fills(jigsaw, [solution]) if fills is None else fills
+    pieces: list[str] = []
+    for cell, placed in enumerate(solution):
+        row, column = divmod(cell, jigsaw.columns)
+        pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
+    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
+    return Drawing(width, height, moved(pieces, _ROOM, _ROOM))
 
 
 def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
@@ -96,12 +106,12 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
             f'<path d="{path}" fill="{fill}" stroke="{_LINE}" stroke-width="1.4"'
             ' stroke-linejoin="round"/>'
         )
-    size = 17 if len(label) < 3 else 14 if len(label) < 4 else 11
     middle = _EDGE / 2
+    size = min(_NUMBER, _FREE * _EDGE / text_width(label, 1.0, bold=True))
     half = 0.29 * size * len(label)
     lines += [
         f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{INK}">',
-        f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{size}"'
+        f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{_n(size)}"'
         f' text-anchor="middle">{escaped(label)}</text>',
         f'<path d="M{_n(middle - half)} {_n(middle + 0.5 * size)}h{_n(2 * half)}"'
         f' stroke="{INK}" stroke-width="1.2"/>',

@@ -11,6 +11,7 @@ All orders below come from sorting, so that the same solution always gives the s
 
 from __future__ import annotations
 
+import math
 import re
 import string
 from collections import Counter
@@ -219,17 +220,18 @@ def seams(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
     return [edge for edge, _ in shared_edges(map(grid.corners, cells))]
 
 
-def outline(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
+def outline(grid: Grid, cells: Iterable[Cell], *, joined: bool = False) -> list[list[Point]]:
     """The closed loops around the cells, as :func:`loops_around` has them."""
-    return loops_around(map(grid.corners, cells))
+    return loops_around(map(grid.corners, cells), joined=joined)
 
 
-def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
+def loops_around(polygons: Iterable[Polygon], *, joined: bool = False) -> list[list[Point]]:
     """The closed loops around polygons, as the points where they bend; the first loop first.
 
     The polygons lie on the right of each loop as one walks it, so outer loops run clockwise on the
     screen (y grows downwards) and holes anticlockwise. Where loops meet in a point, each stays
-    with its own polygons and turns there.
+    with its own polygons and turns there; or, ``joined``, it crosses over to the next polygon, as
+    if the polygons were a little larger.
     """
     sides = _sides(polygons)
     walls = sorted((a, b) for a, b in sides if (b, a) not in sides)
@@ -245,8 +247,9 @@ def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
             del left[a, b]
             loop.append(a)
             # Two ways on never lie next to each other, so one at most turns right, and goes round
-            # the cells just walked along.
-            a, b = b, max(onward[b], key=partial(_turn, a, b))
+            # the cells just walked along. The one most to the left goes round what is empty.
+            turn = partial(_angle, a, b)
+            a, b = b, min(onward[b], key=turn) if joined else max(onward[b], key=turn)
         loops.append(_bends(loop))
     return loops
 
@@ -254,6 +257,12 @@ def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
 def _turn(a: Point, b: Point, c: Point) -> int:
     """Positive for a turn to the right at b on the way from a to c, negative to the left."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _angle(a: Point, b: Point, c: Point) -> float:
+    """The same as an angle. (Stretching the grid keeps the order of angles.)"""
+    ahead = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
+    return math.atan2(_turn(a, b, c), ahead)
 
 
 def _bends(loop: list[Point]) -> list[Point]:

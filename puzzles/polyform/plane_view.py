@@ -60,7 +60,11 @@ class Labels(NamedTuple):
 
 
 def placed_labels(
-    regions: Sequence[Region], edge: float, short: Mapping[str, str] | None
+    regions: Sequence[Region],
+    edge: float,
+    short: Mapping[str, str] | None,
+    *,
+    always_short: bool = False,
 ) -> Labels:
     """The names of the pieces, as large as all of them fit.
 
@@ -68,7 +72,7 @@ def placed_labels(
     """
     texts = {region.name: region.name for region in regions}
     size, spots = _fitted(regions, texts, edge)
-    if None in spots:
+    if always_short or None in spots:
         short = short_labels(texts) if short is None else short
         texts = {name: short[name] for name in texts}
         size, spots = _fitted(regions, texts, edge)

@@ -328,6 +328,14 @@ class Puzzle(ABC):
         drawn = [each for each in drawings if each is not None]
         return page(drawn, self.title, first) if len(drawn) == len(drawings) else None
 
+    def on_a_page(self, options: Options) -> int:
+        """How many solutions as large as this one a page has room for. Kinds with :meth:`svg` of
+        their own say it too."""
+        from .svg_page import MOST_ON_A_PAGE, room
+
+        drawn = self.drawing(options)
+        return MOST_ON_A_PAGE if drawn is None else room(drawn, self.title)
+
     def sizes(self) -> str:
         """How large it is, for the first line of the answer."""
         items = len(self.problem.primary) + len(self.problem.secondary)

@@ -11,7 +11,7 @@ import exactcover as xc
 
 from .adapter import Answers, Options, Others, Puzzle, Watcher, remark_on
 from .explaining import print_impossible
-from .pictures import ON_A_PAGE, Pictures
+from .pictures import Pictures
 from .screen import Screen
 
 __all__ = ["Asking"]
@@ -50,6 +50,8 @@ class Asking:
         self.divided = xc.cli.workers_are_given(arguments)
         #: Prints what waits for pictures.
         self.release: Callable[[], None] = lambda: None
+        #: How many solutions have room on a page, once the first one is known.
+        self.room = 0
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
@@ -426,8 +428,10 @@ class Asking:
     def _keep(self, options: Options) -> None:
         """Put a solution on the page that is drawn next."""
         if self.pictures.asked:
+            if not self.room:
+                self.room = self.puzzle.on_a_page(options)
             self.drawn.append(options)
-            if len(self.drawn) == ON_A_PAGE:
+            if len(self.drawn) == self.room:
                 self._draw()
 
     def _draw(self) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["RHOMBUS", "Curves", "different_curves", "side_of"]
+__all__ = ["RHOMBUS", "Curves", "different_curves", "polylines", "side_of"]
 
 #: Control points are no higher than this times the distance to the nearer end.
 RHOMBUS = 0.86
