@@ -52,5 +52,6 @@ nitpick_ignore_regex = [
     ),
     (r"py:.*", r"(dict\[int|Executor|Motion|ProgressCallback|NDArray|_.*|.*\._.*|typing\..*)"),
     (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
-    (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|propagation|arrays|symmetries\.orbits)\..*"),
+    (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
+    (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),
 ]
