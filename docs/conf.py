@@ -27,7 +27,7 @@ exclude_patterns = ["_build", "_ext", "_templates"]
 nitpicky = True
 suppress_warnings = ["myst.header"]
 
-myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath", "html_image"]
 myst_heading_anchors = 3
 #: Files of the repository that pages name, and that the site has no page for.
 myst_url_schemes = ["http", "https", "mailto"]
