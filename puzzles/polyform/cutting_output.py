@@ -13,7 +13,7 @@ from ..shared.svg_page import FONT, INK, svg_file, text_element
 from ..shared.svg_text import escaped, number
 from .adapter import Polyform
 from .cutting import Cut, Ring, cut_of
-from .outlines import seams
+from .outlines import inner_edges
 from .polyforms import PolyformPuzzle
 from .svg import PALETTE
 
@@ -79,7 +79,7 @@ def challenge_svg(puzzle: PolyformPuzzle, title: str, question: str) -> str:
     fills = {name: PALETTE[k % len(PALETTE)] for k, name in enumerate(puzzle.pieces)}
     dashes = [
         f"M{number(x)} {number(y)}L{number(u)} {number(v)}"
-        for x, y, u, v in _seams_of_board(puzzle, edge, cut)
+        for x, y, u, v in _inner_edges_of_board(puzzle, edge, cut)
     ]
     elements = [
         text_element(title, margin, margin + heading, heading, bold=True),
@@ -99,7 +99,7 @@ def challenge_svg(puzzle: PolyformPuzzle, title: str, question: str) -> str:
     return svg_file(width + 2 * margin, top + cut.height + margin, title, elements)
 
 
-def _seams_of_board(
+def _inner_edges_of_board(
     puzzle: PolyformPuzzle, edge: float, cut: Cut
 ) -> list[tuple[float, float, float, float]]:
     """The lines between the cells of the board, where the tray is on the sheet."""
@@ -110,7 +110,7 @@ def _seams_of_board(
     dy = min(y for ring in cut.tray[1:] for _, y in ring) - top
     return [
         (ax * wide + dx, ay * high + dy, bx * wide + dx, by * high + dy)
-        for (ax, ay), (bx, by) in seams(puzzle.grid, puzzle.board)
+        for (ax, ay), (bx, by) in inner_edges(puzzle.grid, puzzle.board)
     ]
 
 
