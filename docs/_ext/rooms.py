@@ -1,6 +1,6 @@
 """The drawing of the rooms in docs/architecture.md: ``python docs/_ext/rooms.py``.
 
-Rooms stand in the layers that import-linter holds (pyproject.toml), high rooms above low ones. An arc
+Rooms stand in the layers that import-linter holds (pyproject.toml), high rooms above low. An arc
 leads from a room to each room that it imports from, as the source says.
 """
 

@@ -1,9 +1,14 @@
 """Pictures of solved jigsaws as SVG: real tabs and blanks, or coloured triangles.
 
-The same shape number gives the same curve, wherever it is and however the piece is turned: seen
-from the piece, walking clockwise around it, the tab of shape k is one fixed curve, and its blank is
-the same curve met from the other side. Shapes differ in where along the side the tab stands, how
+The same shape number gives the same *tab*, wherever it is and however the piece is turned: seen
+from the piece, walking clockwise around it, the tab of shape k is one fixed line, and its blank is
+the same line met from the other side. Shapes differ in where along the side the tab stands, how
 wide and high it is, how it leans, and what its head is like.
+
+Jigsaws to cut have *cutting curves* instead (``doubles/sheets/curves.py``), of which any two are
+farther apart: 0.078 edges or more among 60, tabs 0.021. They do not serve here. They are chosen
+together, so a curve belongs to a set of shapes and not to a number; the choice takes a second for
+60 shapes, and 3.5 for 380; and their blanks leave little room for the number of a piece.
 
 Edge-matching puzzles are drawn as four triangles in each piece, a colour for each shape.
 
@@ -136,7 +141,7 @@ def _outline(shapes: Shapes) -> str:
     along = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
     parts = ["M0 0"]
     for shape, corner, direction in zip((top, right, bottom, left), corners, along, strict=True):
-        for letter, points in _side(shape):
+        for letter, points in _side_with_tab(shape):
             placed = [_at(corner, direction, point) for point in points]
             parts.append(letter + " ".join(f"{_n(x * _EDGE)} {_n(y * _EDGE)}" for x, y in placed))
     return "".join(parts) + "Z"
@@ -149,11 +154,11 @@ def _at(corner: Spot, along: Spot, point: Spot) -> Spot:
     return x + far * dx + out * dy, y + far * dy - out * dx
 
 
-def _side(shape: int) -> list[tuple[str, list[Spot]]]:
+def _side_with_tab(shape: int) -> list[tuple[str, list[Spot]]]:
     """A side from its start (0, 0) to its end (1, 0), as commands of a path."""
     if shape == FRAME:
         return [("L", [(1.0, 0.0)])]
-    tab = _tab(abs(shape))
+    tab = _numbered_tab(abs(shape))
     if shape > 0:
         return tab
     # The blank: the tab of the neighbour, walked from its end to its start.
@@ -166,8 +171,8 @@ def _side(shape: int) -> list[tuple[str, list[Spot]]]:
     return commands
 
 
-def _tab(shape: int) -> list[tuple[str, list[Spot]]]:
-    """The tab of a shape. Each number has a curve of its own, as far as eyes can tell."""
+def _numbered_tab(shape: int) -> list[tuple[str, list[Spot]]]:
+    """The tab of a shape, by its number alone. Each number has its own, as far as eyes can tell."""
     spread = [(shape * step) % 1.0 for step in _STEPS]
     centre = 0.36 + 0.28 * spread[0]
     half = 0.085 + 0.05 * spread[1]

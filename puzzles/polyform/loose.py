@@ -16,7 +16,7 @@ from ..shared.svg_page import INK, Drawing, moved, page
 from ..shared.svg_text import escaped, number
 from .adapter import Polyform
 from .cutting import Cut, cut_of, tray_beside_pieces
-from .outlines import legend, seams
+from .outlines import inner_edges, legend
 from .plane_view import VACANT, PlaneView, Region, Spot, closed, placed_labels
 from .polyforms import Placement
 from .svg import fills_of, key_of, labels_drawn, solution_drawing
@@ -116,7 +116,7 @@ class _Laid:
         corner = min(x for x, _ in cut.tray[0]), min(y for _, y in cut.tray[0])
         hole = _corner(cut.tray[1:])
         board = hole[0] - corner[0], hole[1] - corner[1]
-        inner = [(view.spot(a), view.spot(b)) for a, b in seams(puzzle.grid, puzzle.board)]
+        inner = [(view.spot(a), view.spot(b)) for a, b in inner_edges(puzzle.grid, puzzle.board)]
         dashes = "".join(
             f"M{number(x)} {number(y)}L{number(u)} {number(v)}" for (x, y), (u, v) in inner
         )

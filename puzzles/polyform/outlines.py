@@ -2,9 +2,9 @@
 
 Legend: the *owner* of a cell is the placement that covers it, or ``UNCOVERED``; a cell off the
 board has none. A *wall* stands between two neighbouring cells of different owners, the board's rim
-included; a *seam* lies between two cells of the same owner. An *outline* is the loops of walls
-around some cells, their holes included. Points are corners as ``Grid.corners`` gives them: whole
-multiples of ``Grid.unit``, x before y.
+included; an *inner edge* lies between two cells of the same owner. An *outline* is the loops of
+walls around some cells, their holes included. Points are corners as ``Grid.corners`` gives them:
+whole multiples of ``Grid.unit``, x before y.
 
 All orders below come from sorting, so that the same solution always gives the same picture.
 """
@@ -30,13 +30,13 @@ __all__ = [
     "Owners",
     "Point",
     "colour_numbers",
+    "inner_edges",
     "layers",
     "legend",
     "loops_around",
     "outline",
     "owners",
     "parts",
-    "seams",
     "shared_edges",
     "short_labels",
     "touching",
@@ -215,7 +215,7 @@ def shared_edges(polygons: Iterable[P]) -> list[tuple[Edge, tuple[P, P]]]:
     )
 
 
-def seams(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
+def inner_edges(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
     """The edges between two of the cells, each once, ascending."""
     return [edge for edge, _ in shared_edges(map(grid.corners, cells))]
 

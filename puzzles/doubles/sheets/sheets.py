@@ -25,7 +25,7 @@ import exactcover as xc
 from ...jigsaw.pieces import Jigsaw, Placed, Shapes, turned
 from ...jigsaw.svg import piece_fills
 from .canvas import Canvas, Clip, Picture
-from .curves import Curves, different_curves, polylines, side_of
+from .curves import CuttingCurves, cut_side, cutting_curves, polylines
 from .marks import Mark, marks
 
 __all__ = ["JigsawSheets", "NewCanvas"]
@@ -78,8 +78,8 @@ class JigsawSheets:
         return len(self._curve)
 
     @cached_property
-    def _curves(self) -> Curves:
-        return different_curves(max(1, self.n_shapes))
+    def _curves(self) -> CuttingCurves:
+        return cutting_curves(max(1, self.n_shapes))
 
     @property
     def difference(self) -> float:
@@ -97,7 +97,7 @@ class JigsawSheets:
         """Side s of a piece with this shape there, in the cell from (0, 0) to (1, 1)."""
         number = self._curve[abs(shape)] * (1 if shape > 0 else -1) if shape else 0
         corner, along, out = map(np.array, _WALK[s])
-        points = side_of(self._curves, number)
+        points = cut_side(self._curves, number)
         return corner + points[:, :1] * along + points[:, 1:] * out
 
     def outline(self, shapes: Shapes) -> Any:

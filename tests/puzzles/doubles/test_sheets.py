@@ -18,7 +18,7 @@ from puzzles import cli
 from puzzles.doubles.ideal import IdealSearch
 from puzzles.doubles.scrambles import coarsest, scramble_of
 from puzzles.doubles.sheets import canvas as canvases
-from puzzles.doubles.sheets.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
 from puzzles.doubles.sheets.curves import _beziers as bezier_segments
 from puzzles.doubles.sheets.sheets import JigsawSheets
 from puzzles.doubles.sides import Sides
@@ -48,7 +48,7 @@ def svg_page(width, height, title, description):
 
 
 def test_curves_are_smooth():
-    beziers = different_curves(30).beziers
+    beziers = cutting_curves(30).beziers
     segments = (beziers.shape[1] - 1) // 3
     for k in range(1, segments):
         before = beziers[:, 3 * k - 3 : 3 * k + 1]
@@ -91,7 +91,7 @@ def test_segments_are_the_clamped_spline_of_their_control_points(control, points
 
 
 def test_curves_stay_in_the_rhombus_of_their_seam():
-    beziers = different_curves(60).beziers
+    beziers = cutting_curves(60).beziers
     x, y = beziers[..., 0], beziers[..., 1]
     assert (np.abs(y) <= RHOMBUS * np.minimum(x, 1 - x) + 1e-9).all()
     assert (beziers[:, 0] == [0, 0]).all()
@@ -100,7 +100,7 @@ def test_curves_stay_in_the_rhombus_of_their_seam():
 
 @pytest.mark.slow
 def test_the_smallest_difference_is_the_one_that_is_stated():
-    curves = different_curves(12)
+    curves = cutting_curves(12)
     lines = polylines(curves.beziers, 400)
 
     def one_way(one, other):
@@ -112,22 +112,22 @@ def test_the_smallest_difference_is_the_one_that_is_stated():
     )
     assert curves.difference == pytest.approx(least, abs=0.01)
     assert curves.difference > 0.1
-    assert different_curves(60).difference > 0.06
-    assert different_curves(12).beziers is curves.beziers  # made once
+    assert cutting_curves(60).difference > 0.06
+    assert cutting_curves(12).beziers is curves.beziers  # made once
 
 
 def test_a_tab_does_not_fit_another_tab():
-    lines = polylines(different_curves(20).beziers, 100)
+    lines = polylines(cutting_curves(20).beziers, 100)
     for one, other in itertools.product(lines, repeat=2):
         turned = np.array([1.0, 0.0]) - other
         assert abs(one[:, 1].max() - turned[:, 1].max()) > 0.05
 
 
 def test_a_blank_is_its_tab_from_the_other_side():
-    curves = different_curves(3)
-    tab, blank = side_of(curves, 2), side_of(curves, -2)
+    curves = cutting_curves(3)
+    tab, blank = cut_side(curves, 2), cut_side(curves, -2)
     np.testing.assert_allclose(np.array([1.0, 0.0]) - blank[::-1], tab)
-    assert np.ptp(side_of(curves, 0)[:, 1]) == 0
+    assert np.ptp(cut_side(curves, 0)[:, 1]) == 0
 
 
 # -- sheets ------------------------------------------------------------------------------------
