@@ -31,7 +31,7 @@ KNOWN = {
     (4, 6): (2789, 536),
     (5, 5): (16_915, None),
 }
-#: The same for larger boards, whose searches take long; docs/explanation/doubled-jigsaws.md has these numbers, too.
+#: Larger boards, which take long; docs/explanation/doubled-jigsaws.md has these numbers too.
 LARGER = {(3, 9): (29_021, 6_164), (5, 7): (9_957_215, 2_086_004)}
 
 
