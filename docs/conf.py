@@ -41,6 +41,7 @@ copybutton_prompt_text = "$ "
 html_theme = "furo"
 html_title = "exactcover"
 html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_copy_source = False
 
 #: Names that the site has no page for: those of other packages, which only the network could check,

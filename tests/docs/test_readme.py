@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
+import sys
 
 import pytest
 
@@ -36,6 +38,15 @@ def test_a_picture_is_what_its_command_draws(command, tmp_path, monkeypatch, cap
     words[-1] = str(tmp_path / name)
     assert xc.cli.run("puzzles", cli.main, words) == 0
     assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
+
+
+def test_the_figures_are_what_their_code_draws():
+    spec = importlib.util.spec_from_file_location("figures", ROOT / "docs" / "_ext" / "figures.py")
+    figures = sys.modules["figures"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(figures)
+    for name, drawn in figures.FIGURES.items():
+        text = (figures.FOLDER / name).read_text(encoding="utf-8")
+        assert text == drawn(), "run: python docs/_ext/figures.py"
 
 
 def test_every_picture_is_made_by_a_command_and_shown():
