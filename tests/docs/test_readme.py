@@ -58,6 +58,15 @@ def test_every_picture_is_made_by_a_command_and_shown():
     assert len(shown) >= 12
 
 
+@pytest.mark.slow
+def test_the_commands_in_the_table_of_puzzles_answer(capfd):
+    text = README.read_text(encoding="utf-8")
+    shown = re.findall(r"\| `puzzles ([^`]+)` \|$", text, re.M)
+    assert len(shown) >= 12
+    for command in shown:
+        assert xc.cli.run("puzzles", cli.main, command.split()) == 0, command
+
+
 def test_links_to_files_of_the_repository_lead_somewhere():
     for path in [README, ROOT / "CONTRIBUTING.md"]:
         links = re.findall(r"\]\(([^)#]+)[^)]*\)|src=\"([^\"]+)\"", path.read_text("utf-8"))
