@@ -5,7 +5,7 @@ few times only, few sides fit it; the piece above and the border rule out most o
 solution is counted in microseconds, as long as repeats are few. (The engine proves what this
 finds; it has no such limits.)
 
-Pieces that are alike are told by their types: of several that would lie alike only one is tried.
+Pieces that are alike share a type: of several that would lie alike only one is tried.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def _fitting(
     out: Any,
     writing: Any,
 ) -> Any:
-    """How many pieces and turns fit beside the laid pieces at a place; ``most``, if so many do.
+    """How many pieces and turns fit beside the laid pieces at a place, up to ``most``.
 
     With ``writing`` all of them, and they are written to ``out``. What no propagation is needed to
     see is seen: if side b comes to face a, then c = σ(a) and d = σ(b) will have to face each other.

@@ -49,7 +49,7 @@ class Cut:
 
 
 def rings_of(grid: Grid, cells: Cells, edge: float, *, joined: bool = False) -> list[Ring]:
-    """The outlines of cells whose edge has so many millimetres; holes among them.
+    """The outlines of cells, holes among them; ``edge`` is that of a cell in millimetres.
 
     ``joined``: cells that meet in a corner only are one there. So must be what is moved outwards,
     or its ring would cross itself.

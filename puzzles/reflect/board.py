@@ -112,7 +112,7 @@ def entry(n: int, place: int) -> tuple[int, int, int]:
 
 
 def n_boards(n: int, pieces: int) -> int:
-    """How many n x n boards have so many pieces."""
+    """The number of n x n boards with this number of pieces."""
     return int(math.comb(n**2, pieces) * 3**pieces)
 
 

@@ -93,7 +93,7 @@ class Answers(Iterator[Options]):
 
 
 def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
-    """Why there is no solution, once a search of so many nodes found none."""
+    """Why there is no solution, once a search of ``nodes`` nodes found none."""
     known = problem.reduce().impossible
     return xc.Impossible.by_search(nodes) if known is None else known
 
@@ -289,7 +289,7 @@ class Puzzle(ABC):
         return "", {}
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """Why there is no solution, once a search of so many nodes found none."""
+        """Why there is no solution, once a search of ``nodes`` nodes found none."""
         return _why_none(self.problem, nodes)
 
     def answer(self, arguments: argparse.Namespace) -> int | None:

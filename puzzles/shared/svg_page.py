@@ -141,7 +141,7 @@ class _Grid:
         return max(columns * self.across - _GAP, heading, self.least)
 
     def size(self, n: int, columns: int) -> tuple[float, float]:
-        """Width and height of a page of so many drawings."""
+        """Width and height of a page with this number of drawings."""
         width, bottom = self.inner(columns), self.top + -(-n // columns) * self.down
         if self.foot is not None:
             foot = self.foot(width)

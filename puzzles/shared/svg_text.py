@@ -11,7 +11,7 @@ _BOLD = 1.15
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """At most so many decimals, one or more, no more than needed, and never a minus zero."""
+    """A number with at most ``decimals`` decimals, no more than needed, and never a minus zero."""
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

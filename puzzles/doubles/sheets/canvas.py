@@ -27,7 +27,7 @@ from ...shared.svg_text import escaped, number
 __all__ = ["Canvas", "Clip", "PdfCanvas", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-#: Pixels of a drawing are made so many times smaller, each way, to smooth its edges.
+#: Drawings are made larger by this factor and then smaller again, to smooth edges.
 _FINE = 2
 #: Pixels of a PNG file, at most.
 _MOST_PIXELS = 120_000_000
