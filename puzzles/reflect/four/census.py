@@ -1,4 +1,5 @@
-"""The census of 4 x 4 boards: how many there are for each number of pieces, and how many are puzzles.
+"""The census of 4 x 4 boards: how many there are for each number of pieces, and how many
+are puzzles.
 
 For k pieces, 0 to 16:
 
