@@ -175,13 +175,13 @@ def _measured(question: str, program: str, seconds: int) -> tuple[str, str]:
     except subprocess.TimeoutExpired:
         return "", f"over {seconds}"
     answer, taken = done.stdout.split()
-    return answer, taken
+    return answer, taken if float(taken) <= seconds else f"over {seconds}"
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.summary", description=__doc__)
-    parser.add_argument("--seconds", type=positive, default=60, help="the most a cell may take")
+    parser.add_argument("--seconds", type=positive, default=30, help="the most a cell may take")
     parser.add_argument("--cell", nargs=2, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.cell:
