@@ -138,7 +138,7 @@ def rows() -> Iterator[tuple[str, dict[str, Cell]]]:
         "cheapest: assignment 200 x 200",
         {
             "here": lambda: int(jobs.minimize().cost),
-            "HiGHS": _highs(jobs),
+            "HiGHS (SciPy)": _highs(jobs),
         },
     )
 
@@ -151,7 +151,7 @@ _WARM: dict[str, Callable[[], object]] = {
     "exact-cover": lambda: _listing("exact-cover", _instance(_TINY))(),
     "CaDiCaL": lambda: _cadical(_instance(_TINY))(),
     "CP-SAT": lambda: _cp_sat(_instance(_TINY))(),
-    "HiGHS": lambda: _highs(_TINY)(),
+    "HiGHS (SciPy)": lambda: _highs(_TINY)(),
 }
 
 

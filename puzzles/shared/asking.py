@@ -72,7 +72,7 @@ class Asking:
                 return self._show()
             if arguments.explain:
                 return self._explain()
-            misfit = puzzle.best_misfit if self.best else puzzle.misfit
+            misfit = self._sentence(puzzle.best_misfit) if self.best else self._misfit
             if misfit is not None:
                 return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
@@ -108,22 +108,33 @@ class Asking:
         if self.arguments.json:
             self._print_json({"title": puzzle.title, "sizes": puzzle.sizes()})
             return xc.cli.ANSWERED
-        if puzzle.misfit is not None:
-            print(f"no solution: {puzzle.misfit}")
+        if self._misfit is not None:
+            print(f"no solution: {self._misfit}")
         overview = puzzle.overview(self.screen)
         if overview:
             print(overview)
         return xc.cli.ANSWERED
 
+    @property
+    def _misfit(self) -> str | None:
+        return self._sentence(self.puzzle.misfit)
+
+    def _sentence(self, misfit: object) -> str | None:
+        if misfit is None or isinstance(misfit, str):
+            return misfit
+        kind = type(self.puzzle).__name__
+        raise TypeError(f"{kind}.misfit: expected a sentence or None, not {misfit!r}")
+
     def _explain(self) -> int:
         puzzle = self.puzzle
         try:
-            code = puzzle.explain(self.arguments)
-            if code is not None:
-                return code
-            if puzzle.misfit is not None:
-                return print_impossible(puzzle.misfit, self.arguments.json)
-            return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
+            with xc.cli.json_about(self.about):
+                code = puzzle.explain(self.arguments)
+                if code is not None:
+                    return code
+                if self._misfit is not None:
+                    return print_impossible(self._misfit, self.arguments.json)
+                return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
         except xc.SearchStopped as stop:
             if self.arguments.json:
                 self._print_json({"stopped": stop.stopped})
