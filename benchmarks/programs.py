@@ -15,7 +15,7 @@ import exactcover as xc
 
 from .instances import Instance
 
-__all__ = ["PROGRAMS", "Outcome", "Program"]
+__all__ = ["PROGRAMS", "Outcome", "Program", "clauses"]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _exact_cover(instance: Instance) -> Runner | None:
     return lambda: Outcome(int(get_solution_count(matrix)))
 
 
-def _clauses(instance: Instance) -> tuple[list[list[int]], list[list[int]]]:
+def clauses(instance: Instance) -> tuple[list[list[int]], list[list[int]]]:
     """Groups of options (numbers from 1) of which exactly one, and pairs that clash otherwise."""
     primary, secondary, options = instance.statement
     of_item: dict[str, list[tuple[int, str | None]]] = {item: [] for item in primary + secondary}
@@ -137,7 +137,7 @@ def _pysat(instance: Instance) -> Runner:
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Cadical153
 
-    exactly_one, clashes = _clauses(instance)
+    exactly_one, clashes = clauses(instance)
     n_options = len(instance.statement[2])
 
     def run() -> Outcome:
@@ -158,7 +158,7 @@ def _pysat(instance: Instance) -> Runner:
 def _ortools(instance: Instance) -> Runner:
     from ortools.sat.python import cp_model
 
-    exactly_one, clashes = _clauses(instance)
+    exactly_one, clashes = clauses(instance)
     n_options = len(instance.statement[2])
 
     class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]

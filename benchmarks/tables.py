@@ -1,7 +1,7 @@
 """The tables of figures in the documentation: ``python -m benchmarks.tables``.
 
 What a benchmark printed is kept in ``benchmarks/figures``, a file for each, below its command and
-its date. In README.md and docs/*.md each table stands between two comments; the first one names the
+its date. In README.md and docs/ each table stands between two comments; the first one names the
 file, or a paragraph of it, and repeats command and date, with a digest of the file. So no table can
 be edited or copied by hand, or stay behind, without a test that sees it.
 
@@ -26,7 +26,7 @@ __all__ = ["DOCUMENTS", "FIGURES", "Figures", "main", "rendered"]
 
 ROOT = Path(__file__).parent.parent
 FIGURES = ROOT / "benchmarks" / "figures"
-DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("[!_]*.md")))
 
 _TABLE = re.compile(
     r"^<!-- figures: ([\w-]+)(?: (\d+))?[;\s][^\n]*-->\n.*?^<!-- end -->$", re.M | re.S
@@ -57,6 +57,13 @@ class Figures:
         """What tells them from others."""
         return hashlib.sha256(f"{self.about}{self.text}".encode()).hexdigest()[:12]
 
+    @property
+    def source(self) -> str:
+        """Where they come from, as a sentence for readers."""
+        words = f"Measured by `{self.about['command']}`, {self.about['date']}"
+        machine = self.about.get("machine")
+        return f"*{words}, on {machine}.*" if machine else f"*{words}.*"
+
     def part(self, number: str | None) -> str:
         """A paragraph of the text, counted from 1; or all of it."""
         paragraphs = self.text.rstrip("\n").split("\n\n")
@@ -71,7 +78,10 @@ def rendered(text: str) -> str:
         figures = Figures.read(name)
         which = name if number is None else f"{name} {number}"
         about = f"{figures.about['command']}; {figures.about['date']}; {figures.digest}"
-        return f"<!-- figures: {which}; {about} -->\n```\n{figures.part(number)}\n```\n<!-- end -->"
+        return (
+            f"<!-- figures: {which}; {about} -->\n```\n{figures.part(number)}\n```\n\n"
+            f"{figures.source}\n<!-- end -->"
+        )
 
     return _TABLE.sub(table, text)
 

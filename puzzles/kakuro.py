@@ -33,6 +33,7 @@ from .shared.filled_grid import FilledGrid
 from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
+from .shared.svg_text import number
 
 __all__ = ["Kakuro"]
 
@@ -107,7 +108,7 @@ class Kakuro(FilledGrid):
             down, stroke, across = text.partition("\\")
             if stroke:
                 x, y = c * EDGE, r * EDGE
-                diagonal = f"M{x:g} {y:g}l{EDGE:g} {EDGE:g}"
+                diagonal = f"M{number(x)} {number(y)}l{number(EDGE)} {number(EDGE)}"
                 elements.append(f'<path d="{diagonal}" stroke="{PAPER}" stroke-width="0.75"/>')
                 for total, dx, dy in ((down, 0.28, 0.86), (across, 0.7, 0.42)):
                     at = x + dx * EDGE, y + dy * EDGE, 0.34 * EDGE

@@ -53,7 +53,7 @@ _OTHERS = {
         "mirrors and beams on a square board",
         {
             "solve": "solve puzzles of any size",
-            "count": "how many boards of so many pieces",
+            "count": "how many boards have a number of pieces",
             "census": "4 x 4 boards and puzzles of 0 to 16 pieces",
             "generate": "make puzzles with one solution",
             "draw": "pictures of puzzles, solved if that is in the file",

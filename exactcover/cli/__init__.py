@@ -29,7 +29,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         ".common.textfiles": "LINE_ENDS UNPACKED packed read_text shown_path write_bytes"
         " write_text",
-        "answer_output": "json_cost json_number label_as_json print_json print_solution"
+        "answer_output": "json_about json_cost json_number label_as_json print_json print_solution"
         " solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"

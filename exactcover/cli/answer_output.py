@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..common.costs import Cost, cost_text
@@ -32,9 +34,25 @@ def label_as_json(stopped: str | None, nodes: int) -> dict[str, Any]:
     return {"complete": stopped is None, "stopped": stopped, "nodes": nodes}
 
 
+#: What each object begins with.
+_about: ContextVar[Mapping[str, Any]] = ContextVar("about", default={})  # noqa: B039 (never changed)
+
+
+@contextmanager
+def json_about(about: Mapping[str, Any]) -> Iterator[None]:
+    """Inside, :func:`print_json` puts these keys at the beginning of each object."""
+    token = _about.set(about)
+    try:
+        yield
+    finally:
+        _about.reset(token)
+
+
 def print_json(value: Any, file: TextIO | None = None) -> None:
     """One line of JSON."""
     stream = file or sys.stdout
+    if isinstance(value, dict):
+        value = {**_about.get(), **value}
     with uninterrupted():
         print(json_text(value, stream.encoding or "utf-8"), file=stream)
 

@@ -113,8 +113,8 @@ def add_worker_arguments(
     journal = "note there what is done and what is left; the same command goes on from it"
     add_argument(group, "--journal FILE", journal)
     cluster = (
-        "the scheduler of a Dask cluster, such as tls://host:8786 (whoever reaches one can run"
-        " code there: see docs/scaling.md); local starts one here, which nobody else can reach"
+        "search on a Dask cluster: its scheduler, such as tls://host:8786 (who may use it:"
+        " docs/scaling.md), or local for one on this machine alone"
     )
     add_argument(group, "--cluster ADDRESS", cluster)
 

@@ -131,11 +131,12 @@ class ZDD:
     def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution]:
         """``k`` solutions, each drawn from all of them with equal probability, independently.
 
-        Proof. A place from 0 to count() - 1 is drawn by ``random.Random.randrange``, which rejects
-        what would make some places likelier than others; and ``unrank`` is a bijection of places
-        and solutions, since at every node the places below its edges follow each other without gaps
-        and each solution below it goes through exactly one of them. Raises IndexError if there is
-        no solution.
+        Raises IndexError if there is no solution.
+
+        Proof that this is fair: ``random.Random.randrange`` draws each place from 0 to count() - 1
+        with the same probability. ``unrank`` takes each place to another solution, and each
+        solution has a place: at every node the places below its edges follow each other without
+        gaps, and each solution goes through exactly one edge.
         """
         check_number("k", k, 0)
         return list(itertools.islice(self.draws(seed=seed), k))

@@ -256,10 +256,12 @@ def format_problem(problem: Problem) -> str:
     """A problem as text; what was given or forbidden is applied to the options.
 
     Names are written as ``str`` gives them, with white space, ``|`` and ``:`` as ``%20``, ``%7C``
-    and ``%3A``. Raises :class:`UnwritableName` if two names would read the same,
-    :class:`UnwritableProblem` if there are no primary items (the line of items would be a
-    comment), if options may be repeated, or if options are given besides multiplicities; and
-    :class:`ProblemFault` for a problem with faults.
+    and ``%3A``.
+
+    Raises :class:`UnwritableName` if two names would read the same, and :class:`ProblemFault` for
+    a problem with faults. Raises :class:`UnwritableProblem` if there are no primary items (the
+    line of items would be a comment), if options may be repeated, or if a problem with
+    multiplicities has given options.
 
     No upper limit is written as ``*``, which Knuth's programs do not know.
     """

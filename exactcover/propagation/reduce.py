@@ -40,9 +40,10 @@ _WORK_PER_NODE = 2_000
 class Reason:
     """Why an option was removed.
 
-    Choosing it would leave ``item`` without any option (``option`` is None); or it clashes on
-    ``item`` with ``option``, which is forced, or with as many options as may cover that item, of
-    which ``option`` is one; or ``item`` is ``never`` covered, by its multiplicity.
+    There are three kinds of reasons. Choosing the option would leave ``item`` without any option;
+    then ``option`` is None. Or it clashes on ``item`` with ``option``, which is forced, perhaps
+    with others that together cover the item as often as it may be covered. Or the multiplicity of
+    ``item`` says that it is ``never`` covered.
     """
 
     item: Hashable

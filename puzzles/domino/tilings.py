@@ -44,7 +44,7 @@ class Domino(Dominoes):
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The region of a file, or one that is told by its name."""
+        """The region in a file, or one such as 8x8."""
         diamond = re.fullmatch(r"aztec([1-9][0-9]?)", path)
         if diamond is not None:
             yield cls(_aztec(int(diamond[1])), f"Aztec diamond of order {diamond[1]}", {})

@@ -12,7 +12,7 @@ import exactcover as xc
 from ..jigsaw.file import read_jigsaw
 from ..shared.shipped import file_or_shipped
 from .scrambles import scramble_of
-from .sheets.canvas import Canvas, PngCanvas, SvgCanvas, read_picture
+from .sheets.canvas import Canvas, PdfCanvas, PngCanvas, SvgCanvas, read_picture
 from .sheets.sheets import JigsawSheets
 from .sides import Sides
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.description = (
         "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
-        " print on both sides. Files end in .svg, or in .png, which needs Pillow (the extra png)."
+        " print on both sides. Files end in .svg, .pdf (the extra pdf) or .png (the extra png)."
     )
     parser.add_argument("file", metavar="FILE", help="a jigsaw, as perfect and double write it")
     xc.cli.add_unpacked_argument(parser)
@@ -81,7 +81,7 @@ def run(parsed: argparse.Namespace) -> int:
     if not outputs:
         usage.error("nothing to draw: --solutions, --cut, --front or --back")
     for option, out in outputs:  # better now than after the work
-        xc.cli.check_output(usage, option, out, (*xc.cli.SVG, ".png"))
+        xc.cli.check_output(usage, option, out, (*xc.cli.SVG, ".pdf", ".png"))
     places = [os.path.realpath(out) for _, out in outputs]
     if len(set(places)) < len(places):
         usage.error("two drawings in one file")
@@ -127,12 +127,14 @@ class _Pages:
     """Makes pages of the kind that a file's name asks for."""
 
     def __init__(self, path: str, dpi: float):
-        self._png = path.lower().endswith(".png")
+        self._ending = path.lower().rpartition(".")[2]
         self._dpi = dpi
 
     def __call__(self, width: float, height: float, title: str, description: str) -> Canvas:
-        if self._png:
+        if self._ending == "png":
             return PngCanvas(width, height, title, self._dpi)
+        if self._ending == "pdf":
+            return PdfCanvas(width, height, title, description)
         return SvgCanvas(width, height, title, description)
 
 

@@ -34,7 +34,7 @@ __all__ = ["DoubleSearch"]
 _TRIES, _RETURNS = 20, 300
 #: Scrambles begun in a slice, and scrambles kept for judgement.
 _SLICE, _ROOM = 100, 500
-#: On boards of so many pieces all scrambles are gone through.
+#: On boards of up to this number of pieces all scrambles are gone through.
 _FEW_PIECES = 9
 #: Pieces laid before a count of solutions is given up, so that a slice ends soon.
 _NODES = 200_000

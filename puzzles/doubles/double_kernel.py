@@ -94,8 +94,9 @@ def draw(
             some = np.int64(word >> np.uint64(32))
             chosen = first + (some * (last - first) >> 32)
             piece = pools[chosen]
+            # Drawn in the order of TURNS in ``sides.py``.
             turn = (
-                np.int64(word >> np.uint64(8)) if kind == free else frame[piece] - frame[place]
+                -np.int64(word >> np.uint64(8)) if kind == free else frame[place] - frame[piece]
             ) & 3
             # The seams to the left and above, if there are any.
             fault = 0
@@ -105,7 +106,7 @@ def draw(
                 y = sigma[x]
                 if y == x:
                     continue
-                a, b = 4 * piece + ((s + turn) & 3), side_at[y]
+                a, b = 4 * piece + ((s - turn) & 3), side_at[y]
                 if sigma[a] == b:
                     fault = _SEAMS
                     break
@@ -124,7 +125,7 @@ def draw(
                 pools[first] = piece
                 drawn[kind] = first + 1
                 for s in range(4):
-                    side_at[4 * place + s] = 4 * piece + ((s + turn) & 3)
+                    side_at[4 * place + s] = 4 * piece + ((s - turn) & 3)
                 place += 1
                 left_tries, left_draws = tries, _DRAWS
                 continue
@@ -156,7 +157,7 @@ def draw(
         if place == n_places:
             for k in range(n_places):
                 found_pieces[n_found, k] = side_at[4 * k] >> 2
-                found_turns[n_found, k] = side_at[4 * k] & 3
+                found_turns[n_found, k] = -side_at[4 * k] & 3
             n_found += 1
     tally[_RANDOM] = np.int64(word)
     return n_found

@@ -5,7 +5,7 @@ few times only, few sides fit it; the piece above and the border rule out most o
 solution is counted in microseconds, as long as repeats are few. (The engine proves what this
 finds; it has no such limits.)
 
-Pieces that are alike are told by their types: of several that would lie alike only one is tried.
+Pieces that are alike share a type: of several that would lie alike only one is tried.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["count_fits", "judge"]
 def _same(p: Any, one: Any, other: Any) -> Any:
     """Whether two pieces in turns, 4 piece + turn each, look the same."""
     for s in range(4):  # noqa: SIM110 - loops are what numba compiles well
-        if p[(one & ~3) | ((one + s) & 3)] != p[(other & ~3) | ((other + s) & 3)]:
+        if p[(one & ~3) | ((s - one) & 3)] != p[(other & ~3) | ((s - other) & 3)]:
             return False
     return True
 
@@ -87,9 +87,9 @@ def _count_from(
         # The side that is to be fitted: on the left, or at the top in the first column.
         mine = 0 if place % columns > 0 else 1
         if mine == 0:
-            beside = 4 * piece_at[place - 1] + ((2 + turn_at[place - 1]) & 3)
+            beside = 4 * piece_at[place - 1] + ((2 - turn_at[place - 1]) & 3)
         else:
-            beside = 4 * piece_at[place - columns] + ((3 + turn_at[place - columns]) & 3)
+            beside = 4 * piece_at[place - columns] + ((3 - turn_at[place - columns]) & 3)
         k = next_side[place]
         if k < 0:
             k = fitting_begin[0, beside]
@@ -97,22 +97,22 @@ def _count_from(
         while k < fitting_begin[1, beside] and not laid:
             side = fitting[k]
             k += 1
-            piece, turn = side >> 2, (side - mine) & 3
+            piece, turn = side >> 2, (mine - side) & 3
             if used[piece] == 1:
                 continue
             fits = True
             for s in range(4):
-                a = 4 * piece + ((s + turn) & 3)
+                a = 4 * piece + ((s - turn) & 3)
                 if border[4 * place + s] != border[a]:
                     fits = False
             if fits and mine == 0 and place >= columns:
-                above = 4 * piece_at[place - columns] + ((3 + turn_at[place - columns]) & 3)
-                fits = p[4 * piece + ((1 + turn) & 3)] == -p[above]
+                above = 4 * piece_at[place - columns] + ((3 - turn_at[place - columns]) & 3)
+                fits = p[4 * piece + ((1 - turn) & 3)] == -p[above]
             if fits:
                 # One that looks the same was tried before, if it was free.
                 for before in range(fitting_begin[0, beside], k - 1):
                     other = fitting[before]
-                    seen = (other & ~3) | ((other - mine) & 3)
+                    seen = (other & ~3) | ((mine - other) & 3)
                     if used[other >> 2] == 0 and _same(p, seen, 4 * piece + turn):
                         fits = False
             if not fits:
@@ -258,8 +258,8 @@ def judge(
     for row in range(len(pieces)):
         for x in range(4 * n):
             y = sigma[x]
-            a = 4 * pieces[row, x >> 2] + ((x + turns[row, x >> 2]) & 3)
-            b = 4 * pieces[row, y >> 2] + ((y + turns[row, y >> 2]) & 3)
+            a = 4 * pieces[row, x >> 2] + ((x - turns[row, x >> 2]) & 3)
+            b = 4 * pieces[row, y >> 2] + ((y - turns[row, y >> 2]) & 3)
             mu[a], p[x] = b, 0
         shape = 0
         for start in range(4 * n):

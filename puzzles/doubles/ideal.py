@@ -32,7 +32,7 @@ __all__ = ["IdealSearch"]
 _NODES_A_TRY = 4_000
 #: Rounds from one try of symmetries that found nothing to the next, while others find something.
 _RARELY = 10
-#: On boards of so many pieces all perfect doubled scrambles are gone through.
+#: On boards of up to this number of pieces all perfect doubled scrambles are gone through.
 _FEW_PIECES = 25
 _HALF, _UPRIGHT = Symmetry("half turn"), Symmetry("top-bottom mirror")
 _DIAGONAL, _QUARTER = Symmetry("diagonal mirror"), Symmetry("quarter turn")

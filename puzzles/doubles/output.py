@@ -15,7 +15,7 @@ __all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "wr
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:
     """Seed, time, file and silence."""
-    parser.add_argument("--seed", type=xc.cli.whole_number, default=1, metavar="N")
+    xc.cli.add_argument(parser, "--seed N", "another jigsaw; default: 1", xc.cli.whole_number, 1)
     parser.add_argument("--seconds", type=xc.cli.seconds, metavar="S", help="stop after S")
     parser.add_argument("-o", dest="output", metavar="OUT", help="write the puzzle there")
     parser.add_argument("--quiet", action="store_true", help="no remarks")

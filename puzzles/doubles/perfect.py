@@ -55,7 +55,7 @@ class PerfectSearch:
         self._inverse = np.array([symmetry.inverse for symmetry in symmetries], np.bool_)
         self._leads = _leads(n, self._images[~self._inverse, 0, ::4] >> 2)
         self._border = sides.border.astype(np.uint8)
-        turned = [np.roll(sides.border.reshape(n, 4), -turn, axis=1) for turn in range(4)]
+        turned = [np.roll(sides.border.reshape(n, 4), turn, axis=1) for turn in range(4)]
         codes = np.stack(turned, axis=1) @ np.array([1, 2, 4, 8])
         self._codes = codes.astype(np.uint8).reshape(-1)
         self._near = np.zeros((4, 4), np.int32)

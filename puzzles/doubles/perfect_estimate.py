@@ -77,7 +77,7 @@ def estimate(
     depth: int | None = None,
     tick: Callable[[], bool] = lambda: True,
 ) -> Estimate:
-    """Probe for so many seconds, or until ``tick`` says no. Raises ValueError for a wrong corner.
+    """Probe for ``seconds``, or until ``tick`` says no. Raises ValueError for a wrong corner.
 
     ``depth``: how deep chance goes; None for the least depth at which there is time for some
     hundred probes. The same seed and depth make the same probes; how many there are is a matter of

@@ -9,7 +9,7 @@ laid pieces with the fewest pieces and turns left is filled next. With symmetrie
 is laid somewhere is laid at the images as well, so that whole orbits move together.
 
 The arrays. ``piece_at[i]`` lies on place *i* (-1 for none), turned by ``turn_at[i]``, so that side
-s of the place has its side (s + turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner
+s of the place has its side (s - turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner
 of side *a*, -1 while it is not known. ``trail`` remembers what to take back: a place, or ~a for a
 side. Level l of the search fills ``level_place[l]`` with the candidates (4 piece + turn) from
 ``level_begin[l]`` to ``level_begin[l + 1]``, the next one at ``level_next[l]``; ``level_trail[l]``
@@ -58,7 +58,7 @@ def _fitting(
     out: Any,
     writing: Any,
 ) -> Any:
-    """How many pieces and turns fit beside the laid pieces at a place; ``most``, if so many do.
+    """How many pieces and turns fit beside the laid pieces at a place, up to ``most``.
 
     With ``writing`` all of them, and they are written to ``out``. What no propagation is needed to
     see is seen: if side b comes to face a, then c = σ(a) and d = σ(b) will have to face each other.
@@ -70,22 +70,23 @@ def _fitting(
         y = sigma[4 * place + s]
         if y == 4 * place + s or piece_at[y >> 2] < 0:
             continue
-        c = sigma[4 * piece_at[y >> 2] + ((y + turn_at[y >> 2]) & 3)]
+        c = sigma[4 * piece_at[y >> 2] + ((y - turn_at[y >> 2]) & 3)]
         lies = place_of[c >> 2]
         near[n_near, 0], near[n_near, 1], near[n_near, 2] = s, c, -1
         near[n_near, 3] = piece_at[y >> 2]
         if lies >= 0:
-            near[n_near, 2] = sigma[4 * lies + ((c - turn_at[lies]) & 3)]
+            near[n_near, 2] = sigma[4 * lies + ((c + turn_at[lies]) & 3)]
         n_near += 1
     n_here = 0
     for piece in range(n_places):
         if place_of[piece] >= 0:
             continue
-        for turn in range(4):
+        for back in range(4):
+            turn = -back & 3  # the order of TURNS in ``sides.py``
             fits = codes[4 * place] == codes[4 * piece + turn]
             k = 0
             while fits and k < n_near:
-                b, c, y = 4 * piece + ((near[k, 0] + turn) & 3), near[k, 1], near[k, 2]
+                b, c, y = 4 * piece + ((near[k, 0] - turn) & 3), near[k, 1], near[k, 2]
                 k += 1
                 d = sigma[b]
                 if mu[b] >= 0 or c == b or c >> 2 == d >> 2:
@@ -101,9 +102,9 @@ def _fitting(
                 if y >= 0:
                     fits = lies < 0
                 elif lies >= 0:
-                    goes, y = c, sigma[4 * lies + ((d - turn_at[lies]) & 3)]
+                    goes, y = c, sigma[4 * lies + ((d + turn_at[lies]) & 3)]
                 if y >= 0:
-                    there = (goes & ~3) | ((goes - y) & 3)
+                    there = (goes & ~3) | ((y - goes) & 3)
                     fits = fits and codes[y & ~3] == codes[there]
                     # This piece can lie here only, and here only this piece.
                     if goes >> 2 == piece or y >> 2 == place:
@@ -222,26 +223,26 @@ def search(
             trail[n_trail] = place
             n_trail += 1
             for g in range(len(inverse)):
-                x, a = place_images[g, 4 * place], piece_images[g, 4 * piece + turn]
+                x, a = place_images[g, 4 * place], piece_images[g, 4 * piece + (-turn & 3)]
                 if inverse[g]:
                     x, a = a, x
-                queue[0, n_queued], queue[1, n_queued] = x >> 2, (a & ~3) | ((a - x) & 3)
+                queue[0, n_queued], queue[1, n_queued] = x >> 2, (a & ~3) | ((x - a) & 3)
                 n_queued += 1
             for s in range(4):
                 x = 4 * place + s
                 if border[x] or not fits:
                     continue
-                a = 4 * piece + ((s + turn) & 3)
+                a = 4 * piece + ((s - turn) & 3)
                 y = sigma[x]
                 beside = y >> 2
                 if piece_at[beside] < 0:
                     if mu[a] >= 0:
                         # Its partner must come to face it.
                         b = mu[a]
-                        queue[0, n_queued], queue[1, n_queued] = beside, (b & ~3) | ((b - y) & 3)
+                        queue[0, n_queued], queue[1, n_queued] = beside, (b & ~3) | ((y - b) & 3)
                         n_queued += 1
                     continue
-                b = 4 * piece_at[beside] + ((y + turn_at[beside]) & 3)
+                b = 4 * piece_at[beside] + ((y - turn_at[beside]) & 3)
                 if mu[a] == b:
                     continue
                 c, d = sigma[a], sigma[b]
@@ -259,9 +260,9 @@ def search(
                     one, other = (c, d) if both == 0 else (d, c)
                     lies = place_of[one >> 2]
                     if lies >= 0:
-                        y = sigma[4 * lies + ((one - turn_at[lies]) & 3)]
+                        y = sigma[4 * lies + ((one + turn_at[lies]) & 3)]
                         queue[0, n_queued] = y >> 2
-                        queue[1, n_queued] = (other & ~3) | ((other - y) & 3)
+                        queue[1, n_queued] = (other & ~3) | ((y - other) & 3)
                         n_queued += 1
         if distinct and fits:
             fits = not _some_alike(n_places, sigma, border, mu)

@@ -38,7 +38,7 @@ class PerfectWork:
     @property
     def statement(self) -> str:
         """Of what the name does not tell: the prefixes mean something to this search only."""
-        return "perfect scrambles, search 1"
+        return "perfect scrambles, search 2"
 
     def below(self, prefix: tuple[int, ...], listed: bool) -> xc.Subtree:
         """The search below a prefix."""

@@ -153,7 +153,7 @@ def _images(sides: Sides, views: list[Shapes]) -> list[list[Shapes]]:
     for quarters in (0, 1, 2, 3) if sides.columns == sides.rows else (0, 2):
         board = Scramble.board_turned(sides, quarters)
         image = [
-            turned(views[piece], -turn)
+            turned(views[piece], turn)
             for piece, turn in zip(board.pieces, board.turns, strict=True)
         ]
         images.append(image)

@@ -1,11 +1,12 @@
 """Scrambles: the pieces of a jigsaw laid out anew, each on a place of its kind. T.
 
-A *scramble* puts piece ``pieces[i]``, turned by ``turns[i]`` quarters counter-clockwise, on place
-i. Corner pieces go to corners and edge pieces to edges, turned so that their border sides lie on
-the border; the others may be turned freely. As a matrix T it is a permutation matrix in blocks of
-4 x 4 that are zero or a turn: the block (i, j) is R0, R1, R2 or R3 where piece j lies on place i.
-Then T p is the scrambled puzzle, and V T p = 0 says that it is solved as well. Every scramble is
-also a bijection t of sides, of those of the places to those of the pieces, with (T p)[x] = p[t(x)].
+A *scramble* puts piece ``pieces[i]``, turned by ``turns[i]`` quarters, on place i. Corner pieces go
+to corners and edge pieces to edges, turned so that their border sides lie on the border; the others
+may be turned freely. As a matrix T it is a permutation matrix in blocks of 4 x 4 that are zero or a
+turn: the block (i, j) is R0, R1, R2 or R3 where piece j lies on place i. Rk turns
+counter-clockwise, so it is the block of -k quarters (modulo 4). Then T p is the scrambled puzzle,
+and V T p = 0 says that it is solved as well. Every scramble is also a bijection t of sides, of
+those of the places to those of the pieces, with (T p)[x] = p[t(x)].
 
 What faces what afterwards is μ = t σ t⁻¹. The *similarity* of a scramble is the number of seams
 that are seams again. Where both must be solved, p has the same absolute value along the cycles of
@@ -45,7 +46,7 @@ class NoScramble(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Scramble:
-    """Piece ``pieces[i]`` on place i, turned by ``turns[i]`` quarters counter-clockwise.
+    """Piece ``pieces[i]`` on place i, turned by ``turns[i]`` quarters.
 
     Raises ValueError if a piece is used twice, or a border side does not come to the border.
     """
@@ -76,18 +77,18 @@ class Scramble:
 
     @classmethod
     def board_turned(cls, sides: Sides, quarters: int) -> Scramble:
-        """The whole board turned counter-clockwise. Raises ValueError if it does not fit itself."""
+        """The whole board turned. Raises ValueError if it does not fit itself."""
         if sides.columns != sides.rows and quarters % 2:
             raise ValueError(f"a board of {sides.columns} x {sides.rows} does not fit its quarter")
         numbers = np.arange(sides.n_pieces).reshape(sides.rows, sides.columns)
-        turned = np.rot90(numbers, quarters).reshape(-1).tolist()
+        turned = np.rot90(numbers, -quarters).reshape(-1).tolist()
         return cls(sides, turned, [quarters % 4] * sides.n_pieces)
 
     @classmethod
     def from_side_map(cls, sides: Sides, side_map: Any) -> Scramble:
         """The scramble of a bijection of sides. Raises ValueError if pieces do not stay whole."""
         first = np.asarray(side_map).reshape(-1, 4)
-        scramble = cls(sides, (first[:, 0] // 4).tolist(), (first[:, 0] % 4).tolist())
+        scramble = cls(sides, (first[:, 0] // 4).tolist(), (-first[:, 0] % 4).tolist())
         if not np.array_equal(scramble.side_map, np.asarray(side_map)):
             raise ValueError("a scramble turns pieces and does not break them")
         return scramble
@@ -109,7 +110,7 @@ class Scramble:
         """t: for each side of a place, the side of a piece that comes to lie there; int32."""
         first = 4 * np.asarray(self.pieces, np.int32)[:, None]
         turn = np.asarray(self.turns, np.int32)[:, None]
-        return unwritable((first + (np.arange(4, dtype=np.int32) + turn) % 4).reshape(-1))
+        return unwritable((first + (np.arange(4, dtype=np.int32) - turn) % 4).reshape(-1))
 
     def matrix(self) -> Any:
         """T, of int8, n_sides x n_sides."""
@@ -219,8 +220,7 @@ def with_second(scramble: Scramble, p: Any, title: str = "", *, genderless: bool
     """
     sides = scramble.sides
     second = [
-        # A scramble turns counter-clockwise, and files say it clockwise.
-        Placed(int(piece), -int(turn) % 4)
+        Placed(int(piece), int(turn))
         for piece, turn in zip(scramble.pieces, scramble.turns, strict=True)
     ]
     fit = "equal" if genderless else "opposite"
@@ -231,7 +231,7 @@ def scramble_of(jigsaw: Jigsaw) -> Scramble:
     """The scramble from the order of the list to the second solution. Raises ValueError."""
     sides = Sides(jigsaw.columns, jigsaw.rows)
     for place, placed in enumerate(jigsaw.second):
-        if -placed.turn % 4 not in sides.turns(placed.piece, place):
+        if placed.turn not in sides.turns(placed.piece, place):
             where = cell_name(*divmod(place, sides.columns))
             raise ValueError(
                 f"piece {jigsaw.label(placed.piece)}, turned by {placed.turn} quarters clockwise,"
@@ -239,7 +239,7 @@ def scramble_of(jigsaw: Jigsaw) -> Scramble:
                 " solution"
             )
     pieces = [placed.piece for placed in jigsaw.second]
-    return Scramble(sides, pieces, [-placed.turn % 4 for placed in jigsaw.second])
+    return Scramble(sides, pieces, [placed.turn for placed in jigsaw.second])
 
 
 def random_scramble(sides: Sides, seed: int) -> Scramble:
@@ -282,7 +282,7 @@ def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
             turns = sides.turns(piece, place)
             for turn in draw.sample(turns, len(turns)):
                 if all(
-                    lies[facing[x]] < 0 or lies[facing[x]] != facing[4 * piece + (x % 4 + turn) % 4]
+                    lies[facing[x]] < 0 or lies[facing[x]] != facing[4 * piece + (x - turn) % 4]
                     for x in neighbours
                 ):
                     yield piece, turn
@@ -306,7 +306,7 @@ def dissimilar_scramble(sides: Sides, seed: int) -> Scramble:
         piece, turn = candidate
         chosen.append(candidate)
         left[kind[place]].remove(piece)
-        lies[4 * place : 4 * place + 4] = [4 * piece + (s + turn) % 4 for s in range(4)]
+        lies[4 * place : 4 * place + 4] = [4 * piece + (s - turn) % 4 for s in range(4)]
         place += 1
     return Scramble(sides, [piece for piece, _ in chosen], [turn for _, turn in chosen])
 

@@ -1,15 +1,16 @@
 """Square pieces on a board: cells, the seams where they meet, and the borders that pieces offer.
 
-Legend: a *cell* is its number, row by row from the upper left. Its four *directions* are 0 left,
-1 top, 2 right, 3 bottom: clockwise, in the order in which files list the sides of pieces. A *seam*
-is where two neighbouring cells meet, or a cell and the outside. What a piece has on a side is a
-*border*; two pieces fit at a seam if they offer it the same border, so borders are named as the
-seam sees them (a tab is named by its shape, and so is the blank it fits; a string is named as it
-reads from left to right, or from top to bottom).
+Legend: a *cell* is its number, row by row from the upper left. Its four *directions* are 0 left, 1
+top, 2 right, 3 bottom: clockwise, in the order in which files list the sides of pieces. A *turn* is
+a number of quarter turns clockwise, here, in jigsaws, in scrambles and in files: what lies in
+direction s after t of them was in direction s - t (modulo 4). A *seam* is where two neighbouring
+cells meet, or a cell and the outside. What a piece has on a side is a *border*. Two pieces fit at a
+seam if they offer it the same border. So borders are named as the seam sees them: a tab and the
+blank that it fits have the name of the shape, and a string is named as it reads from left to right,
+or from top to bottom.
 
 A *type* is a set of pieces that are alike. A *candidate* is a type and how it is turned, the number
-4 * type + turn, where turn is in quarter turns clockwise. Sets of candidates, of borders and of
-cells are integers, a bit for each member.
+4 * type + turn. Sets of candidates, of borders and of cells are integers, a bit for each member.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A cell with the fewest candidates takes one of them, propagation goes on to its 
 on; where that contradicts itself, the candidate goes and the next one is tried. On boards of which
 propagation settles much, and on ambiguous ones with very many solutions, that leads to a solution
 in about as many steps as there are cells, long before the exact cover problem of what is left is
-even stated. It is given up after so many steps: proving that there is none, and counting, is work
-for an engine.
+even stated. It is given up after a number of steps. To prove that there is none, or to count, is
+work for an engine.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class EngineSearch:
         return self.problem.count(limit, **search)
 
     def impossible(self, nodes: int) -> xc.Impossible | None:
-        """Why there is no solution, once a search of so many nodes found none."""
+        """Why there is no solution, once a search of ``nodes`` nodes found none."""
         if self.stopped is not None:
             return None
         reason = self.sets.contradiction

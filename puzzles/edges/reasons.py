@@ -99,7 +99,7 @@ class _Surroundings:
         self._rings: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def misfit(self, number: int, ring: int, tick: Callable[[], None]) -> Misfit | None:
-        """The type as a misfit, by what is within so many rings; None if it fits somewhere."""
+        """The type as a misfit, by what is within these rings; None if it fits somewhere."""
         places: dict[Any, list[tuple[int, int]]] = {}
         for cell, candidates in enumerate(self.live):
             for candidate in members(candidates & self.stock.of_type(number)):
@@ -123,7 +123,7 @@ class _Surroundings:
         return Misfit(candidate, cell, tuple(around), ring)
 
     def _around(self, cell: int, ring: int) -> tuple[int, ...]:
-        """The cells within so many rings, the nearer ones first."""
+        """The cells within this number of rings, the nearer ones first."""
         known = self._rings.get((cell, ring))
         if known is None:
             inner = (cell,) if ring == 1 else (cell, *self._around(cell, ring - 1))

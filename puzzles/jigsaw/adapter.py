@@ -54,8 +54,11 @@ class Jigsaws(Puzzle):
         shapes = "default: 5"
         xc.cli.add_argument(make, "--shapes N", shapes, xc.cli.whole_number_from_1, 5)
         xc.cli.add_argument(make, "--seed N", "default: 1", xc.cli.whole_number, 1)
-        make.add_argument("--fit", choices=("opposite", "equal"), default="opposite")
-        make.add_argument("--border", choices=("frame", "none", "torus"), default="frame")
+        fits = "tabs fit blanks (the default), or equal colours fit"
+        xc.cli.add_argument(make, "--fit", fits, default="opposite", choices=("opposite", "equal"))
+        border = "flat sides all around (the default), any sides, or opposite edges meet"
+        borders = "frame", "none", "torus"
+        xc.cli.add_argument(make, "--border", border, default="frame", choices=borders)
         xc.cli.add_argument(make, "--no-turns", "pieces cannot be turned")
 
     @classmethod
@@ -230,3 +233,10 @@ class Jigsaws(Puzzle):
         from .svg import jigsaw_svg
 
         return jigsaw_svg(self.jigsaw, list(map(self.jigsaw.placed, solutions)), self.title, first)
+
+    def on_a_page(self, options: Options) -> int:
+        """How many solutions have room on a page."""
+        from ..shared.svg_page import room
+        from .svg import jigsaw_drawing
+
+        return room(jigsaw_drawing(self.jigsaw, self.jigsaw.placed(options)), self.title)

@@ -14,7 +14,7 @@ __all__ = ["Imbalance", "imbalances", "one_side_wrong"]
 
 @dataclass(frozen=True)
 class Imbalance:
-    """A shape that so many sides have as a tab, and so many as a blank; or, where equal shapes fit
+    """A shape with the numbers of its tabs and of its blanks; or, where equal shapes fit
     (``blanks`` is None), an odd number of sides has it."""
 
     shape: int

@@ -1,11 +1,11 @@
 """Solving and counting jigsaws: propagation by border sets, then the engine.
 
-Counting up to turning the board. If some piece is one of its kind and differs from itself in every
-turn, then every solution has as many different images as the board has symmetries, and exactly one
-of them has that piece turned as it is listed (on a rectangle: one of two with that piece in one of
-two turns; on a torus, in the first cell besides). So only these are searched: propagation leaves
-less, and the search is that many times shorter. If there is no such piece, the symmetries of the
-board are those of the problem, and the engine finds one solution of each orbit.
+Counting up to turning the board. Suppose that some piece is the only one of its kind and looks
+different in each turn. Then every solution has as many different images as the board has
+symmetries, and exactly one of these images has that piece turned as it is listed. (On a rectangle
+the piece has one of two turns. On a torus it must also lie in the first cell.) Only these images
+are searched: propagation leaves less, and the search becomes that many times shorter. If there is
+no such piece, the engine gets the symmetries of the board, and finds one solution of each orbit.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def make_unique(
     tick: Callable[[], None] = lambda: None,
     report: Callable[[str], None] = lambda text: None,
 ) -> Jigsaw | None:
-    """The same with exactly one solution up to turning the board.
+    """A jigsaw with exactly one solution up to turning the board.
 
     None if too many changes in a row led nowhere, as with few shapes. Raises what ``tick`` raises.
     """

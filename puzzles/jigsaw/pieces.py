@@ -51,7 +51,7 @@ class Placed:
 
 
 def turned(shapes: Shapes, turn: int) -> Shapes:
-    """The shapes of a piece after so many quarter turns clockwise: what was left is on top."""
+    """The shapes of a piece turned clockwise by ``turn`` quarters: after one, left is top."""
     k = -turn % 4
     return shapes[k:] + shapes[:k]  # type: ignore[return-value]
 

@@ -1,9 +1,14 @@
 """Pictures of solved jigsaws as SVG: real tabs and blanks, or coloured triangles.
 
-The same shape number gives the same curve, wherever it is and however the piece is turned: seen
-from the piece, walking clockwise around it, the tab of shape k is one fixed curve, and its blank is
-the same curve met from the other side. Shapes differ in where along the side the tab stands, how
+The same shape number gives the same *tab*, wherever it is and however the piece is turned: seen
+from the piece, walking clockwise around it, the tab of shape k is one fixed line, and its blank is
+the same line met from the other side. Shapes differ in where along the side the tab stands, how
 wide and high it is, how it leans, and what its head is like.
+
+Jigsaws to cut have *cutting curves* instead (``doubles/sheets/curves.py``), of which any two are
+farther apart: 0.078 edges or more among 60, tabs 0.021. They do not serve here. They are chosen
+together, so a curve belongs to a set of shapes and not to a number; the choice takes a second for
+60 shapes, and 3.5 for 380; and their blanks leave little room for the number of a piece.
 
 Edge-matching puzzles are drawn as four triangles in each piece, a colour for each shape.
 
@@ -18,11 +23,11 @@ from collections.abc import Sequence
 
 from ..shared.coloured_tiles import BORDER, Look, look, tile
 from ..shared.svg_page import INK, PAPER, Drawing, moved, page
-from ..shared.svg_text import escaped
+from ..shared.svg_text import escaped, text_width
 from ..shared.svg_text import number as _n
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
-__all__ = ["jigsaw_svg", "piece_fills"]
+__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills"]
 
 Spot = tuple[float, float]
 
@@ -36,6 +41,10 @@ _LINE = "#4a5058"
 #: The edge of a piece; the room around a board, into which tabs of an open edge fit.
 _EDGE, _ROOM = 64.0, 10.0
 
+#: The size of the number of a piece, and how wide the square in its middle is into which no tab
+#: reaches. (Tabs are at most 0.312 high.)
+_NUMBER, _FREE = 17.0, 0.37
+
 #: Digits of a colour's number that have room in its triangle.
 _LONGEST_NUMBER = 5
 
@@ -48,15 +57,21 @@ def jigsaw_svg(
 ) -> str:
     """A page of solutions, numbered from ``first`` if there are several."""
     fills = piece_fills(jigsaw, solutions)
-    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
-    drawings = []
-    for solution in solutions:
-        pieces: list[str] = []
-        for cell, placed in enumerate(solution):
-            row, column = divmod(cell, jigsaw.columns)
-            pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
-        drawings.append(Drawing(width, height, moved(pieces, _ROOM, _ROOM)))
+    drawings = [jigsaw_drawing(jigsaw, solution, fills) for solution in solutions]
     return page(drawings, title or "Jigsaw", first)
+
+
+def jigsaw_drawing(
+    jigsaw: Jigsaw, solution: Sequence[Placed], fills: Sequence[str] | None = None
+) -> Drawing:
+    """One solution, its pieces in these fills."""
+    fills = piece_fills(jigsaw, [solution]) if fills is None else fills
+    pieces: list[str] = []
+    for cell, placed in enumerate(solution):
+        row, column = divmod(cell, jigsaw.columns)
+        pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
+    width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
+    return Drawing(width, height, moved(pieces, _ROOM, _ROOM))
 
 
 def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:
@@ -96,12 +111,12 @@ def _piece(jigsaw: Jigsaw, placed: Placed, row: int, column: int, fill: str) -> 
             f'<path d="{path}" fill="{fill}" stroke="{_LINE}" stroke-width="1.4"'
             ' stroke-linejoin="round"/>'
         )
-    size = 17 if len(label) < 3 else 14 if len(label) < 4 else 11
     middle = _EDGE / 2
+    size = min(_NUMBER, _FREE * _EDGE / text_width(label, 1.0, bold=True))
     half = 0.29 * size * len(label)
     lines += [
         f'<g transform="rotate({90 * placed.turn} {_n(middle)} {_n(middle)})" fill="{INK}">',
-        f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{size}"'
+        f'<text x="{_n(middle)}" y="{_n(middle + 0.35 * size)}" font-size="{_n(size)}"'
         f' text-anchor="middle">{escaped(label)}</text>',
         f'<path d="M{_n(middle - half)} {_n(middle + 0.5 * size)}h{_n(2 * half)}"'
         f' stroke="{INK}" stroke-width="1.2"/>',
@@ -126,7 +141,7 @@ def _outline(shapes: Shapes) -> str:
     along = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
     parts = ["M0 0"]
     for shape, corner, direction in zip((top, right, bottom, left), corners, along, strict=True):
-        for letter, points in _side(shape):
+        for letter, points in _side_with_tab(shape):
             placed = [_at(corner, direction, point) for point in points]
             parts.append(letter + " ".join(f"{_n(x * _EDGE)} {_n(y * _EDGE)}" for x, y in placed))
     return "".join(parts) + "Z"
@@ -139,11 +154,11 @@ def _at(corner: Spot, along: Spot, point: Spot) -> Spot:
     return x + far * dx + out * dy, y + far * dy - out * dx
 
 
-def _side(shape: int) -> list[tuple[str, list[Spot]]]:
+def _side_with_tab(shape: int) -> list[tuple[str, list[Spot]]]:
     """A side from its start (0, 0) to its end (1, 0), as commands of a path."""
     if shape == FRAME:
         return [("L", [(1.0, 0.0)])]
-    tab = _tab(abs(shape))
+    tab = _numbered_tab(abs(shape))
     if shape > 0:
         return tab
     # The blank: the tab of the neighbour, walked from its end to its start.
@@ -156,8 +171,8 @@ def _side(shape: int) -> list[tuple[str, list[Spot]]]:
     return commands
 
 
-def _tab(shape: int) -> list[tuple[str, list[Spot]]]:
-    """The tab of a shape. Each number has a curve of its own, as far as eyes can tell."""
+def _numbered_tab(shape: int) -> list[tuple[str, list[Spot]]]:
+    """The tab of a shape, by its number alone. Each number has its own, as far as eyes can tell."""
     spread = [(shape * step) % 1.0 for step in _STEPS]
     centre = 0.36 + 0.28 * spread[0]
     half = 0.085 + 0.05 * spread[1]

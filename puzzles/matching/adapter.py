@@ -153,10 +153,8 @@ class Matching(Puzzle):
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """Each tile with its cell and the colours it shows there; the edges that do not match."""
         placed = sorted(option for option in options if isinstance(option, Placed))
-        tiles = [
-            {"cell": cell, "tile": self.puzzle.names[tile], "colours": colours}
-            for cell, tile, colours in placed
-        ]
+        names = self.puzzle.named(placed)
+        tiles = [{"cell": cell, "tile": names[cell], "colours": c} for cell, _, c in placed]
         found: dict[str, Any] = {"tiles": tiles, "mismatches": self.puzzle.mismatches(placed)}
         if self.as_url:
             found["url"] = url_of(self.puzzle, self.title, placed)

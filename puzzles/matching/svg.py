@@ -40,8 +40,9 @@ def drawing(puzzle: TilePuzzle, placed: Iterable[Placed]) -> Drawing:
         written = dict.fromkeys(written, "")
     on_board = list(placed)
     lines = [f'<path fill="none" stroke="{INK}" d="{_path(corners(c))}"/>' for c in puzzle.board]
-    for cell, tile, colours in on_board:
-        title = f"tile {puzzle.names[tile]}: {' '.join(colours)}"
+    names = puzzle.named(on_board)
+    for cell, _, colours in on_board:
+        title = f"tile {names[cell]}: {' '.join(colours)}"
         lines += coloured_tiles.tile(
             corners(cell), [shown[each] for each in colours], [written[c] for c in colours], title
         )

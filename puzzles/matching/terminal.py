@@ -40,8 +40,10 @@ def picture(puzzle: TilePuzzle, placed: Iterable[Placed], screen: Screen) -> str
     written = labels(puzzle)
     shown: dict[Edge, dict[object, str]] = {}
     tiles = dict.fromkeys(puzzle.board, ".")
-    for cell, tile, colours in placed:
-        name = xc.text.printable(puzzle.names[tile])
+    on_board = list(placed)
+    names = puzzle.named(on_board)
+    for cell, _, colours in on_board:
+        name = xc.text.printable(names[cell])
         tiles[cell] = name.encode("ascii", "replace").decode() if screen.ascii else name
         for edge, colour in zip(puzzle.edges[cell], colours, strict=True):
             shown.setdefault(edge, {})[cell] = colour

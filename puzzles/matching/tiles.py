@@ -144,6 +144,11 @@ class TilePuzzle:
             groups.setdefault(self.canonical(tile), []).append(number)
         return {group[0]: group for group in groups.values()}
 
+    def named(self, placed: Iterable[Placed]) -> dict[Cell, str]:
+        """The name of the tile on each cell. Tiles that are alike are named in turn."""
+        names = {number: iter(group) for number, group in self.types.items()}
+        return {each.cell: self.names[next(names[each.tile])] for each in sorted(placed)}
+
     def canonical(self, tile: Colours) -> Colours:
         return orientations(tile, self.turn, self.reflect)[0]
 

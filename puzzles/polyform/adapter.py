@@ -46,7 +46,7 @@ class Polyform(Puzzle):
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:
         """Files, and how solids are drawn."""
         super().add_arguments(parser)
-        steps = "with --svg or --png, of a solid: how to put it together, piece by piece"
+        steps = "with --svg, --png or --pdf, of a solid: how to put it together, piece by piece"
         xc.cli.add_argument(parser, "--steps", steps)
 
     @classmethod
@@ -125,13 +125,18 @@ class Polyform(Puzzle):
         """One solution large or in steps, or many on a sheet."""
         puzzle = self.puzzle
         placed = [puzzle.placed(options) for options in solutions]
-        if len(placed) == 1 and self.steps:
+        if len(placed) == 1 and first == 1 and self.steps:
             return svg.assembly_svg(puzzle.grid, puzzle.board, placed[0], title=self.title)
         if len(placed) == 1 and first == 1:
             return svg.solution_svg(
                 puzzle.grid, puzzle.board, placed[0], title=self.title, labels=self.labels
             )
         return svg.sheet_svg(puzzle.grid, puzzle.board, placed, title=self.title, first=first)
+
+    def on_a_page(self, options: Options) -> int:
+        """How many solutions have room on a page."""
+        puzzle = self.puzzle
+        return svg.room_on_sheet(puzzle.grid, puzzle.board, puzzle.pieces, title=self.title)
 
     def overview(self, screen: Screen) -> str:
         """The empty board and the pieces, how many cells they have, and what parity says."""

@@ -28,7 +28,7 @@ class Style(NamedTuple):
     sizes: tuple[int, ...]
     #: A picture without labels: of these cells, in this size, with ASCII characters alone or not.
     canvas: Callable[[Owners, int, bool], Canvas]
-    #: Where a label of so many characters may begin: on these cells, in this size.
+    #: Where a label of this length may begin: on these cells, in this size.
     places: Callable[[Sequence[Cell], int, int], list[Place]]
 
 
@@ -63,7 +63,7 @@ def _square_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:
 
 
 def _square_places(cells: Sequence[Cell], size: int, length: int) -> list[Place]:
-    """Where a label of so many characters may begin: in the middle of each cell."""
+    """Where a label of this length may begin: in the middle of each cell."""
     return [(2 * y + 1, size * x + (size + 1 - length) // 2) for y, x in cells]
 
 
@@ -104,7 +104,7 @@ def _triangular_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:
 
 
 def _triangular_places(cells: Sequence[Cell], size: int, length: int) -> list[Place]:
-    """Where a label of so many characters may begin.
+    """Where a label of this length may begin.
 
     One character has no middle in a cell, whose lines are even, but has one between two cells
     side by side; two characters have it in a cell.
@@ -153,7 +153,7 @@ def _hexagonal_canvas(owned: Owners, size: int, ascii: bool) -> Canvas:
 
 
 def _hexagonal_places(cells: Sequence[Cell], size: int, length: int) -> list[Place]:
-    """Where a label of so many characters may begin: in the middle of each cell."""
+    """Where a label of this length may begin: in the middle of each cell."""
     return [(size * y + size - 1, size * x - length // 2) for y, x in cells]
 
 

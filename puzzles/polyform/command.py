@@ -7,11 +7,15 @@ import math
 
 import exactcover as xc
 
+from ..shared.pictures import check_sheets
 from .adapter import Polyform
 from .cutting_output import make_sheets
-from .vary_output import print_variations
+from .vary_output import print_variations, refuse_others
 
 __all__ = ["PolyformFiles"]
+
+#: The options that write sheets.
+_MADE = ("cut", "tray", "challenge")
 
 
 class PolyformFiles(Polyform):
@@ -26,7 +30,10 @@ class PolyformFiles(Polyform):
         make = parser.add_argument_group("making a tray and its pieces")
         cut = "lines to cut, in millimetres: .svg, or .dxf (the extra dxf)"
         xc.cli.add_argument(make, "--cut OUT", cut)
-        xc.cli.add_argument(make, "--challenge OUT", "the empty tray and the loose pieces, as SVG")
+        tray = "the empty tray, and its pieces beside it: .svg, .png or .pdf"
+        xc.cli.add_argument(make, "--tray OUT", tray)
+        challenge = "a sheet to print, and a second page with a solution: .svg, .png or .pdf"
+        xc.cli.add_argument(make, "--challenge OUT", challenge)
         xc.cli.add_argument(make, "--mm N", "edge of a cell; default: 10 mm", _millimetres, 10.0)
         kerf = "width of the cut, by which pieces and tray are made to fit; default: 0 mm"
         xc.cli.add_argument(make, "--kerf N", kerf, _millimetres, 0.0)
@@ -35,16 +42,21 @@ class PolyformFiles(Polyform):
 
     @classmethod
     def instead(cls, arguments: argparse.Namespace) -> int | None:
-        """Answer ``--vary``, ``--cut`` and ``--challenge``."""
+        """Answer ``--vary``, ``--cut``, ``--tray`` and ``--challenge``."""
+        made = [each for each in _MADE if getattr(arguments, each) is not None]
+        if made and arguments.vary is not None:
+            arguments.parser.error(f"--{made[0]} does not go with --vary")
         if arguments.vary is not None:
             return print_variations(cls, arguments)
-        if arguments.cut is None and arguments.challenge is None:
+        if not made:
             return None
+        refuse_others(arguments, made[0])
         parser = arguments.parser
         xc.cli.check_output(parser, "--cut", arguments.cut, (*xc.cli.SVG, ".dxf"))
-        xc.cli.check_output(parser, "--challenge", arguments.challenge, xc.cli.SVG)
+        check_sheets(parser, "--tray", arguments.tray)
+        check_sheets(parser, "--challenge", arguments.challenge)
         if len(arguments.files) != 1:
-            parser.error("--cut and --challenge expect one FILE")
+            parser.error("--cut, --tray and --challenge expect one FILE")
         (polyform,) = cls.from_file(arguments.files[0], arguments)
         return make_sheets(polyform, arguments)
 

@@ -2,7 +2,7 @@
 
 A cutter removes a little on both sides of its line, the *kerf* in all. So the outline of a piece is
 moved outwards by half of it, and that of the hole in the tray inwards. The pieces are laid out in
-rows beside the tray. Each line is closed and stands once.
+rows below the tray, or beside it. Each line is closed and stands once.
 
 Legend: a *ring* is a closed polygon, a list of points (x, y) in millimetres, y downwards. The
 material of a piece lies on its right as one walks along it.
@@ -19,14 +19,23 @@ from .grids import Cells, Grid
 from .outlines import outline
 from .polyforms import PolyformPuzzle
 
-__all__ = ["Cut", "Ring", "cut_of", "moved_outwards", "rings_of"]
+__all__ = ["Cut", "NoSheet", "Ring", "cut_of", "moved_outwards", "rings_of", "tray_beside_pieces"]
 
 Ring = list[tuple[float, float]]
+
+
+class NoSheet(ValueError):
+    """A puzzle has no sheet; the text says why."""
+
 
 #: Width of the tray's frame, in edges of a cell.
 _FRAME = 0.6
 #: More pieces than this are not laid out.
 _MOST_PIECES = 2_000
+#: Widths that are tried for the rows of pieces beside a tray.
+_WIDTHS = 40
+#: What sums of widths may be off by.
+_ROUNDED = 1e-9
 
 
 @dataclass(frozen=True)
@@ -39,10 +48,15 @@ class Cut:
     pieces: list[tuple[str, list[Ring]]]
 
 
-def rings_of(grid: Grid, cells: Cells, edge: float) -> list[Ring]:
-    """The outlines of cells whose edge has so many millimetres; holes among them."""
+def rings_of(grid: Grid, cells: Cells, edge: float, *, joined: bool = False) -> list[Ring]:
+    """The outlines of cells, holes among them; ``edge`` is that of a cell in millimetres.
+
+    ``joined``: cells that meet in a corner only are one there. So must be what is moved outwards,
+    or its ring would cross itself.
+    """
     wide, high = grid.unit
-    return [[(x * wide * edge, y * high * edge) for x, y in loop] for loop in outline(grid, cells)]
+    loops = outline(grid, cells, joined=joined)
+    return [[(x * wide * edge, y * high * edge) for x, y in loop] for loop in loops]
 
 
 def moved_outwards(ring: Ring, distance: float) -> Ring:
@@ -63,44 +77,81 @@ def moved_outwards(ring: Ring, distance: float) -> Ring:
     return moved
 
 
-def cut_of(puzzle: PolyformPuzzle, edge: float, kerf: float, gap: float) -> Cut:
+def cut_of(
+    puzzle: PolyformPuzzle, edge: float, kerf: float, gap: float, laid: Sequence[str] = ()
+) -> Cut:
     """The tray and every piece of a puzzle on a sheet, as many copies as it has at most.
 
     ``edge``: of a cell; ``kerf``: the width of the cut; ``gap``: between what is cut; all in
-    millimetres. Raises ValueError for a solid, for a kerf that leaves nothing, and for too many
-    pieces.
+    millimetres. ``laid``: names of pieces that are left out, since they lie in the tray. Raises
+    :class:`NoSheet` for a solid, for a kerf that leaves nothing, and for too many pieces.
     """
+    tray, wide, high = _tray_of(puzzle, edge, kerf)
+    pieces = _pieces_of(puzzle, edge, kerf, laid)
+    width = max(wide, *(across for _, across, *_ in pieces), 12 * edge)
+    placed, below = _in_rows(pieces, width, gap)
+    shifted = [(name, _shifted(rings, gap, high + 2 * gap)) for name, rings in placed]
+    return Cut(width + 2 * gap, high + below + 3 * gap, _shifted(tray, gap, gap), shifted)
+
+
+def tray_beside_pieces(
+    puzzle: PolyformPuzzle, edge: float, gap: float, laid: Sequence[str] = ()
+) -> Cut:
+    """The tray, and the pieces to the right of it, in as many rows as make the whole compact."""
+    tray, wide, high = _tray_of(puzzle, edge, 0.0)
+    pieces = _pieces_of(puzzle, edge, 0.0, laid)
+    least = max((across for _, across, *_ in pieces), default=0.0)
+    most = sum(across + gap for _, across, *_ in pieces)
+    sheets = []
+    for k in range(_WIDTHS + 1):
+        placed, below = _in_rows(pieces, least + k * (most - least) / _WIDTHS, gap)
+        right = max((x for _, rings in placed for ring in rings for x, _ in ring), default=0.0)
+        width, height = wide + right + 3 * gap, max(high, below) + 2 * gap
+        shifted = [(name, _shifted(rings, wide + 2 * gap, gap)) for name, rings in placed]
+        sheets.append(Cut(width, height, _shifted(tray, gap, gap), shifted))
+    return min(sheets, key=lambda sheet: max(sheet.width * 3 / 4, sheet.height))
+
+
+def _tray_of(puzzle: PolyformPuzzle, edge: float, kerf: float) -> tuple[list[Ring], float, float]:
+    """The rings of the tray, the outer one first; its width and height."""
     if puzzle.grid.layer is not None:
-        raise ValueError("solids are not cut from a sheet")
+        raise NoSheet("a solid has no flat tray and pieces")
     if kerf >= edge / 2:
-        raise ValueError(f"a cut of {kerf:g} mm leaves nothing of cells of {edge:g} mm")
-    if sum(most for _, most in puzzle.bounds.values()) > _MOST_PIECES:
-        raise ValueError(f"more than {xc.text.counted(_MOST_PIECES, 'piece')}")
+        raise NoSheet(f"a cut of {kerf:g} mm leaves nothing of cells of {edge:g} mm")
     board = rings_of(puzzle.grid, puzzle.board, edge)
     hole, width, height = _at_origin([moved_outwards(ring, -kerf / 2) for ring in board])
     frame = _FRAME * edge
     outer: Ring = [(0, 0), (width + 2 * frame, 0), (width + 2 * frame, height + 2 * frame),
                    (0, height + 2 * frame)]  # fmt: skip
-    outer, wide, high = _at_origin([moved_outwards(outer, kerf / 2)])[0][0], 0.0, 0.0
-    tray = [outer, *_shifted(hole, frame + kerf / 2, frame + kerf / 2)]
-    wide, high = width + 2 * frame + kerf, height + 2 * frame + kerf
+    (outer,), wide, high = _at_origin([moved_outwards(outer, kerf / 2)])
+    return [outer, *_shifted(hole, frame + kerf / 2, frame + kerf / 2)], wide, high
+
+
+def _pieces_of(
+    puzzle: PolyformPuzzle, edge: float, kerf: float, laid: Sequence[str]
+) -> list[tuple[float, float, str, list[Ring]]]:
+    """The height, width, name and rings of each piece that is not laid, the highest first."""
+    if sum(most for _, most in puzzle.bounds.values()) > _MOST_PIECES:
+        raise NoSheet(f"more than {xc.text.counted(_MOST_PIECES, 'piece')}")
     pieces = []
     for name, (_, most) in puzzle.bounds.items():
-        shape = puzzle.orientations[name][0]
-        rings, across, down = _at_origin(
-            [moved_outwards(ring, kerf / 2) for ring in rings_of(puzzle.grid, shape, edge)]
-        )
-        pieces += [(down, across, name, rings)] * most
-    # Rows of pieces below the tray, the highest first.
-    pieces.sort(key=lambda piece: (-piece[0], -piece[1], piece[2]))
-    sheet = max(wide, *(across for _, across, *_ in pieces), 12 * edge)
-    placed, x, y, row = [], 0.0, high + gap, 0.0
+        shape = rings_of(puzzle.grid, puzzle.orientations[name][0], edge, joined=kerf > 0)
+        rings, across, down = _at_origin([moved_outwards(ring, kerf / 2) for ring in shape])
+        pieces += [(down, across, name, rings)] * (most - laid.count(name))
+    return sorted(pieces, key=lambda piece: (-piece[0], -piece[1], piece[2]))
+
+
+def _in_rows(
+    pieces: Sequence[tuple[float, float, str, list[Ring]]], width: float, gap: float
+) -> tuple[list[tuple[str, list[Ring]]], float]:
+    """The pieces in rows of this width, and the height of all rows."""
+    placed, x, y, row = [], 0.0, 0.0, 0.0
     for down, across, name, rings in pieces:
-        if x and x + across > sheet:
+        if x and x + across > width + _ROUNDED:
             x, y, row = 0.0, y + row + gap, 0.0
-        placed.append((name, _shifted(rings, x + gap, y + gap)))
+        placed.append((name, _shifted(rings, x, y)))
         x, row = x + across + gap, max(row, down)
-    return Cut(sheet + 2 * gap, y + row + 2 * gap, _shifted(tray, gap, gap), placed)
+    return placed, y + row
 
 
 def _at_origin(rings: Sequence[Ring]) -> tuple[list[Ring], float, float]:

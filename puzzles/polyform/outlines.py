@@ -2,15 +2,16 @@
 
 Legend: the *owner* of a cell is the placement that covers it, or ``UNCOVERED``; a cell off the
 board has none. A *wall* stands between two neighbouring cells of different owners, the board's rim
-included; a *seam* lies between two cells of the same owner. An *outline* is the loops of walls
-around some cells, their holes included. Points are corners as ``Grid.corners`` gives them: whole
-multiples of ``Grid.unit``, x before y.
+included; an *inner edge* lies between two cells of the same owner. An *outline* is the loops of
+walls around some cells, their holes included. Points are corners as ``Grid.corners`` gives them:
+whole multiples of ``Grid.unit``, x before y.
 
 All orders below come from sorting, so that the same solution always gives the same picture.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import string
 from collections import Counter
@@ -29,13 +30,13 @@ __all__ = [
     "Owners",
     "Point",
     "colour_numbers",
+    "inner_edges",
     "layers",
     "legend",
     "loops_around",
     "outline",
     "owners",
     "parts",
-    "seams",
     "shared_edges",
     "short_labels",
     "touching",
@@ -214,22 +215,23 @@ def shared_edges(polygons: Iterable[P]) -> list[tuple[Edge, tuple[P, P]]]:
     )
 
 
-def seams(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
+def inner_edges(grid: Grid, cells: Iterable[Cell]) -> list[Edge]:
     """The edges between two of the cells, each once, ascending."""
     return [edge for edge, _ in shared_edges(map(grid.corners, cells))]
 
 
-def outline(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
+def outline(grid: Grid, cells: Iterable[Cell], *, joined: bool = False) -> list[list[Point]]:
     """The closed loops around the cells, as :func:`loops_around` has them."""
-    return loops_around(map(grid.corners, cells))
+    return loops_around(map(grid.corners, cells), joined=joined)
 
 
-def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
+def loops_around(polygons: Iterable[Polygon], *, joined: bool = False) -> list[list[Point]]:
     """The closed loops around polygons, as the points where they bend; the first loop first.
 
     The polygons lie on the right of each loop as one walks it, so outer loops run clockwise on the
     screen (y grows downwards) and holes anticlockwise. Where loops meet in a point, each stays
-    with its own polygons and turns there.
+    with its own polygons and turns there; or, ``joined``, it crosses over to the next polygon, as
+    if the polygons were a little larger.
     """
     sides = _sides(polygons)
     walls = sorted((a, b) for a, b in sides if (b, a) not in sides)
@@ -245,8 +247,9 @@ def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
             del left[a, b]
             loop.append(a)
             # Two ways on never lie next to each other, so one at most turns right, and goes round
-            # the cells just walked along.
-            a, b = b, max(onward[b], key=partial(_turn, a, b))
+            # the cells just walked along. The one most to the left goes round what is empty.
+            turn = partial(_angle, a, b)
+            a, b = b, min(onward[b], key=turn) if joined else max(onward[b], key=turn)
         loops.append(_bends(loop))
     return loops
 
@@ -254,6 +257,12 @@ def loops_around(polygons: Iterable[Polygon]) -> list[list[Point]]:
 def _turn(a: Point, b: Point, c: Point) -> int:
     """Positive for a turn to the right at b on the way from a to c, negative to the left."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _angle(a: Point, b: Point, c: Point) -> float:
+    """The same as an angle. (Stretching the grid keeps the order of angles.)"""
+    ahead = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
+    return math.atan2(_turn(a, b, c), ahead)
 
 
 def _bends(loop: list[Point]) -> list[Point]:

@@ -7,12 +7,19 @@ the pieces must make up the difference between the colours of the board.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import exactcover as xc
 
 from .grids import Cells, Grid
 from .polyforms import PolyformPuzzle
 
-__all__ = ["cells_in_words", "difference", "differences_of_pieces", "parity_in_words"]
+__all__ = [
+    "Needed", "cells_in_words", "difference", "differences_of_pieces", "number_needed",
+    "parity_in_words",
+]  # fmt: skip
 
 #: More copies than this are not looked at for the differences that they can make.
 _MOST_COPIES = 2_000
@@ -66,6 +73,41 @@ def differences_of_pieces(puzzle: PolyformPuzzle) -> set[int] | None:
     return {abs(made) for made in sums}
 
 
+class Needed(NamedTuple):
+    """The parity of how many of some pieces a solution has.
+
+    ``names``: the pieces; none if nothing is left to choose. ``odd``: whether their number is odd.
+    ``possible``: whether the pieces can have that number, and make the difference of the board.
+    """
+
+    names: tuple[str, ...]
+    odd: bool
+    possible: bool
+
+
+def number_needed(puzzle: PolyformPuzzle) -> Needed | None:
+    """The parity of the number of uneven pieces, where copies may be left out; else None.
+
+    Measured by the greatest common divisor of their differences, each piece counts as an odd or an
+    even number, whichever colour it has more of. So the odd ones have the parity of the board.
+    """
+    bounds = puzzle.bounds
+    board = difference(puzzle.grid, puzzle.board)
+    exact = all(low == high for low, high in bounds.values())
+    if board is None or exact or puzzle.may_stay_open:
+        return None
+    each = {name: difference(puzzle.grid, puzzle.pieces[name]) or 0 for name in bounds}
+    unit = math.gcd(*each.values())
+    most = sum(each[name] * high for name, (_, high) in bounds.items())
+    if unit == 0 or board % unit or board > most:
+        return Needed((), False, unit == 0 == board)
+    odd = bool(board // unit % 2)
+    names = tuple(name for name, uneven in each.items() if uneven // unit % 2)
+    if any(bounds[name][0] < bounds[name][1] for name in names):
+        return Needed(names, odd, True)
+    return Needed((), odd, sum(bounds[name][0] for name in names) % 2 == odd)
+
+
 def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
     """What the two colours say; None on grids that have no such colouring."""
     board = difference(puzzle.grid, puzzle.board)
@@ -87,6 +129,22 @@ def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
     else:
         text += " Every piece covers as many of one as of the other."
     made = differences_of_pieces(puzzle)
-    if made is not None and board not in made:
+    needed = number_needed(puzzle)
+    if (made is not None and board not in made) or (needed is not None and not needed.possible):
         text += f" The pieces cannot make the difference of {board:,}: there is no solution."
+    elif needed is not None and needed.names:
+        number = "odd" if needed.odd else "even"
+        of = "these pieces"
+        if len(needed.names) < len(uneven):
+            of = "copies of " if len(needed.names) == 1 else "the pieces "
+            of += _listed(needed.names)
+        text += f" A solution has an {number} number of {of}."
     return text
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [xc.text.printable(name) for name in names[:_MOST_NAMED]]
+    if len(names) > _MOST_NAMED:
+        shown.append(f"{len(names) - _MOST_NAMED:,} more")
+    *others, last = shown
+    return f"{', '.join(others)} and {last}" if others else last

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 from ..shared.svg_page import INK, PAPER
 from ..shared.svg_text import escaped, number, text_width
 from .grids import Cell, Cells, Grid
-from .outlines import UNCOVERED, Point, outline, owners, parts, seams, short_labels
+from .outlines import UNCOVERED, Point, inner_edges, outline, owners, parts, short_labels
 from .polyforms import Placement
 
 __all__ = [
@@ -28,9 +28,9 @@ __all__ = [
     "Spot",
     "box",
     "closed",
+    "inner_edges_and_rim",
     "line_width",
     "placed_labels",
-    "seams_and_rim",
 ]
 
 VACANT = "#f1f2f4"
@@ -60,7 +60,11 @@ class Labels(NamedTuple):
 
 
 def placed_labels(
-    regions: Sequence[Region], edge: float, short: Mapping[str, str] | None
+    regions: Sequence[Region],
+    edge: float,
+    short: Mapping[str, str] | None,
+    *,
+    always_short: bool = False,
 ) -> Labels:
     """The names of the pieces, as large as all of them fit.
 
@@ -68,7 +72,7 @@ def placed_labels(
     """
     texts = {region.name: region.name for region in regions}
     size, spots = _fitted(regions, texts, edge)
-    if None in spots:
+    if always_short or None in spots:
         short = short_labels(texts) if short is None else short
         texts = {name: short[name] for name in texts}
         size, spots = _fitted(regions, texts, edge)
@@ -150,9 +154,9 @@ class PlaneView:
             )
         lines.append("</g>")
         regions = [*(cells for _, cells in pieces), uncovered]
-        inner = sorted(edge for cells in regions for edge in seams(self.grid, cells))
+        inner = sorted(edge for cells in regions for edge in inner_edges(self.grid, cells))
         spots = [(self.spot(a), self.spot(b)) for a, b in inner]
-        return [*lines, *seams_and_rim(spots, self.loops(owned), self.edge), "</g>"]
+        return [*lines, *inner_edges_and_rim(spots, self.loops(owned), self.edge), "</g>"]
 
     def regions(self, placements: Iterable[Placement], *, in_parts: bool = False) -> list[Region]:
         """Where the names of the pieces may stand: once on each, or on each part of each."""
@@ -176,7 +180,7 @@ class PlaneView:
         centres = [self.spot(_mean(points)) for points in corners]
         # Half way up a triangle there is often more room to its sides than at its centre.
         levels = [self.spot(_mean(box(points))) for points in corners]
-        between = [self.spot(_mean(edge)) for edge in seams(self.grid, cells)]
+        between = [self.spot(_mean(edge)) for edge in inner_edges(self.grid, cells)]
         middle = _mean(centres)
         half = text_width(text, size) / 2 + 0.2 * size, 0.55 * size
         room = [spot for spot in (*centres, *levels, *between) if not _crossed(spot, half, walls)]
@@ -214,7 +218,7 @@ def _crossed(spot: Spot, half: Spot, walls: Iterable[tuple[Spot, Spot]]) -> bool
     return False
 
 
-def seams_and_rim(
+def inner_edges_and_rim(
     inner: Sequence[tuple[Spot, Spot]], rim: Sequence[Sequence[Spot]], edge: float
 ) -> list[str]:
     """The lines between the cells of a piece, and the thick one around everything."""
@@ -223,7 +227,7 @@ def seams_and_rim(
     if inner:
         data = "".join(_dash(a, b, 0.7 * stroke / edge) for a, b in inner)
         lines.append(
-            f'<path class="seams" fill="none" stroke="{PAPER}" stroke-opacity="0.55"'
+            f'<path class="inner" fill="none" stroke="{PAPER}" stroke-opacity="0.55"'
             f' stroke-width="{number(stroke / 2)}" pointer-events="none" d="{data}"/>'
         )
     if rim:

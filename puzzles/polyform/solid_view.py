@@ -18,7 +18,7 @@ from ..shared.svg_page import INK, moved
 from ..shared.svg_text import escaped, number
 from .grids import Cell, Cells, Grid
 from .outlines import Edge, Point, layers, loops_around, owners, shared_edges
-from .plane_view import PlaneView, Region, Spot, box, closed, line_width, seams_and_rim
+from .plane_view import PlaneView, Region, Spot, box, closed, inner_edges_and_rim, line_width
 from .polyforms import Placement
 
 __all__ = ["SolidView"]
@@ -155,7 +155,7 @@ class SolidView:
             ]
         lines.append("</g>")
         spots = [(self._spot(a), self._spot(b)) for a, b in sorted(inner)]
-        return [*lines, *seams_and_rim(spots, self._loops(shown), self.edge), "</g>"]
+        return [*lines, *inner_edges_and_rim(spots, self._loops(shown), self.edge), "</g>"]
 
     def _loops(self, triangles: Iterable[Triangle]) -> list[list[Spot]]:
         return [[self._spot(point) for point in loop] for loop in loops_around(triangles)]

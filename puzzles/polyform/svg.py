@@ -9,13 +9,13 @@ a page as they are. The same input gives the same bytes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 import exactcover as xc
 
-from ..shared.svg_page import FAINT, INK, moved, svg_file
+from ..shared.svg_page import FAINT, INK, Drawing, moved, page, room
 from ..shared.svg_text import escaped, number, text_width
 from .assembly import assembly
 from .grids import Cells, Grid
@@ -24,7 +24,10 @@ from .plane_view import Labels, PlaneView, placed_labels
 from .polyforms import Placement
 from .solid_view import SolidView
 
-__all__ = ["PALETTE", "assembly_svg", "sheet_svg", "solution_svg"]
+__all__ = [
+    "PALETTE", "assembly_svg", "fills_of", "key_of", "labels_drawn", "room_on_sheet", "sheet_svg",
+    "solution_drawing", "solution_svg",
+]  # fmt: skip
 
 #: Fills on which dark text is easy to read; the hues of the terminal's palette, in its order.
 PALETTE = (
@@ -47,14 +50,9 @@ _EDGE = 48.0
 _SHEET_EDGE = 15.0
 #: And on a page of steps.
 _STEP_EDGE = 20.0
-#: Room around everything, and the heights of lines of text on a sheet.
+#: Room around everything, and the height of a line of text.
 _MARGIN = 16.0
-_GAP = 22.0
 _TEXT = 12.0
-_LINE = 20.0
-_HEADING = 18.0
-#: How much wider bold letters are.
-_BOLD = 1.15
 
 
 def solution_svg(
@@ -72,20 +70,34 @@ def solution_svg(
     Raises ValueError if placements overlap or leave the board.
     """
     solution = tuple(placements)
+    fills = fills_of(grid, board, [solution])
+    return page([solution_drawing(grid, board, solution, fills, labels=labels)], title)
+
+
+def solution_drawing(
+    grid: Grid,
+    board: Cells,
+    solution: Sequence[Placement],
+    fills: Mapping[str, str],
+    *,
+    labels: Mapping[str, str] | None = None,
+    always_short: bool = False,
+) -> Drawing:
+    """A solution in these colours, and the key below it. ``always_short``: the labels, even where
+    the names have room."""
     view = _view(grid, board, _EDGE)
-    fills = _fills(grid, board, [solution])
     drawn = [*view.solution(solution, fills), *_captions(view)]
-    placed = placed_labels(view.regions(solution), _EDGE, labels)
-    drawn += _labels(placed)
-    lines = moved(drawn, _MARGIN, _MARGIN)
-    height = view.height + 2 * _MARGIN
+    regions = view.regions(solution)
+    placed = placed_labels(regions, _EDGE, labels, always_short=always_short)
+    drawn += labels_drawn(placed)
     told = legend({**(labels or {}), **placed.texts})
-    others = {name: told[name] for name in fills if name in told}
-    key, key_width, key_height = _key(others, fills, view.width)
+    present = {name for name, cells in solution if cells}
+    others = {name: told[name] for name in fills if name in told and name in present}
+    key, key_width, key_height = key_of(others, fills, view.width)
     if key:
-        lines += moved(key, _MARGIN, height)
-        height += key_height + _MARGIN
-    return svg_file(max(view.width, key_width) + 2 * _MARGIN, height, title or "Solution", lines)
+        drawn += moved(key, 0, view.height + _MARGIN)
+        key_height += _MARGIN
+    return Drawing(max(view.width, key_width), view.height + key_height, drawn)
 
 
 def sheet_svg(
@@ -102,12 +114,22 @@ def sheet_svg(
     ``columns`` is the number of pictures in a row; without it the sheet is a little wider than
     high. Raises ValueError if it is not positive, or placements overlap or leave the board.
     """
+    if columns is not None and columns < 1:
+        raise ValueError(f"columns={columns}: expected a whole number from 1")
     drawn = [tuple(placements) for placements in solutions]
     view = _view(grid, board, _SHEET_EDGE)
-    fills = _fills(grid, board, drawn)
-    pictures = [(str(k), view.solution(solution, fills)) for k, solution in enumerate(drawn, first)]
-    counted = xc.text.counted(len(drawn), "solution")
-    return _page(pictures, view, fills, title, title or counted, columns)
+    fills = fills_of(grid, board, drawn)
+    drawings = [_drawing(view, solution, fills) for solution in drawn]
+    called = title or xc.text.counted(len(drawn), "solution")
+    foot = partial(_colours, fills)
+    return page(drawings, title, first, foot=foot, columns=columns, called=called)
+
+
+def room_on_sheet(grid: Grid, board: Cells, names: Iterable[str], *, title: str = "") -> int:
+    """How many solutions with pieces of these names have room on a sheet."""
+    view = _view(grid, board, _SHEET_EDGE)
+    foot = partial(_colours, dict.fromkeys(names, PALETTE[0]))
+    return room(Drawing(view.width, view.height, ()), title, foot)
 
 
 def assembly_svg(
@@ -121,19 +143,19 @@ def assembly_svg(
     """
     solution = _told_apart(placement for placement in placements if placement.cells)
     view = _view(grid, board, _STEP_EDGE)
-    fills = _fills(grid, board, [solution])
+    fills = fills_of(grid, board, [solution])
     pale = {name: _paler(fill, 0.35) for name, fill in fills.items()}
     steps = assembly(solution)
-    pictures = []
+    drawings, captions = [], []
     for k, (placement, from_above) in enumerate(steps, 1):
         aside = "" if from_above else " (not from above)"
         shades = {**pale, placement.piece: fills[placement.piece]}
-        drawn = view.solution([each for each, _ in steps[:k]], shades)
-        pictures.append((f"{k}. {placement.piece}{aside}", drawn))
+        drawings.append(_drawing(view, [each for each, _ in steps[:k]], shades))
+        captions.append(f"{k}. {placement.piece}{aside}")
     heading = title or "Assembly"
     if not all(from_above for _, from_above in steps):
         heading += ": no order puts all pieces in from above"
-    return _page(pictures, view, {}, heading, heading, None, bold=True)
+    return page(drawings, heading, captions=captions, called=heading)
 
 
 def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
@@ -146,44 +168,16 @@ def _told_apart(placements: Iterable[Placement]) -> list[Placement]:
     return found
 
 
-def _page(
-    pictures: Sequence[tuple[str, Sequence[str]]],
-    view: PlaneView | SolidView,
-    fills: Mapping[str, str],
-    heading: str,
-    title: str,
-    columns: int | None,
-    *,
-    bold: bool = False,
-) -> str:
-    """Pictures in rows, each below its caption, with a heading and a key to the colours."""
-    if columns is not None and columns < 1:
-        raise ValueError(f"columns={columns}: expected a whole number from 1")
-    captions = [_BOLD * text_width(caption, _TEXT) for caption, _ in pictures]
-    across, down = max([view.width, *captions]) + _GAP, _LINE + view.height + _GAP
-    if columns is None:
-        columns = round(math.sqrt(len(pictures) * down / across * 4 / 3))
-    columns = max(1, min(columns, len(pictures)))
-    width = max(columns * across - _GAP, _BOLD * text_width(heading, _HEADING))
+def _drawing(
+    view: PlaneView | SolidView, solution: Sequence[Placement], fills: Mapping[str, str]
+) -> Drawing:
+    return Drawing(view.width, view.height, view.solution(solution, fills))
 
-    lines: list[str] = []
-    y = _MARGIN
-    if heading:
-        lines.append(_text(heading, _MARGIN, y + _HEADING, _HEADING, bold=True))
-        y += _HEADING + _GAP
-    for k, (caption, picture) in enumerate(pictures):
-        row, column = divmod(k, columns)
-        x = _MARGIN + column * across
-        ink = INK if bold else FAINT
-        above = _text(caption, 0, -_TEXT / 2, _TEXT, ink=ink, bold=bold)
-        lines += moved([above, *picture], x, y + row * down + _LINE)
-    y += -(-len(pictures) // columns) * down
-    key, key_width, key_height = _key(dict.fromkeys(fills, ""), fills, width)
-    if key:
-        lines += moved(key, _MARGIN, y)
-        y += key_height + _GAP
-    height = max(y - _GAP, _MARGIN) + _MARGIN
-    return svg_file(max(width, key_width) + 2 * _MARGIN, height, title, lines)
+
+def _colours(fills: Mapping[str, str], width: float) -> Drawing:
+    """A key to the colours of the pieces."""
+    lines, wide, high = key_of(dict.fromkeys(fills, ""), fills, width)
+    return Drawing(wide, high, lines)
 
 
 def _view(grid: Grid, board: Cells, edge: float) -> PlaneView | SolidView:
@@ -197,7 +191,8 @@ def _captions(view: PlaneView | SolidView) -> list[str]:
     return [_text(text, x, y, _TEXT, ink=FAINT) for text, (x, y) in view.captions]
 
 
-def _labels(placed: Labels) -> list[str]:
+def labels_drawn(placed: Labels) -> list[str]:
+    """The labels as elements."""
     # The middle of capital letters is about a third of the size above their foot.
     return [
         _text(
@@ -210,9 +205,18 @@ def _labels(placed: Labels) -> list[str]:
     ]
 
 
-def _fills(grid: Grid, board: Cells, solutions: Sequence[Sequence[Placement]]) -> dict[str, str]:
-    """A colour for each piece of any of the solutions; neighbours in one of them differ."""
+def fills_of(
+    grid: Grid,
+    board: Cells,
+    solutions: Sequence[Sequence[Placement]],
+    others: Iterable[str] = (),
+) -> dict[str, str]:
+    """A colour for each piece of any of the solutions; neighbours in one of them differ.
+
+    ``others``: names of pieces that have a colour as well.
+    """
     names = {name for placements in solutions for name, cells in placements if cells}
+    names.update(others)
     pairs: set[tuple[str, str]] = set()
     if len(names) > len(PALETTE):
         pairs.update(*(touching(grid, owners(board, placements)) for placements in solutions))
@@ -232,7 +236,7 @@ def _paler(fill: str, share: float) -> str:
     return "#" + "".join(f"{255 - round((255 - level) * share):02x}" for level in levels)
 
 
-def _key(
+def key_of(
     labels: Mapping[str, str], fills: Mapping[str, str], width: float
 ) -> tuple[list[str], float, float]:
     """Swatches with labels, and the names they stand for; their width and height in all.

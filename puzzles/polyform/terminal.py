@@ -140,7 +140,7 @@ def _labelled(
 
 
 def _in_rows(drawn: Sequence[Canvas], names: Sequence[str], across: int) -> Canvas:
-    """Pictures with their names above them, so many in a row, each in as much room as all need."""
+    """Pictures with their names above them, in rows, each in as much room as the largest needs."""
     lines = [line for canvas in drawn for line, _ in canvas]
     columns = [column for canvas in drawn for _, column in canvas]
     top, left = min(lines), min(columns)

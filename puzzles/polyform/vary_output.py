@@ -11,17 +11,15 @@ from ..shared.screen import Screen
 from .adapter import Polyform
 from .vary import Variations
 
-__all__ = ["print_variations"]
+__all__ = ["print_variations", "refuse_others"]
 
 #: Questions that have another answer.
-_OTHERS = "count all unique explain estimate show limit svg png workers journal cluster fixed"
+_OTHERS = "count all unique explain estimate show limit svg png pdf workers journal cluster fixed"
 
 
 def print_variations(kind: type[Polyform], arguments: argparse.Namespace) -> int:
     """Print the variations of each file's board that have exactly one solution; the exit code."""
-    for other in _OTHERS.split():
-        if getattr(arguments, other) not in (None, False):
-            arguments.parser.error(f"--vary does not go with --{other}")
+    refuse_others(arguments, "vary")
     if not arguments.files:
         arguments.parser.error("expected a FILE, or - for standard input")
     screen = Screen.of_output(arguments.colour)
@@ -34,6 +32,13 @@ def print_variations(kind: type[Polyform], arguments: argparse.Namespace) -> int
                 return code
             found += code == xc.cli.ANSWERED
     return xc.cli.ANSWERED if found else xc.cli.NO_SOLUTION
+
+
+def refuse_others(arguments: argparse.Namespace, what: str) -> None:
+    """Refuse other questions beside something else that is made of boards."""
+    for other in _OTHERS.split():
+        if getattr(arguments, other) not in (None, False):
+            arguments.parser.error(f"--{what} does not go with --{other}")
 
 
 def _print_one(

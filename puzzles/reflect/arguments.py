@@ -54,5 +54,5 @@ def up_to_16(text: str) -> int:
 
 
 def stopped_or(clock: Clock, code: int) -> int:
-    """An exit code, or that the seconds are over, which is told."""
+    """An exit code, or a remark that the seconds are over."""
     return xc.cli.ended("puzzles", 0, "seconds", quiet=False) if clock.stopped else code

@@ -5,7 +5,9 @@ a mirror ``/`` (1) or ``\\`` (2), or a mirror ball ``o`` (3). Beams enter from 4
 numbered clockwise: 0 to n - 1 along the top from the left, then down the right side, along the
 bottom from the right, and up the left side. A mirror turns a beam, on either of its sides; a ball
 sends it back where it came from, and so to its own edge place. So the *beams* of a board pair the
-edge places, or leave one by itself: an involution.
+edge places, or leave one by itself: an involution. A beam enters a cell by one of its four *sides*,
+clockwise from the top, and leaves it by one; :meth:`Board.steps` is what follows it (for 4 x 4
+boards as numbers, ``four/packed_kernel.py``).
 
 A quarter turn and a mirror image of the board exchange ``/`` and ``\\``; half turns and reflections
 in a diagonal do not.
@@ -26,13 +28,16 @@ __all__ = [
     "BALL",
     "DOWN",
     "EMPTY",
+    "JOINED",
     "LEFT",
     "PIECES",
     "RIGHT",
+    "SIDES",
     "SLASH",
     "UP",
     "Board",
     "Symmetry",
+    "entry",
     "n_boards",
     "symmetries",
 ]
@@ -41,9 +46,20 @@ EMPTY, SLASH, BACKSLASH, BALL = range(4)
 #: How each content of a cell is written.
 PIECES = "./\\o"
 
-UP, RIGHT, DOWN, LEFT = range(4)
-#: Where a beam goes on after a mirror, by its direction.
-_TURNED = {SLASH: (RIGHT, UP, LEFT, DOWN), BACKSLASH: (LEFT, DOWN, RIGHT, UP)}
+SIDES = UP, RIGHT, DOWN, LEFT = (0, 1, 2, 3)
+#: Which sides of a cell each content joins; a ball joins none.
+JOINED = {
+    EMPTY: ((LEFT, RIGHT), (UP, DOWN)),
+    SLASH: ((LEFT, UP), (RIGHT, DOWN)),
+    BACKSLASH: ((LEFT, DOWN), (RIGHT, UP)),
+}
+#: By which side a beam leaves a cell, by what the cell holds and the side where the beam enters.
+_LEAVES = {
+    content: {side: out for pair in pairs for side, out in (pair, pair[::-1])}
+    for content, pairs in JOINED.items()
+}
+_LEAVES[BALL] = {side: side for side in SIDES}
+#: The cell beyond each side.
 _STEP = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -88,8 +104,15 @@ def symmetries() -> list[Symmetry]:
     return [Symmetry(mirrored, quarters) for mirrored in (False, True) for quarters in range(4)]
 
 
+def entry(n: int, place: int) -> tuple[int, int, int]:
+    """The first cell of a beam from an edge place of n x n cells, and the side where it enters."""
+    side, along = divmod(place, n)
+    last = n - 1
+    return ((0, along), (along, last), (last, last - along), (last - along, 0))[side] + (side,)
+
+
 def n_boards(n: int, pieces: int) -> int:
-    """How many n x n boards have so many pieces."""
+    """The number of n x n boards with this number of pieces."""
     return int(math.comb(n**2, pieces) * 3**pieces)
 
 
@@ -134,45 +157,33 @@ class Board:
 
     # -- beams -------------------------------------------------------------------------------
 
-    def entry(self, place: int) -> tuple[int, int, int]:
-        """The first cell of a beam from an edge place, and its direction."""
-        side, along = divmod(place, self.n)
-        last = self.n - 1
-        if side == 0:
-            return 0, along, DOWN
-        if side == 1:
-            return along, last, LEFT
-        if side == 2:
-            return last, last - along, UP
-        return last - along, 0, RIGHT
-
     def path(self, place: int) -> list[tuple[int, int]]:
         """The cells a beam from an edge place goes through, in order; a ball sends it back."""
-        return [(row, column) for row, column, _ in self.steps(place)]
+        return [(row, column) for row, column, _, _ in self.steps(place)]
 
-    def steps(self, place: int) -> Iterator[tuple[int, int, int]]:
-        """Cells of a beam, and in which direction it leaves them."""
-        row, column, direction = self.entry(place)
+    def steps(self, place: int) -> Iterator[tuple[int, int, int, int]]:
+        """Cells of a beam, and the sides where it enters each and leaves it."""
+        row, column, side = entry(self.n, place)
         while 0 <= row < self.n and 0 <= column < self.n:
-            content = self.cells[row * self.n + column]
-            if content == BALL:
-                direction = (direction + 2) % 4
-            elif content != EMPTY:
-                direction = _TURNED[content][direction]
-            yield row, column, direction
-            row, column = row + _STEP[direction][0], column + _STEP[direction][1]
+            out = _LEAVES[self.cells[row * self.n + column]][side]
+            yield row, column, side, out
+            row, column, side = row + _STEP[out][0], column + _STEP[out][1], (out + 2) % 4
 
     @cached_property
     def beams(self) -> tuple[int, ...]:
         """For each edge place the one where its beam leaves the board: an involution."""
         ends = []
         for place in range(4 * self.n):
-            *_, (row, column, direction) = self.steps(place)
-            along = column if direction in (UP, DOWN) else row
-            if direction in (DOWN, LEFT):
+            *_, (row, column, _, side) = self.steps(place)
+            along = column if side in (UP, DOWN) else row
+            if side in (DOWN, LEFT):
                 along = self.n - 1 - along
-            ends.append(direction * self.n + along)
+            ends.append(side * self.n + along)
         return tuple(ends)
+
+    def beam_ends(self) -> list[tuple[int, int]]:
+        """The beams: both ends of each, the lesser first, or one twice."""
+        return [(place, end) for place, end in enumerate(self.beams) if place <= end]
 
     def reflections(self, place: int) -> int:
         """How often the beam from an edge place meets a mirror or a ball."""

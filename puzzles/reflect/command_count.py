@@ -15,7 +15,9 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("number", type=xc.cli.whole_number, metavar="PIECES")
+    parser.add_argument(
+        "number", type=xc.cli.whole_number, metavar="PIECES", help="mirrors and balls"
+    )
     parser.add_argument("--size", type=size, default=4, metavar="N", help="cells in a row")
     add_answer(parser)
 

@@ -8,6 +8,7 @@ import sys
 import exactcover as xc
 
 from ..shared.clock import Clock
+from ..shared.pdf import check_pdf, pdf_of, pdf_page
 from .arguments import add_engine, pieces, stopped_or
 from .file import read_puzzles
 from .puzzle import READINGS
@@ -19,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
     parser.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
+    parser.add_argument("--pdf", metavar="OUT", help="as PDF, a page each (takes the extra pdf)")
     parser.add_argument("--pieces", type=pieces, metavar="P", help=r"to place, such as //\o")
     parser.add_argument("--solve", action="store_true", help="with the first solution found")
     parser.add_argument("--reading", choices=READINGS, default="all", help="of what solves it")
@@ -42,9 +44,13 @@ def run(parsed: argparse.Namespace) -> int:
     from .svg import reflect_svg, reflect_text
 
     ending = xc.cli.check_output(usage, "--svg", parsed.svg, xc.cli.SVG)
+    xc.cli.check_output(usage, "--pdf", parsed.pdf, (".pdf",))
+    if parsed.pdf is not None:
+        check_pdf()
     clock = Clock(parsed.seconds)
     solver = Solver(parsed.reading, parsed.engine)
     solved = True
+    pages: list[bytes] = []
     puzzles = [
         each
         for path in parsed.files
@@ -58,15 +64,20 @@ def run(parsed: argparse.Namespace) -> int:
             solved = solved and board is not None
             if board is None:
                 xc.cli.say(f"puzzles: puzzle {number} has no solution that was found")
-        if parsed.svg is None:
+        if parsed.svg is None and parsed.pdf is None:
             colour = wants_colour(sys.stdout, parsed.colour)
             ascii_only = not can_show("─│┼╌╎●╱╲·", sys.stdout.encoding or "ascii")
             print(reflect_text(puzzle, board, colour=colour, ascii_only=ascii_only))
-        else:
+            continue
+        drawn = reflect_svg(puzzle, board, title=f"Reflect {puzzle.n} x {puzzle.n}")
+        if parsed.svg is not None:
             place = len(parsed.svg) - len(ending)
             path = parsed.svg[:place] + (f"-{number}" if number > 1 else "") + parsed.svg[place:]
-            title = f"Reflect {puzzle.n} x {puzzle.n}"
-            xc.cli.write_text(reflect_svg(puzzle, board, title=title), path)
+            xc.cli.write_text(drawn, path)
+        if parsed.pdf is not None:
+            pages.append(pdf_page(drawn))
+    if parsed.pdf is not None:
+        xc.cli.write_bytes(pdf_of(pages), parsed.pdf)
     if parsed.svg is not None and len(puzzles) > 1:
         xc.cli.say(f"puzzles: {len(puzzles)} pictures, {parsed.svg} to {path}")
     return stopped_or(clock, xc.cli.ANSWERED if solved else xc.cli.NO_SOLUTION)

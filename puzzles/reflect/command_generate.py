@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=xc.cli.whole_number_from_1,
         default=1,
         metavar="N",
-        help="so many puzzles; default: 1",
+        help="the number of puzzles; default: 1",
     )
     parser.add_argument("--pieces", type=pieces, metavar="P", help=r"these, such as //\o")
     parser.add_argument(
         "--count",
         type=xc.cli.whole_number_from_1,
         metavar="K",
-        help="so many pieces of any kind; default: 5",
+        help="the number of pieces of any kind; default: 5",
     )
     parser.add_argument("--balls", type=xc.cli.whole_number, metavar="K", help="balls among them")
     parser.add_argument(

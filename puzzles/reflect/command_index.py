@@ -14,7 +14,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("folder", metavar="FOLDER")
+    parser.add_argument("folder", metavar="FOLDER", help="where the index is written")
     parser.add_argument("--most", type=up_to_16, default=5, metavar="K", help="pieces; default: 5")
     parser.add_argument("--quiet", action="store_true", help="no remarks")
 

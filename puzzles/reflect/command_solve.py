@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     """Solve the puzzles of all files; returns the exit code.
 
-    A file that cannot be read is told, and the others are solved.
+    A file that cannot be read is reported, and the others are solved.
     """
     require_alone(parsed.parser, parsed, "limit", "all")
     from .four.index import Index, MemoryIndex

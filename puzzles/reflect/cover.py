@@ -25,9 +25,9 @@ from typing import Any
 
 import exactcover as xc
 
-from .board import BALL, EMPTY, Board
+from .board import BALL, EMPTY, JOINED, SIDES, Board
 from .puzzle import ALL, STRICT, Puzzle
-from .seams import JOINED, SIDES, edge_seam, seam
+from .seams import edge_seam, seam
 
 __all__ = ["CoverSolver"]
 
@@ -153,8 +153,8 @@ class CoverSolver:
         seen = set()
         for place in range(4 * board.n):
             seen.add(edge_seam(board.n, place))
-            for row, column, direction in board.steps(place):
-                seen.add(seam(row, column, direction))
+            for row, column, _, side in board.steps(place):
+                seen.add(seam(row, column, side))
         return all(
             colour == _HIDDEN
             for item, colour in colours.items()

@@ -30,17 +30,12 @@ from .four.packed import beams, boards_of, pack, packed_beams
 from .puzzle import ALL, STRICT, Puzzle
 from .solver import Solver
 
-__all__ = ["all_fewest_beams", "beams_of", "fewest_beams"]
+__all__ = ["all_fewest_beams", "fewest_beams"]
 
 #: Boards compared from one look at the clock to the next.
 _CHUNK = 500_000
 #: Nodes, or conflicts of SAT, of a search that may be stopped.
 _FEW_NODES = 5_000
-
-
-def beams_of(board: Board) -> list[tuple[int, int]]:
-    """The beams of a board: both ends, the lesser first, or one twice."""
-    return [(place, end) for place, end in enumerate(board.beams) if place <= end]
 
 
 def all_fewest_beams(
@@ -56,7 +51,7 @@ def all_fewest_beams(
 
     clock = clock or Clock()
     own = pack(board)
-    ends = beams_of(board)
+    ends = board.beam_ends()
     multisets = [board.pieces]
     if reading != ALL:
         slashes, backslashes, balls = (range(k + 1) for k in board.pieces)
@@ -105,7 +100,7 @@ def fewest_beams(
     hears now and then how far it is.
     """
     clock = clock or Clock()
-    ends = [place for place, _ in beams_of(board)]
+    ends = [place for place, _ in board.beam_ends()]
 
     def missed_by(shown: list[int], nodes: int | None = nodes) -> frozenset[int] | None:
         """The beams in which some other board differs that has those shown; None if none has."""
@@ -137,7 +132,7 @@ def fewest_beams(
 def _differing(board: Board, other: Board, reading: str) -> frozenset[int]:
     """The beams of a board that another one does not have, as far as a player can tell."""
     differing = set()
-    for place, end in beams_of(board):
+    for place, end in board.beam_ends():
         split = other.beams[place] == place and other.beams[end] == end
         if other.beams[place] != end and not (reading == STRICT and split):
             differing.add(place)

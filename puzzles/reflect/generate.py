@@ -1,4 +1,4 @@
-"""Making Reflect puzzles: boards that are told by their beams, and as few beams shown as can be.
+"""Making Reflect puzzles: boards that their beams determine, and as few beams shown as can be.
 
 On 4 x 4 with up to six pieces boards are drawn at random until one is the only one with its beams.
 Such boards are rare among larger ones, where a mirror or a ball may be moved along a beam and

@@ -28,9 +28,9 @@ from importlib import import_module
 import exactcover as xc
 
 from ..shared.clock import Clock
-from .board import BALL, PIECES, Board
+from .board import BALL, JOINED, PIECES, SIDES, Board
 from .puzzle import ALL, READINGS, Puzzle
-from .seams import JOINED, SIDES, edge_seam, seam
+from .seams import edge_seam, seam
 
 __all__ = ["SatSolver"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "Solver"]
 
-#: After so many solutions exact cover goes on where SAT was chosen.
+#: After this number of solutions exact cover goes on where SAT was chosen.
 _MANY = 5_000
 
 #: ``cover``: exact cover with colours; ``sat``: the extra ``sat``; ``auto``: SAT where it is

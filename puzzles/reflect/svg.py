@@ -6,13 +6,12 @@ no beam reaches is drawn as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from colorsys import hls_to_rgb
 
 from ..shared.svg_page import INK, moved, svg_file, text_element
 from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
-from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board
+from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board, entry
 from .puzzle import Puzzle
 
 __all__ = ["reflect_svg", "reflect_text"]
@@ -30,11 +29,9 @@ _TURN, _BALL, _MIRROR = 0.16, 0.2, 0.3
 _TERMINAL = (33, 208, 34, 162, 136, 99, 37, 167, 70, 244, 26, 172, 28, 126)
 
 
-def _beams(board: Board) -> Iterator[tuple[int, int]]:
-    """The beams by their ends, the lesser first; one that comes back has one."""
-    for place, end in enumerate(board.beams):
-        if place <= end:
-            yield place, end
+def _drawn(puzzle: Puzzle, board: Board) -> list[int]:
+    """An end of each beam; those that are not shown first, below the others."""
+    return sorted((place for place, _ in board.beam_ends()), key=lambda k: puzzle.letters[k] != "")
 
 
 def _colour(number: int) -> str:
@@ -59,8 +56,7 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
     letters = sorted({letter for letter in puzzle.letters if letter})
     colours = {letter: _colour(k) for k, letter in enumerate(letters)}
     if board is not None:
-        # What is not shown first, below the others.
-        for place, _ in sorted(_beams(board), key=lambda beam: puzzle.letters[beam[0]] != ""):
+        for place in _drawn(puzzle, board):
             letter = puzzle.letters[place]
             colour = colours.get(letter, _PALE)
             dashes = "" if letter else ' stroke-dasharray="5 4"'
@@ -97,8 +93,8 @@ def _listed_as_svg(puzzle: Puzzle, size: float) -> list[str]:
 
 def _spot(n: int, place: int) -> tuple[float, float]:
     """Where the letter of an edge place stands."""
-    row, column, direction = Board(n, (EMPTY,) * n**2).entry(place)
-    x, y = _MIDDLE[(direction + 2) % 4]
+    row, column, side = entry(n, place)
+    x, y = _MIDDLE[side]
     outward = 0.36
     return (
         _RING + _CELL * (column + x + (x - 0.5) * 2 * outward),
@@ -108,10 +104,9 @@ def _spot(n: int, place: int) -> tuple[float, float]:
 
 def _path(board: Board, place: int) -> str:
     """The path of a beam, to its other end or to the ball that sends it back."""
-    row, column, direction = board.entry(place)
-    side = (direction + 2) % 4
+    row, column, side = entry(board.n, place)
     points = [(column + _MIDDLE[side][0], row + _MIDDLE[side][1])]
-    for row, column, out in board.steps(place):
+    for row, column, side, out in board.steps(place):
         (x, y), (to_x, to_y) = _MIDDLE[side], _MIDDLE[out]
         content = board.cells[row * board.n + column]
         if content == BALL:
@@ -122,7 +117,6 @@ def _path(board: Board, place: int) -> str:
             points.append(_towards(column, row, x, y, 2 * _TURN))
             points.append(_towards(column, row, to_x, to_y, 2 * _TURN))
         points.append((column + to_x, row + to_y))
-        side = (out + 2) % 4
     corners = [f"{_n(_RING + _CELL * x)} {_n(_RING + _CELL * y)}" for x, y in points]
     return "M" + "L".join(corners)
 
@@ -178,13 +172,10 @@ def reflect_text(
         row, column = divmod(cell, n)
         put(2 * row + 2, 4 * column + 3, " " if ascii_only else "·", "")
     if board is not None:
-        # What is not shown first, below the others.
-        for place, _ in sorted(_beams(board), key=lambda beam: puzzle.letters[beam[0]] != ""):
+        for place in _drawn(puzzle, board):
             letter = puzzle.letters[place]
             across, down = lines[:2] if letter else lines[2:4]
-            row, column, direction = board.entry(place)
-            side = (direction + 2) % 4
-            for row, column, out in board.steps(place):
+            for row, column, side, out in board.steps(place):
                 line, at = 2 * row + 2, 4 * column + 3
                 for each in (side, out):
                     if each in (LEFT, RIGHT):
@@ -198,19 +189,17 @@ def reflect_text(
                     through = across if out in (LEFT, RIGHT) else down
                     crossed = canvas[line][at][0] in lines
                     put(line, at, crossing if crossed else through, letter)
-                side = (out + 2) % 4
         for cell, content in enumerate(board.cells):
             row, column = divmod(cell, n)
             if content != EMPTY:
                 put(2 * row + 2, 4 * column + 3, ball if content == BALL else mirrors[content], "")
-    empty = Board(n, (EMPTY,) * n**2)
     for place, letter in enumerate(puzzle.letters):
-        row, column, direction = empty.entry(place)
+        row, column, side = entry(n, place)
         line, at = 2 * row + 2, 4 * column + 3
-        if direction in (UP, DOWN):
-            line += 2 if direction == UP else -2
+        if side in (UP, DOWN):
+            line += 2 if side == DOWN else -2
         else:
-            at += 3 if direction == LEFT else -3
+            at += 3 if side == RIGHT else -3
         if letter:
             put(line, at, letter, letter)
     rows = []

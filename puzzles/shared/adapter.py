@@ -94,7 +94,7 @@ class Answers(Iterator[Options]):
 
 
 def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
-    """Why there is no solution, once a search of so many nodes found none."""
+    """Why there is no solution, once a search of ``nodes`` nodes found none."""
     known = problem.reduce().impossible
     return xc.Impossible.by_search(nodes) if known is None else known
 
@@ -306,7 +306,7 @@ class Puzzle(ABC):
         return "", {}
 
     def why_none(self, nodes: int = 0) -> xc.Impossible:
-        """Why there is no solution, once a search of so many nodes found none."""
+        """Why there is no solution, once a search of ``nodes`` nodes found none."""
         return _why_none(self.problem, nodes)
 
     def answer(self, arguments: argparse.Namespace) -> int | None:
@@ -344,6 +344,14 @@ class Puzzle(ABC):
         drawings = [self.drawing(options) for options in solutions]
         drawn = [each for each in drawings if each is not None]
         return page(drawn, self.title, first) if len(drawn) == len(drawings) else None
+
+    def on_a_page(self, options: Options) -> int:
+        """How many solutions as large as this one a page has room for. Kinds with :meth:`svg` of
+        their own say it too."""
+        from .svg_page import MOST_ON_A_PAGE, room
+
+        drawn = self.drawing(options)
+        return MOST_ON_A_PAGE if drawn is None else room(drawn, self.title)
 
     def sizes(self) -> str:
         """How large it is, for the first line of the answer."""

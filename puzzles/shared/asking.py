@@ -11,7 +11,7 @@ import exactcover as xc
 
 from .adapter import Answers, Options, Others, Puzzle, Watcher, remark_on
 from .explaining import print_impossible
-from .pictures import ON_A_PAGE, Pictures
+from .pictures import Pictures
 from .screen import Screen
 
 __all__ = ["Asking"]
@@ -50,6 +50,8 @@ class Asking:
         self.divided = xc.cli.workers_are_given(arguments)
         #: Prints what waits for pictures.
         self.release: Callable[[], None] = lambda: None
+        #: How many solutions have room on a page, once the first one is known.
+        self.room = 0
         #: What is drawn on the next page, and the number of its first solution.
         self.drawn: list[Options] = []
         self.first_drawn = 1
@@ -70,7 +72,7 @@ class Asking:
                 return self._show()
             if arguments.explain:
                 return self._explain()
-            misfit = puzzle.best_misfit if self.best else puzzle.misfit
+            misfit = self._sentence(puzzle.best_misfit) if self.best else self._misfit
             if misfit is not None:
                 return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
@@ -106,22 +108,33 @@ class Asking:
         if self.arguments.json:
             self._print_json({"title": puzzle.title, "sizes": puzzle.sizes()})
             return xc.cli.ANSWERED
-        if puzzle.misfit is not None:
-            print(f"no solution: {puzzle.misfit}")
+        if self._misfit is not None:
+            print(f"no solution: {self._misfit}")
         overview = puzzle.overview(self.screen)
         if overview:
             print(overview)
         return xc.cli.ANSWERED
 
+    @property
+    def _misfit(self) -> str | None:
+        return self._sentence(self.puzzle.misfit)
+
+    def _sentence(self, misfit: object) -> str | None:
+        if misfit is None or isinstance(misfit, str):
+            return misfit
+        kind = type(self.puzzle).__name__
+        raise TypeError(f"{kind}.misfit: expected a sentence or None, not {misfit!r}")
+
     def _explain(self) -> int:
         puzzle = self.puzzle
         try:
-            code = puzzle.explain(self.arguments)
-            if code is not None:
-                return code
-            if puzzle.misfit is not None:
-                return print_impossible(puzzle.misfit, self.arguments.json)
-            return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
+            with xc.cli.json_about(self.about):
+                code = puzzle.explain(self.arguments)
+                if code is not None:
+                    return code
+                if self._misfit is not None:
+                    return print_impossible(self._misfit, self.arguments.json)
+                return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
         except xc.SearchStopped as stop:
             if self.arguments.json:
                 self._print_json({"stopped": stop.stopped})
@@ -426,8 +439,10 @@ class Asking:
     def _keep(self, options: Options) -> None:
         """Put a solution on the page that is drawn next."""
         if self.pictures.asked:
+            if not self.room:
+                self.room = self.puzzle.on_a_page(options)
             self.drawn.append(options)
-            if len(self.drawn) == ON_A_PAGE:
+            if len(self.drawn) == self.room:
                 self._draw()
 
     def _draw(self) -> None:

@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     xc.cli.add_argument(output, "--json", "one object a line, and a last one with the number")
     xc.cli.add_argument(output, "--svg OUT", "draw the solutions that are shown")
     xc.cli.add_argument(output, "--png OUT", "the same as PNG (takes the extra png)")
+    xc.cli.add_argument(output, "--pdf OUT", "the same as PDF, in one file (takes the extra pdf)")
     output.add_argument(
         "--colour",
         "--color",
@@ -122,7 +123,7 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
         if getattr(arguments, question, False) and arguments.limit is not None:
             parser.error(f"--limit does not go with --{question}")
     for question in ("count", "explain", "estimate", "show"):
-        if getattr(arguments, question) and (arguments.svg or arguments.png):
+        if getattr(arguments, question) and (arguments.svg or arguments.png or arguments.pdf):
             parser.error(f"--{question} shows no solutions to draw")
     require_alone(parser, arguments, "nodes", "engine", "order", "no_reduce")
     require_alone(parser, arguments, "engine", "order", question="best")

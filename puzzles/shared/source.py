@@ -10,7 +10,8 @@
     1 2 1 | 3
 
 A line ``word: value`` states something. Where the value is empty, the lines up to the next empty
-line are its *drawing*, in which ``#`` begins no comment. Other lines are the *rows* of the file.
+line or the next word are its *drawing*, in which ``#`` begins no comment. Other lines are the
+*rows* of the file.
 """
 
 from __future__ import annotations
@@ -74,16 +75,27 @@ class Source:
         others: list[Line] = []
         stated = ", ".join(f"'{word}:'" for word in words)
         expected = ", or ".join(filter(None, (stated, rows)))
-        lines = iter(self.lines)
-        for line in lines:
+
+        def word_of(line: Line) -> str | None:
+            word, colon, _ = line.text.partition(":")
+            return word.strip() if colon and word.strip() in words else None
+
+        def is_drawn(line: Line) -> bool:
+            return bool(line.text.strip()) and word_of(line) is None
+
+        drawn_to = 0
+        for line in self.lines:
             text = line.text.strip()
-            if not text or text.startswith("#"):
+            if line.number <= drawn_to or not text or text.startswith("#"):
                 continue
             word, colon, value = (part.strip() for part in text.partition(":"))
-            if word in words and colon:
+            if word_of(line) is not None:
                 if word in found and word not in several:
                     raise self.fault(line.number, 1, f"'{word}:' is stated twice", "it once")
-                drawing = () if value else tuple(takewhile(_is_drawn, lines))
+                drawing: tuple[Line, ...] = ()
+                if not value:
+                    drawing = tuple(takewhile(is_drawn, self.lines[line.number :]))
+                drawn_to = line.number + len(drawing)
                 found.setdefault(word, []).append(Stated(value, line.number, drawing))
             elif rows and not (colon and word.isalpha()):
                 others.append(line)
@@ -97,7 +109,3 @@ def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
     """The end of a sentence that offers the known word nearest to one that is not known."""
     near = get_close_matches(word.lower(), known, n=1)
     return f"; did you mean '{near[0]}{end}'?" if near else ""
-
-
-def _is_drawn(line: Line) -> bool:
-    return bool(line.text.strip())

@@ -8,12 +8,16 @@ every program that shows SVG shows the same. The same input gives the same bytes
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 
-from .svg_text import escaped, number
+from .svg_text import escaped, number, shortened, text_width
 
-__all__ = ["FAINT", "FONT", "INK", "PAPER", "Drawing", "moved", "page", "svg_file", "text_element"]
+__all__ = [
+    "A3", "FAINT", "FONT", "INK", "MOST_ON_A_PAGE", "PAPER", "Drawing", "Foot", "moved", "page",
+    "room", "svg_file", "text_element",
+]  # fmt: skip
 
 INK, FAINT, PAPER = "#22262b", "#6b7280", "#ffffff"
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -21,6 +25,12 @@ FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 #: Room around everything and between drawings; the heights of a heading and of a number.
 _MARGIN, _GAP = 16.0, 22.0
 _HEADING, _NUMBER = 18.0, 12.0
+#: From the top of a row to its drawings.
+_LINE = 20.0
+#: Width and height of the largest page, in pixels, of which an inch has 96.
+A3 = 420 / 25.4 * 96, 297 / 25.4 * 96
+#: Drawings on a page at most.
+MOST_ON_A_PAGE = 120
 
 
 @dataclass(frozen=True)
@@ -32,29 +42,123 @@ class Drawing:
     elements: Sequence[str]
 
 
-def page(drawings: Sequence[Drawing], title: str = "", first: int = 1) -> str:
+#: What stands below the drawings of a page, for a page of this width between its margins.
+Foot = Callable[[float], Drawing]
+
+
+def page(
+    drawings: Sequence[Drawing],
+    title: str = "",
+    first: int = 1,
+    *,
+    captions: Sequence[str] = (),
+    foot: Foot | None = None,
+    columns: int | None = None,
+    called: str = "",
+) -> str:
     """The drawings as a file: one alone, or several in rows with a heading, numbered from
-    ``first``. The page is a little wider than it is high."""
-    if len(drawings) == 1:
+    ``first``, or with captions instead of numbers.
+
+    As many as :func:`room` says stand on A3. Otherwise the page is a little wider than it is high,
+    unless the number of ``columns`` is given. ``foot`` stands below. ``called``: what browsers
+    show, if it is not the title.
+    """
+    if len(drawings) == 1 and first == 1 and not (captions or foot or called):
         one = drawings[0]
         elements = moved(one.elements, _MARGIN, _MARGIN)
         return svg_file(one.width + 2 * _MARGIN, one.height + 2 * _MARGIN, title, elements)
-    across = max((each.width for each in drawings), default=0.0) + _GAP
-    line = _NUMBER + 8.0
-    down = line + max((each.height for each in drawings), default=0.0) + _GAP
-    columns = max(1, min(round(math.sqrt(len(drawings) * down / across * 4 / 3)), len(drawings)))
-    elements, top = [], _MARGIN
+    texts = captions or [str(number) for number in range(first, first + len(drawings))]
+    bold = bool(captions)
+    widths = [each.width for each in drawings]
+    widths += [text_width(text, _NUMBER, bold=bold) for text in captions]
+    heights = [each.height for each in drawings]
+    grid = _Grid(max(widths, default=0.0), max(heights, default=0.0), title, foot)
+    columns = columns or grid.columns(len(drawings))
+    columns = max(1, min(columns, len(drawings)))
+    # A few drawings may leave little width for the foot, which then needs more.
+    wider = (replace(grid, least=side - 2 * _MARGIN) for side in reversed(A3))
+    grid = next((each for each in (grid, *wider) if each.fits(len(drawings), columns)), grid)
+    elements = []
     if title:
-        elements.append(text_element(title, _MARGIN, top + _HEADING, _HEADING, bold=True))
-        top += _HEADING + _GAP
-    for k, each in enumerate(drawings):
+        heading = shortened(title, _HEADING, grid.inner(columns), bold=True)
+        elements.append(text_element(heading, _MARGIN, _MARGIN + _HEADING, _HEADING, bold=True))
+    for k, (text, each) in enumerate(zip(texts, drawings, strict=True)):
         row, column = divmod(k, columns)
-        caption = text_element(str(first + k), 0, _NUMBER, _NUMBER, ink=FAINT)
-        x, y = _MARGIN + column * across, top + row * down
-        elements += moved([caption, *moved(each.elements, 0, line)], x, y)
-    rows = -(-len(drawings) // columns)
-    width = max(columns * across - _GAP, 0.62 * _HEADING * len(title)) + 2 * _MARGIN
-    return svg_file(width, top + rows * down - _GAP + _MARGIN, title, elements)
+        ink = INK if bold else FAINT
+        caption = text_element(text, 0, -_NUMBER / 2, _NUMBER, ink=ink, bold=bold)
+        x, y = _MARGIN + column * grid.across, grid.top + row * grid.down + _LINE
+        elements += moved([caption, *each.elements], x, y)
+    if foot is not None and (key := foot(grid.inner(columns))).elements:
+        below = grid.top + -(-len(drawings) // columns) * grid.down
+        elements += moved(key.elements, _MARGIN, below)
+    width, height = grid.size(len(drawings), columns)
+    return svg_file(width, height, called or title, elements)
+
+
+def room(box: Drawing, title: str = "", foot: Foot | None = None) -> int:
+    """How many drawings of this size have room on a page of A3 with this heading and foot; one at
+    least, however large it is."""
+    # (A foot depends on the number of columns only, and takes longer than all else.)
+    grid = _Grid(box.width, box.height, title, foot and cache(foot))
+    most = 1
+    for columns in range(1, MOST_ON_A_PAGE + 1):
+        rows = 0
+        while (rows + 1) * columns <= MOST_ON_A_PAGE and grid.fits((rows + 1) * columns, columns):
+            rows += 1
+        most = max(most, rows * columns)
+    return most
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Drawings of one size in rows and columns, between a heading and a foot."""
+
+    wide: float
+    high: float
+    title: str
+    foot: Foot | None
+    #: The least width between the margins.
+    least: float = 0.0
+
+    @property
+    def across(self) -> float:
+        """From a drawing to the next one in its row."""
+        return self.wide + _GAP
+
+    @property
+    def down(self) -> float:
+        """From a row to the next."""
+        return _LINE + self.high + _GAP
+
+    @property
+    def top(self) -> float:
+        """Where the first row begins."""
+        return _MARGIN + (_HEADING + _GAP if self.title else 0.0)
+
+    def inner(self, columns: int) -> float:
+        """The width between the margins. A heading makes a page wider, but not beyond A3."""
+        heading = min(text_width(self.title, _HEADING, bold=True), A3[0] - 2 * _MARGIN)
+        return max(columns * self.across - _GAP, heading, self.least)
+
+    def size(self, n: int, columns: int) -> tuple[float, float]:
+        """Width and height of a page with this number of drawings."""
+        width, bottom = self.inner(columns), self.top + -(-n // columns) * self.down
+        if self.foot is not None:
+            foot = self.foot(width)
+            width = max(width, foot.width)
+            bottom += foot.height + _GAP if foot.height else 0.0
+        return width + 2 * _MARGIN, max(bottom - _GAP, _MARGIN) + _MARGIN
+
+    def fits(self, n: int, columns: int) -> bool:
+        """Whether that is no larger than A3, either way round."""
+        width, height = self.size(n, columns)
+        return max(width, height) <= A3[0] and min(width, height) <= A3[1]
+
+    def columns(self, n: int) -> int:
+        """So many that the page is a little wider than high, or next to that if it must fit."""
+        best = max(1, min(round(math.sqrt(n * self.down / self.across * 4 / 3)), n))
+        near = sorted(range(1, n + 1), key=lambda columns: abs(columns - best))
+        return next((columns for columns in near if self.fits(n, columns)), best)
 
 
 def svg_file(width: float, height: float, title: str, elements: Iterable[str]) -> str:

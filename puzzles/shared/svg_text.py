@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-__all__ = ["escaped", "number", "text_width"]
+__all__ = ["escaped", "number", "shortened", "text_width"]
+
+#: How much wider bold letters are.
+_BOLD = 1.15
 
 
-def number(value: float) -> str:
-    """At most two decimals, no more than needed, and never a minus zero."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+def number(value: float, decimals: int = 2) -> str:
+    """A number with at most ``decimals`` decimals, no more than needed, and never a minus zero."""
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -25,9 +28,22 @@ def _is_xml(character: str) -> bool:
     return not (0xD800 <= code <= 0xDFFF or code in (0xFFFE, 0xFFFF))
 
 
-def text_width(text: str, size: float) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """About how wide a text gets, rather too much than too little: no font is at hand."""
-    return size * sum(map(_share, text))
+    return (_BOLD if bold else 1.0) * size * sum(map(_share, text))
+
+
+def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
+    """As much of a text as has room in a width, with "…" where it is cut off."""
+    if text_width(text, size, bold=bold) <= width:
+        return text
+    room, kept = width - text_width("…", size, bold=bold), 0
+    for character in text:
+        room -= text_width(character, size, bold=bold)
+        if room < 0:
+            break
+        kept += 1
+    return text[:kept].rstrip() + "…"
 
 
 def _share(character: str) -> float:

@@ -206,7 +206,9 @@ class Sudoku(Puzzle):
             Stating(f"{kind} {side} x {side}, seed {arguments.seed}", made.layout, made.given)
         )
         puzzle._print_made(made, arguments)
-        Pictures(arguments).draw(puzzle, [made.given], 1)
+        pictures = Pictures(arguments)
+        pictures.draw(puzzle, [made.given], 1)
+        pictures.end()
         return xc.cli.ANSWERED
 
     def _print_made(self, made: Made, arguments: argparse.Namespace) -> None:

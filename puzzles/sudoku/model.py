@@ -185,7 +185,7 @@ class Layout:
 
 
 def combinations(side: int, size: int, total: int) -> Iterator[tuple[int, ...]]:
-    """The sets of so many of the digits 1 to ``side`` that have this sum, each ascending."""
+    """The sets of ``size`` digits from 1 to ``side`` with this sum, each ascending."""
 
     def further(least: int, size: int, total: int) -> Iterator[tuple[int, ...]]:
         if size == 0:

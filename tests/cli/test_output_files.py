@@ -44,6 +44,10 @@ def is_png(path):
     pytest.importorskip("PIL.Image").open(path).load()
 
 
+def is_pdf(path):
+    assert pytest.importorskip("pypdf").PdfReader(path).pages[0].extract_text() is not None
+
+
 def is_dot(path):
     assert text_of(path).startswith("digraph")
     assert text_of(path).endswith("}\n")
@@ -87,9 +91,15 @@ SWEEP = [
     ("puzzles polyform BOARD --count --journal OUT", is_journal),
     ("puzzles polyform BOARD --cut OUT.svg", is_svg),
     ("puzzles polyform BOARD --challenge OUT.SVGZ", is_svg),
+    ("puzzles polyform BOARD --challenge OUT.pdf", is_pdf),
+    ("puzzles polyform BOARD --tray OUT.svg", is_svg),
+    ("puzzles polyform BOARD --tray OUT.png", is_png),
     ("puzzles polyform BOARD --svg OUT.svg", is_svg),
     ("puzzles polyform BOARD --all --svg OUT.svgz", is_svg),
     ("puzzles polyform BOARD --all --json --svg OUT.SVG.GZ", is_svg),
+    ("puzzles haley --pdf OUT.pdf", is_pdf),
+    ("puzzles polyform BOARD --all --pdf OUT.PDF", is_pdf),
+    ("puzzles jigsaw four-by-four --all --json --pdf OUT.pdf", is_pdf),
     ("puzzles jigsaw four-by-four --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --unique --svg OUT.svg", is_svg),
     ("puzzles jigsaw four-by-four --all --json --svg OUT.svg", is_svg),
@@ -98,12 +108,15 @@ SWEEP = [
     ("puzzles doubles perfect --size 3x3 --count --journal OUT", is_journal),
     ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.txt.gz", is_jigsaw),
     ("puzzles doubles draw NINE --solutions OUT.svg", is_svg),
+    ("puzzles doubles draw NINE --solutions OUT.pdf", is_pdf),
+    ("puzzles doubles draw NINE --back PICTURE OUT.PDF", is_pdf),
     ("puzzles doubles draw NINE --cut OUT.SVGZ", is_svg),
     ("puzzles doubles draw NINE --cut OUT.PNG --dpi 20", is_png),
     ("puzzles doubles draw NINE --front PICTURE OUT.png --dpi 20", is_png),
     ("puzzles doubles draw NINE --back PICTURE OUT.svg", is_svg),
     ("puzzles reflect draw REFLECT --svg OUT.svg", is_svg),
     ("puzzles reflect draw REFLECT --solve --svg OUT.svgz", is_svg),
+    ("puzzles reflect draw REFLECT --pdf OUT.pdf", is_pdf),
     ("puzzles reflect census --most 2 --journal OUT", is_journal),
     ("puzzles reflect index OUT --most 1", is_index),
 ]
@@ -159,6 +172,9 @@ def test_the_file_is_there_and_whole_if_nobody_reads_the_output(line, check, fil
     assert code in (xc.cli.ANSWERED, xc.cli.STOPPED)
     check(path)
     beside = {found.name for found in path.parent.iterdir()}
+    if "--challenge OUT.SVGZ" in line:  # its solution
+        beside.remove("file-2.SVGZ")
+        check(path.with_name("file-2.SVGZ"))
     assert beside <= {path.name, f"{path.name}.lock", f"{path.name}-wal", f"{path.name}-shm"}
 
 
@@ -201,7 +217,9 @@ REFUSED = [
     ("puzzles jigsaw four-by-four --svg OUT.png", ".svg"),
     ("puzzles doubles perfect --size 6x6 -o OUT.svg", ".txt"),
     ("puzzles doubles double --size 5x5 --max-repeats 8 -o OUT.png", ".txt"),
-    ("puzzles doubles draw NINE --solutions OUT.pdf", ".png"),
+    ("puzzles doubles draw NINE --solutions OUT.pdf.gz", ".pdf or .png"),
+    ("puzzles polyform BOARD --pdf OUT.svg", ".pdf"),
+    ("puzzles reflect draw REFLECT --pdf OUT.svg", ".pdf"),
     ("puzzles doubles draw NINE --solutions OUT", ".png"),
     ("puzzles doubles draw NINE --front PICTURE OUT.png.gz", ".png"),
     ("puzzles reflect draw REFLECT --svg OUT.png", ".svg"),
@@ -275,7 +293,7 @@ def test_solutions_beyond_the_first_page_are_printed_as_they_come(
     files, tmp_path, capsys, monkeypatch
 ):
     # What is held back until a page is written does not grow with the number of pages.
-    monkeypatch.setattr("puzzles.shared.asking.ON_A_PAGE", 1)
+    monkeypatch.setattr("puzzles.shared.svg_page.MOST_ON_A_PAGE", 1)
     held = []
     release = output_files.Held.release
     monkeypatch.setattr(
@@ -303,8 +321,9 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     assert not told.out
 
 
+@pytest.mark.parametrize(("option", "check"), [("svg", is_svg), ("pdf", is_pdf)])
 def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
-    files, tmp_path, capsys, monkeypatch
+    option, check, files, tmp_path, capsys, monkeypatch
 ):
     def interrupted(answers):
         if answers.found:
@@ -313,10 +332,11 @@ def test_what_is_drawn_of_an_interrupted_search_is_what_was_printed(
 
     step = Arrangements.__next__
     monkeypatch.setattr(Arrangements, "__next__", interrupted)
-    code, path = run("puzzles jigsaw four-by-four --all --svg OUT.svg", files, tmp_path)
+    line = f"puzzles jigsaw four-by-four --all --{option} OUT.{option}"
+    code, path = run(line, files, tmp_path)
     assert code == xc.cli.INTERRUPTED
     assert "\n1\n" in capsys.readouterr().out
-    is_svg(path)
+    check(path)
 
 
 @pytest.mark.slow

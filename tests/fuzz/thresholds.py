@@ -144,7 +144,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
-        "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _MOST_LINKS",
+        "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
         "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 import tomllib
 
@@ -44,6 +45,17 @@ def test_the_rooms_of_the_page_stand_in_the_order_that_the_linter_holds():
         name for name in reversed(held) if name not in alike
     ]
     assert set(told) == set(held)
+
+
+def test_the_drawing_of_the_rooms_shows_what_the_source_imports():
+    spec = importlib.util.spec_from_file_location("rooms", ROOT / "docs" / "_ext" / "rooms.py")
+    rooms = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(rooms)
+    assert rooms.PICTURE.read_text(encoding="utf-8") == rooms.drawing(), (
+        "run: python docs/_ext/rooms.py"
+    )
+    place = {name: row for row, names in enumerate(rooms.layers()) for name in names}
+    assert all(place[one] < place[other] for one, other in rooms.imports())
 
 
 def test_at_most_six_files_stand_at_the_top():

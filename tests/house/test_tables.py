@@ -11,7 +11,7 @@ import pytest
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="needs the checkout")
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("[!_]*.md"))]
 
 tables = pytest.importorskip("benchmarks.tables")
 documents = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -21,11 +21,16 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$|((?:^\|[^\n]*\n)+)", re.M | re.S)
 
 
 def blocks(text):
-    """The blocks, with what stands in the line before each."""
+    """The blocks, with what stands in the line before each.
+
+    Without those that tests/docs runs: sessions, files, and what examples print.
+    """
     for found in BLOCK.finditer(text):
-        if not found[1]:
-            before = text[: found.start()].splitlines()
-            yield (before[-1] if before else ""), found[2] or found[3]
+        before = text[: found.start()].splitlines()
+        last = before[-1] if before else ""
+        is_run = (found[2] or "").startswith("$ ") or last.startswith("<!-- file")
+        if not found[1] and not is_run and before[-2:] != ["```", ""]:
+            yield last, found[2] or found[3]
 
 
 @documents

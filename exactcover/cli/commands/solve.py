@@ -10,7 +10,7 @@ from ... import cli
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     how_many = parser.add_mutually_exclusive_group()
-    cli.add_argument(how_many, "--limit N", None, cli.whole_number, 1)
+    cli.add_argument(how_many, "--limit N", "at most N solutions; default: 1", cli.whole_number, 1)
     cli.add_argument(how_many, "--all", "print every solution")
     cli.add_argument(parser, "--json", "one object a line, and a last one")
     cli.add_search_arguments(parser)

@@ -1,4 +1,5 @@
-"""A page in millimetres to draw on: as SVG, or as PNG by way of Pillow (the extra ``png``).
+"""A page in millimetres to draw on: as SVG, as PDF (the extra ``pdf``), or as PNG by way of Pillow
+(the extra ``png``).
 
 Outlines are Bezier curves in one array, points x 2: a point, and three more for each segment. y
 points down.
@@ -11,6 +12,7 @@ import contextlib
 import io
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,12 +21,13 @@ import numpy as np
 
 import exactcover as xc
 
-from ...shared.svg_text import escaped
+from ...shared.pdf import check_pdf, pdf_of, pdf_page
+from ...shared.svg_text import escaped, number
 
-__all__ = ["Canvas", "Clip", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
+__all__ = ["Canvas", "Clip", "PdfCanvas", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-#: Pixels of a drawing are made so many times smaller, each way, to smooth its edges.
+#: Drawings are made larger by this factor and then smaller again, to smooth edges.
 _FINE = 2
 #: Pixels of a PNG file, at most.
 _MOST_PIXELS = 120_000_000
@@ -122,10 +125,8 @@ def _opened(picture: Picture) -> Any:
     return image_module.alpha_composite(paper, image).convert("RGB")
 
 
-def _number(value: float) -> str:
-    """To a ten-thousandth of a millimetre, without zeros at the end."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+#: Numbers are written to a ten-thousandth of a millimetre.
+_number = partial(number, decimals=4)
 
 
 class SvgCanvas:
@@ -175,13 +176,13 @@ class SvgCanvas:
 
     def clip(self, picture: Picture, clip: Clip) -> None:
         """As :class:`Canvas` says."""
-        number = len(self._definitions)
+        clipped = len(self._definitions)
         self._definitions.append(
-            f'<clipPath id="clip{number}"><path d="{self._d(clip.outline)}"/></clipPath>'
+            f'<clipPath id="clip{clipped}"><path d="{self._d(clip.outline)}"/></clipPath>'
         )
         (x, y), (to_x, to_y) = clip.source, clip.target
         self._lines.append(
-            f'<g clip-path="url(#clip{number})"><use href="#{self._defined(picture, clip)}"'
+            f'<g clip-path="url(#clip{clipped})"><use href="#{self._defined(picture, clip)}"'
             f' transform="translate({_number(to_x)} {_number(to_y)}) rotate({90 * clip.quarters})'
             f' translate({_number(-x)} {_number(-y)})"/></g>'
         )
@@ -213,6 +214,20 @@ class SvgCanvas:
         if self._definitions:
             lines += ["<defs>", *self._definitions, "</defs>"]
         return ("\n".join([*lines, *self._lines, "</svg>"]) + "\n").encode("utf-8")
+
+
+class PdfCanvas(SvgCanvas):
+    """A page as PDF, in real size. Raises :class:`exactcover.MissingLibrary` without cairosvg and
+    pypdf."""
+
+    def __init__(self, width: float, height: float, title: str, description: str = ""):
+        check_pdf()
+        super().__init__(width, height, title, description)
+        self._title = title
+
+    def data(self) -> bytes:
+        """As :class:`Canvas` says."""
+        return pdf_of([pdf_page(super().data())], self._title, real_size=True)
 
 
 class PngCanvas:

@@ -1,4 +1,4 @@
-"""The curves along which jigsaws are cut: smooth, never crossing, and as different as can be.
+"""Cutting curves, for jigsaws that are made: smooth, never crossing, as different as can be.
 
 A curve leads from (0, 0) to (1, 0), the corners of a piece, seen by the piece that has the tab,
 with the tab above. It is a cubic B-spline with ends clamped, so that tangent and curvature never
@@ -12,6 +12,9 @@ wide it is, how narrow its neck, how it leans, a dent in its head, the shoulders
 chosen one after the other, each as far as possible from those before it (T. F. Gonzalez, Clustering
 to minimize the maximum intercluster distance, 1985: the least distance so found is at least half
 the best possible one among the curves drawn).
+
+Pictures of jigsaws have *tabs* instead (``jigsaw/svg.py``), each made at once from the number of
+its shape. They do not serve here: they have sharp corners, and nothing bounds how alike two are.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["RHOMBUS", "Curves", "different_curves", "side_of"]
+__all__ = ["RHOMBUS", "CuttingCurves", "cut_side", "cutting_curves", "polylines"]
 
 #: Control points are no higher than this times the distance to the nearer end.
 RHOMBUS = 0.86
@@ -40,7 +43,7 @@ _NECK = 0.085
 
 
 @dataclass(frozen=True)
-class Curves:
+class CuttingCurves:
     """Curves for shapes, and how different they are."""
 
     #: For each its Bezier segments: a point, and three more for each segment; curves x points x 2.
@@ -139,7 +142,7 @@ def _sound(control: Any, lines: Any) -> Any:
 
 
 @cache
-def different_curves(n: int, seed: int = 1) -> Curves:
+def cutting_curves(n: int, seed: int = 1) -> CuttingCurves:
     """``n`` curves, as different as can be found; the same for the same numbers.
 
     Complexity: O(n²) distances of curves. 100 take a second, 1,000 half a minute.
@@ -162,10 +165,10 @@ def different_curves(n: int, seed: int = 1) -> Curves:
         update_nearest(lines, chosen[-1], nearest)
         chosen.append(int(np.argmax(nearest)))
     difference = math.sqrt(closest_pair(lines[chosen])) if n > 1 else math.inf
-    return Curves(beziers[chosen], difference)
+    return CuttingCurves(beziers[chosen], difference)
 
 
-def side_of(curves: Curves, shape: int) -> Any:
+def cut_side(curves: CuttingCurves, shape: int) -> Any:
     """The curve of a side, from (0, 0) to (1, 0), out of the piece being up; shape 0 is straight.
 
     Shape k, a tab, is curve k - 1; shape -k is the same curve as its neighbour sees it.

@@ -25,7 +25,8 @@ import exactcover as xc
 from ...jigsaw.pieces import Jigsaw, Placed, Shapes, turned
 from ...jigsaw.svg import piece_fills
 from .canvas import Canvas, Clip, Picture
-from .curves import Curves, different_curves, side_of
+from .curves import CuttingCurves, cut_side, cutting_curves, polylines
+from .marks import Mark, marks
 
 __all__ = ["JigsawSheets", "NewCanvas"]
 
@@ -40,6 +41,8 @@ _MARK, _MARK_OFF = 4.0, 2.0
 _BLEED = 1.0
 #: How much larger a piece of a picture is printed below its neighbours.
 _GROWN = 1.03
+#: Points on each segment of an outline, from which marks keep clear.
+_FINE = 12
 _LINE, _CUT = "#4a5058", "#ff0000"
 
 #: The corner where each side of a cell begins, walking clockwise; where it leads; what is out.
@@ -75,8 +78,8 @@ class JigsawSheets:
         return len(self._curve)
 
     @cached_property
-    def _curves(self) -> Curves:
-        return different_curves(max(1, self.n_shapes))
+    def _curves(self) -> CuttingCurves:
+        return cutting_curves(max(1, self.n_shapes))
 
     @property
     def difference(self) -> float:
@@ -94,7 +97,7 @@ class JigsawSheets:
         """Side s of a piece with this shape there, in the cell from (0, 0) to (1, 1)."""
         number = self._curve[abs(shape)] * (1 if shape > 0 else -1) if shape else 0
         corner, along, out = map(np.array, _WALK[s])
-        points = side_of(self._curves, number)
+        points = cut_side(self._curves, number)
         return corner + points[:, :1] * along + points[:, 1:] * out
 
     def outline(self, shapes: Shapes) -> Any:
@@ -120,7 +123,7 @@ class JigsawSheets:
         n = len(self.solutions)
         page = 2 * _MARGIN + n * width + (n - 1) * _GAP
         canvas = new(page, 2 * _MARGIN + _HEADING + height, self.title, "")
-        fills = piece_fills(jigsaw, self.solutions)
+        fills, found = piece_fills(jigsaw, self.solutions), self.marks()
         for number, solution in enumerate(self.solutions):
             left = _MARGIN + number * (width + _GAP)
             corner = np.array([left, _MARGIN + _HEADING])
@@ -139,22 +142,35 @@ class JigsawSheets:
                     name=f"piece {label}",
                 )
             # Numbers last: a tab must not cover that of its neighbour.
-            for cell, placed in enumerate(solution):
-                x, y = (corner + edge * (self._where(cell) + 0.5)).tolist()
-                label = jigsaw.label(placed.piece)
-                canvas.text(x, y, edge * (0.2 if len(label) < 4 else 0.14), label, halo=True)
-                canvas.path(self._arrow(x, y, placed.turn, len(label)), fill=_LINE)
+            for cell, mark in enumerate(found[number]):
+                where = corner + edge * self._where(cell)
+                label = jigsaw.label(solution[cell].piece)
+                x, y = (where + edge * np.array([mark.x, mark.y])).tolist()
+                canvas.text(x, y, edge * mark.size, label, halo=True)
+                around = np.concatenate([mark.arrow, mark.arrow[:1]])
+                canvas.path(_straight(where + edge * around), fill=_LINE)
         return canvas
 
-    def _arrow(self, x: float, y: float, turn: int, letters: int) -> Any:
-        """A small triangle between the middle of a piece and the side that was its top, beyond a
-        number of so many letters."""
-        corners = np.array([[-0.05, -0.15], [0.0, -0.24], [0.05, -0.15], [-0.05, -0.15]])
-        dx, dy = corners[:, 0], corners[:, 1] - (0.04 * (letters - 1) if turn % 2 else 0)
-        for _ in range(turn):
-            dx, dy = -dy, dx
-        corners = np.array([x, y]) + self.edge * np.stack([dx, dy], axis=1)
-        return _straight(corners)
+    def marks(self) -> list[list[Mark]]:
+        """Where the number and the arrow of the piece in each cell stand, for each solution."""
+        laid = [
+            (self._laid(solution, cell), placed)
+            for solution in self.solutions
+            for cell, placed in enumerate(solution)
+        ]
+        lines = {shapes: self._points_of(shapes) for shapes, _ in laid}
+        found = marks(
+            [lines[shapes] for shapes, _ in laid],
+            [self.jigsaw.label(placed.piece) for _, placed in laid],
+            [placed.turn for _, placed in laid],
+        )
+        n = len(self.first)
+        return [found[start : start + n] for start in range(0, len(found), n)]
+
+    def _points_of(self, shapes: Shapes) -> Any:
+        """Points close to each other on the outline of a piece."""
+        outline = self.outline(shapes)
+        return polylines(outline[None], _FINE * (len(outline) - 1) // 3 + 1)[0][:-1]
 
     def describe(self) -> str:
         """What a cutter should know."""

@@ -1,4 +1,5 @@
-"""The census of 4 x 4 boards: how many there are of so many pieces, and how many make a puzzle.
+"""The census of 4 x 4 boards: how many there are for each number of pieces, and how many
+are puzzles.
 
 For k pieces, 0 to 16:
 
@@ -37,7 +38,7 @@ _BOTTOM = (99, 99, 99, 99, 6, 7, 11, 10, 9, 8, 13, 12)
 
 @dataclass(frozen=True)
 class CensusRow:
-    """What there is of boards with so many pieces."""
+    """The numbers of boards with one number of pieces."""
 
     pieces: int
     boards: int
@@ -122,8 +123,8 @@ def _beams(multiset: tuple[int, int, int]) -> Any:
 
 
 def census_row(pieces: int, stop: Callable[[], bool] = lambda: False) -> CensusRow | None:
-    """The row of so many pieces; None if ``stop`` said yes. Raises ValueError for fewer than 0 or
-    more than 16.
+    """The row of one number of pieces; None if ``stop`` said yes. Raises ValueError for fewer than
+    0 or more than 16.
 
     It takes up to 10 seconds and 0.4 GB.
     """
@@ -161,7 +162,7 @@ def census_row(pieces: int, stop: Callable[[], bool] = lambda: False) -> CensusR
 
 
 def burnside(n: int, pieces: int) -> int:
-    """Distinct n x n boards with so many pieces, up to the eight symmetries, by Burnside's lemma.
+    """n x n boards with a number of pieces, up to the eight symmetries, by Burnside's lemma.
 
     A symmetry keeps a board if the cells of each of its cycles hold the same, or, where it
     exchanges the mirrors, alternately one and the other: no mirror where the cycle is of odd

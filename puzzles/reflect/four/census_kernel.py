@@ -20,6 +20,8 @@ import numpy as np
 
 import exactcover as xc
 
+from .packed_kernel import leave
+
 __all__ = ["INNER", "INVOLUTIONS", "half_boards", "mark", "pair_up", "unmarked"]
 
 #: Not an edge place.
@@ -41,7 +43,6 @@ def half_boards(leads: Any, counts: Any) -> Any:
             if piece > 0:
                 counts[half, piece - 1] += 1
         for port in range(12):
-            # Row, column, and where to: 0 up, 1 right, 2 down, 3 left.
             if port < 4:
                 row, column, to = 0, port, 2
             elif port < 6:
@@ -50,22 +51,7 @@ def half_boards(leads: Any, counts: Any) -> Any:
                 row, column, to = 1, port - 6, 0
             else:
                 row, column, to = port - 10, 0, 1
-            while 0 <= row < 2 and 0 <= column < 4:
-                cell = (half >> (2 * (4 * row + column))) & 3
-                if cell == 1:
-                    to ^= 1
-                elif cell == 2:
-                    to = 3 - to
-                elif cell == 3:
-                    to ^= 2
-                if to == 0:
-                    row -= 1
-                elif to == 1:
-                    column += 1
-                elif to == 2:
-                    row += 1
-                else:
-                    column -= 1
+            row, column, to = leave(half, 2, row, column, to)
             if row < 0:
                 leads[half, port] = column
             elif row > 1:

@@ -1,4 +1,4 @@
-"""The census of 4 x 4 boards as work to divide: each row, of so many pieces, is done at once.
+"""The census of 4 x 4 boards as work to divide, by rows: the boards of one number of pieces.
 
 A prefix is the rows that are to do.
 """

@@ -1,4 +1,4 @@
-"""All 4 x 4 boards of up to so many pieces, with their beams, to look puzzles up in.
+"""All 4 x 4 boards of up to a number of pieces, with their beams, to look puzzles up in.
 
 A :class:`Table` has the boards of k pieces as arrays, sorted by pieces, beams and board. Tables are
 kept as files that are mapped into memory, so that many processes share them and opening takes no
@@ -38,7 +38,7 @@ _DIGESTS = "digests"
 
 @dataclass(frozen=True)
 class Table:
-    """The boards of so many pieces, sorted by pieces, then beams, then board."""
+    """The boards with one number of pieces, sorted by pieces, then beams, then board."""
 
     #: 0 for a board whose beams no other of the same pieces has; the number of the group, from 1,
     #: for boards that share pieces and beams. uint32.
@@ -70,7 +70,7 @@ class Table:
 
 
 def _multisets(pieces: int) -> list[tuple[int, int, int]]:
-    """Numbers of ``/``, ``\\`` and ``o`` that make so many pieces, in the order of tables."""
+    """Numbers of ``/``, ``\\`` and ``o`` that add up to ``pieces``, in the order of tables."""
     return [
         (pieces - balls - backslashes, backslashes, balls)
         for balls in range(pieces + 1)
@@ -79,7 +79,7 @@ def _multisets(pieces: int) -> list[tuple[int, int, int]]:
 
 
 def all_puzzles(pieces: int) -> Table:
-    """The table of so many pieces. 7 take seconds and some GB while they are sorted."""
+    """The table of one number of pieces. 7 take seconds and some GB while they are sorted."""
     if not 0 <= pieces <= 16:
         raise ValueError(f"{pieces} pieces; expected 0 to 16")
     parts = []
@@ -117,7 +117,7 @@ class Index:
         return self.folder / f"{name}-{pieces}.npy"
 
     def table(self, pieces: int) -> Table:
-        """The table of so many pieces. Raises ValueError if it is not there."""
+        """The table of boards with this number of pieces. Raises ValueError if it is not there."""
         if pieces > self.most:
             raise ValueError(f"{pieces} pieces; the index has tables of up to {self.most}")
         if pieces not in self._tables:

@@ -19,7 +19,7 @@ import numpy as np
 
 import exactcover as xc
 
-__all__ = ["beams_of", "canonical_of", "count_canonical"]
+__all__ = ["beams_of", "canonical_of", "count_canonical", "leave"]
 
 
 @xc.part
@@ -102,15 +102,37 @@ def count_canonical(tops: Any, bottoms: Any) -> Any:
     return found
 
 
+@xc.part
+def leave(cells: Any, rows: Any, row: Any, column: Any, to: Any) -> Any:
+    """Where a beam leaves rows of four cells, as bits like those of a board: row and column beyond
+    them, and where to. It enters a cell going ``to``: 0 up, 1 right, 2 down, 3 left."""
+    while 0 <= row < rows and 0 <= column < 4:
+        cell = (cells >> (2 * (4 * row + column))) & 3
+        if cell == 1:
+            to ^= 1
+        elif cell == 2:
+            to = 3 - to
+        elif cell == 3:
+            to ^= 2
+        if to == 0:
+            row -= 1
+        elif to == 1:
+            column += 1
+        elif to == 2:
+            row += 1
+        else:
+            column -= 1
+    return row, column, to
+
+
 @xc.kernel
 def beams_of(boards: Any, beams: Any) -> Any:
     """The beams of boards, uint32 to uint64."""
     for k in range(len(boards)):
-        board = boards[k]
+        board = np.int64(boards[k])
         ends = np.uint64(0)
         for place in range(16):
             side, along = place >> 2, place & 3
-            # Row, column, and where to: 0 up, 1 right, 2 down, 3 left.
             if side == 0:
                 row, column, to = 0, along, 2
             elif side == 1:
@@ -119,22 +141,7 @@ def beams_of(boards: Any, beams: Any) -> Any:
                 row, column, to = 3, 3 - along, 0
             else:
                 row, column, to = 3 - along, 0, 1
-            while 0 <= row < 4 and 0 <= column < 4:
-                cell = (board >> np.uint32(2 * (4 * row + column))) & np.uint32(3)
-                if cell == 1:
-                    to ^= 1
-                elif cell == 2:
-                    to = 3 - to
-                elif cell == 3:
-                    to ^= 2
-                if to == 0:
-                    row -= 1
-                elif to == 1:
-                    column += 1
-                elif to == 2:
-                    row += 1
-                else:
-                    column -= 1
+            row, column, to = leave(board, 4, row, column, to)
             if to == 0:
                 end = column
             elif to == 1:

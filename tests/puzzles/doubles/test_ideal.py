@@ -18,7 +18,7 @@ from puzzles.doubles.scrambles import Scramble, coarsest, with_second
 from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
 from puzzles.doubles.two_solutions import DoubledPuzzle, proven
 from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.pieces import Jigsaw
+from puzzles.jigsaw.pieces import Jigsaw, turned
 
 
 def by_engine(sides, p, limit=None):
@@ -120,14 +120,14 @@ def by_hand(sides, p):
     lay([], frozenset(range(n)))
     images = set()
     for views in found:
-        turned = [
-            tuple(views[piece][t:] + views[piece][:t] for piece, t in zip(b.pieces, b.turns))  # noqa: B905
+        views_turned = [
+            tuple(turned(views[piece], t) for piece, t in zip(b.pieces, b.turns, strict=True))
             for b in (
                 Scramble.board_turned(sides, quarters)
                 for quarters in ((0, 1, 2, 3) if columns == sides.rows else (0, 2))
             )
         ]
-        images.add(min(turned))
+        images.add(min(views_turned))
     return len(images)
 
 

@@ -31,7 +31,7 @@ KNOWN = {
     (4, 6): (2789, 536),
     (5, 5): (16_915, None),
 }
-#: The same for larger boards, whose searches take long; README.md tells these numbers, too.
+#: Larger boards, which take long; docs/explanation/doubled-jigsaws.md has these numbers too.
 LARGER = {(3, 9): (29_021, 6_164), (5, 7): (9_957_215, 2_086_004)}
 
 
@@ -62,7 +62,7 @@ def test_known_counts_of_perfect_doubled_scrambles(size):
 @pytest.mark.parametrize("corner", [0, 1], ids=["upper-left", "upper-right"])
 @pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_known_counts_of_larger_boards(size, corner):
-    """3 x 9 takes half a minute; 5 x 7 most of an hour (README.md) on a core of its own."""
+    """3 x 9 takes half a minute; 5 x 7 most of an hour on a core of its own."""
     search = PerfectSearch(Sides(*size), corner)
     found = 0
     while not search.done:
@@ -70,10 +70,10 @@ def test_known_counts_of_larger_boards(size, corner):
     assert found == LARGER[size][corner]
 
 
-def test_readme_tells_the_numbers_that_are_tested_here():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    _, _, complete = readme.partition("Complete counts of perfect doubled scrambles:")
-    stated = re.search(r"5 × 7: (\S+) with the upper-left\s.*?and (\S+) with", complete, re.S)
+def test_the_page_has_the_numbers_that_are_tested_here():
+    page = ROOT / "docs" / "explanation" / "doubled-jigsaws.md"
+    complete = page.read_text(encoding="utf-8")
+    stated = re.search(r"Of 5 × 7 there are (\S+) and (\S+) ", complete)
     assert stated.groups() == tuple(f"{number:,}" for number in LARGER[5, 7])
     (table,) = re.findall(r"^board +first class.*?\n\n", complete, re.M | re.S)
     told = re.findall(r"^(\d) x (\d) +([0-9,]+) +([0-9,]+) ", table, re.M)

@@ -16,9 +16,10 @@ from puzzles.doubles.scrambles import (
     coarsest,
     dissimilar_scramble,
     random_scramble,
+    with_second,
 )
 from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.jigsaw.pieces import turned
+from puzzles.jigsaw.pieces import Placed, turned
 
 boards = st.builds(Sides, st.integers(1, 6), st.integers(1, 6))
 seeds = st.integers(0, 10**6)
@@ -71,25 +72,39 @@ def test_t_is_a_permutation_matrix_in_blocks_of_turns(sides, seed):
     t = scramble.matrix()
     assert (t.sum(0) == 1).all()
     assert (t.sum(1) == 1).all()
+    # R1 of the notebook on puzzles with two solutions (see double.py), which turns pieces
+    # counter-clockwise: a block is a power of it by minus the quarters clockwise.
     counter_clockwise = np.array([[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
     n = sides.n_pieces
     for place, piece in itertools.product(range(n), range(n)):
         block = t[4 * place : 4 * place + 4, 4 * piece : 4 * piece + 4]
         if scramble.pieces[place] == piece:
-            turn = np.linalg.matrix_power(counter_clockwise, scramble.turns[place])
+            turn = np.linalg.matrix_power(counter_clockwise, -scramble.turns[place] % 4)
             assert (block == turn).all()
         else:
             assert not block.any()
     assert Scramble.from_matrix(sides, t) == scramble
 
 
-def test_r1_turns_once_counter_clockwise():
+@pytest.mark.parametrize("turn", range(4))
+def test_a_scramble_turns_clockwise_as_files_do(turn):
     sides = Sides(3, 3)
-    scramble = Scramble(sides, range(9), [0, 0, 0, 0, 1, 0, 0, 0, 0])
+    scramble = Scramble(sides, range(9), [0, 0, 0, 0, turn, 0, 0, 0, 0])
     p = np.arange(36)
     middle = scramble.apply(p)[16:20].tolist()
-    assert middle == [17, 18, 19, 16]  # what was on top is at the left
-    assert tuple(middle) == turned((16, 17, 18, 19), -1)
+    if turn == 1:
+        assert middle == [19, 16, 17, 18]  # what was at the left is on top
+    assert tuple(middle) == turned((16, 17, 18, 19), turn)
+    (placed,) = with_second(scramble, p).second[4:5]
+    assert placed == Placed(4, turn)
+
+
+def test_the_board_turns_clockwise():
+    turn = Scramble.board_turned(Sides(3, 2), 2)
+    assert (list(turn.pieces), list(turn.turns)) == ([5, 4, 3, 2, 1, 0], [2] * 6)
+    turn = Scramble.board_turned(Sides(2, 2), 1)
+    # The lower left piece comes to the upper left corner.
+    assert (list(turn.pieces), list(turn.turns)) == ([2, 0, 3, 1], [1] * 4)
 
 
 @given(boards, seeds, seeds, st.randoms())

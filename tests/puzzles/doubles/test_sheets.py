@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
 import xml.etree.ElementTree as ElementTree
@@ -17,7 +18,7 @@ from puzzles import cli
 from puzzles.doubles.ideal import IdealSearch
 from puzzles.doubles.scrambles import coarsest, scramble_of
 from puzzles.doubles.sheets import canvas as canvases
-from puzzles.doubles.sheets.curves import RHOMBUS, different_curves, polylines, side_of
+from puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
 from puzzles.doubles.sheets.curves import _beziers as bezier_segments
 from puzzles.doubles.sheets.sheets import JigsawSheets
 from puzzles.doubles.sides import Sides
@@ -47,7 +48,7 @@ def svg_page(width, height, title, description):
 
 
 def test_curves_are_smooth():
-    beziers = different_curves(30).beziers
+    beziers = cutting_curves(30).beziers
     segments = (beziers.shape[1] - 1) // 3
     for k in range(1, segments):
         before = beziers[:, 3 * k - 3 : 3 * k + 1]
@@ -90,7 +91,7 @@ def test_segments_are_the_clamped_spline_of_their_control_points(control, points
 
 
 def test_curves_stay_in_the_rhombus_of_their_seam():
-    beziers = different_curves(60).beziers
+    beziers = cutting_curves(60).beziers
     x, y = beziers[..., 0], beziers[..., 1]
     assert (np.abs(y) <= RHOMBUS * np.minimum(x, 1 - x) + 1e-9).all()
     assert (beziers[:, 0] == [0, 0]).all()
@@ -99,7 +100,7 @@ def test_curves_stay_in_the_rhombus_of_their_seam():
 
 @pytest.mark.slow
 def test_the_smallest_difference_is_the_one_that_is_stated():
-    curves = different_curves(12)
+    curves = cutting_curves(12)
     lines = polylines(curves.beziers, 400)
 
     def one_way(one, other):
@@ -111,22 +112,22 @@ def test_the_smallest_difference_is_the_one_that_is_stated():
     )
     assert curves.difference == pytest.approx(least, abs=0.01)
     assert curves.difference > 0.1
-    assert different_curves(60).difference > 0.06
-    assert different_curves(12).beziers is curves.beziers  # made once
+    assert cutting_curves(60).difference > 0.06
+    assert cutting_curves(12).beziers is curves.beziers  # made once
 
 
 def test_a_tab_does_not_fit_another_tab():
-    lines = polylines(different_curves(20).beziers, 100)
+    lines = polylines(cutting_curves(20).beziers, 100)
     for one, other in itertools.product(lines, repeat=2):
         turned = np.array([1.0, 0.0]) - other
         assert abs(one[:, 1].max() - turned[:, 1].max()) > 0.05
 
 
 def test_a_blank_is_its_tab_from_the_other_side():
-    curves = different_curves(3)
-    tab, blank = side_of(curves, 2), side_of(curves, -2)
+    curves = cutting_curves(3)
+    tab, blank = cut_side(curves, 2), cut_side(curves, -2)
     np.testing.assert_allclose(np.array([1.0, 0.0]) - blank[::-1], tab)
-    assert np.ptp(side_of(curves, 0)[:, 1]) == 0
+    assert np.ptp(cut_side(curves, 0)[:, 1]) == 0
 
 
 # -- sheets ------------------------------------------------------------------------------------
@@ -297,7 +298,7 @@ def test_what_cannot_be_drawn_is_told(run, files):
     out = files / "out.svg"
     for arguments, message in [
         ([puzzle], "nothing to draw"),
-        ([puzzle, "--cut", "x.pdf"], "ends in .svg, .svgz, .svg.gz or .png"),
+        ([puzzle, "--cut", "x.dxf"], "ends in .svg, .svgz, .svg.gz, .pdf or .png"),
         ([puzzle, "--cut", files / "nowhere" / "x.svg"], "no such folder"),
         ([puzzle, "--cut", out, "--solutions", out], "two drawings in one file"),
         ([puzzle, "--cut", out, "--mm", "0"], "expected millimetres from 3 to 500"),
@@ -423,3 +424,69 @@ def test_a_drawing_does_not_change_the_puzzle(jigsaw):
     # The shapes are still those of its two solutions.
     shapes = [shape for piece in jigsaw.pieces for shape in piece]
     assert np.array_equal(coarsest(Sides(5, 7), [scramble_of(jigsaw)]), shapes)
+
+
+# -- numbers and arrows --------------------------------------------------------------------------
+
+
+def labelled(jigsaw, first):
+    """The jigsaw with pieces numbered from there."""
+    return dataclasses.replace(
+        jigsaw, labels=tuple(str(first + k) for k in range(len(jigsaw.pieces)))
+    )
+
+
+def is_crossed(line, corners):
+    """Whether a closed line, given as points close to each other, meets a convex polygon."""
+    inside = np.ones(len(line), bool)
+    outside = np.ones(len(line), bool)
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        turn = (b[0] - a[0]) * (line[:, 1] - a[1]) - (b[1] - a[1]) * (line[:, 0] - a[0])
+        inside &= turn >= 0
+        outside &= turn <= 0
+    return bool((inside | outside).any())
+
+
+@pytest.mark.parametrize("first", [1, 100, 1000, 10000])
+@pytest.mark.parametrize("size", [(5, 7), (6, 6)])
+def test_no_tab_runs_through_a_number_or_an_arrow(size, first):
+    jigsaw = labelled(next(IdealSearch(Sides(*size), seed=3).puzzles()).jigsaw, first)
+    sheets = JigsawSheets(jigsaw, 20.0)
+    sizes = set()
+    for solution, found in zip(sheets.solutions, sheets.marks(), strict=True):
+        for cell, (placed, mark) in enumerate(zip(solution, found, strict=True)):
+            outline = sheets.outline(sheets._laid(solution, cell))
+            line = polylines(outline[None], 3000)[0]
+            label = jigsaw.label(placed.piece)
+            # Digits of DejaVu Sans, a wide font, are 0.636 wide and 0.73 high.
+            half = np.array([0.318 * mark.size * len(label), 0.365 * mark.size])
+            signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+            assert not is_crossed(line, np.array([mark.x, mark.y]) + half * signs)
+            assert not is_crossed(line, mark.arrow)
+            # The number lies on its piece, not on a tab of a neighbour.
+            wind = np.unwrap(np.arctan2(*(line - [mark.x, mark.y]).T))
+            assert round(abs(wind[-1] - wind[0]) / (2 * np.pi)) == 1
+            # The arrow points where the top has turned, and stands apart from the number.
+            middle, tip = mark.arrow[[0, 2]].mean(axis=0), mark.arrow[1]
+            towards = [(0, -1), (1, 0), (0, 1), (-1, 0)][placed.turn]
+            assert np.dot(tip - middle, towards) == pytest.approx(np.linalg.norm(tip - middle))
+            apart = np.abs(mark.arrow - [mark.x, mark.y]) - half
+            assert apart.max(axis=1).min() > 0.1 * mark.size
+            sizes.add(mark.size)
+    assert len(sizes) == 1 or first == 1
+    assert min(sizes) >= 0.1
+
+
+def test_what_is_drawn_is_where_the_marks_are(jigsaw):
+    sheets = JigsawSheets(jigsaw, 20.0)
+    root = ElementTree.fromstring(sheets.draw_solutions(svg_page).data())
+    texts = [each for each in root.iter("{http://www.w3.org/2000/svg}text")
+             if each.get("font-weight") is None and each.get("stroke") is None]  # fmt: skip
+    found = sheets.marks()[0]
+    assert [each.text for each in texts[: len(found)]] == [str(k + 1) for k in range(len(found))]
+    for k, (text, mark) in enumerate(zip(texts, found, strict=False)):
+        row, column = divmod(k, jigsaw.columns)
+        assert float(text.get("x")) == pytest.approx(8 + 20 * (column + mark.x), abs=1e-3)
+        assert float(text.get("font-size")) == pytest.approx(20 * mark.size, abs=1e-3)
+        middle = 8 + 12 + 20 * (row + mark.y)
+        assert float(text.get("y")) == pytest.approx(middle + 0.36 * 20 * mark.size, abs=1e-3)

@@ -1,12 +1,10 @@
-"""Square jigsaws: counting, files, the command, and the pictures."""
+"""Square jigsaws: counting, files, and the command."""
 
 from __future__ import annotations
 
 import itertools
 import json
-import re
 import shlex
-import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
@@ -19,7 +17,6 @@ from puzzles.jigsaw.counting import JigsawSearch, count
 from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
 from puzzles.jigsaw.maker import make_jigsaw, make_unique
 from puzzles.jigsaw.pieces import Given, Jigsaw, turned
-from puzzles.jigsaw.svg import jigsaw_svg
 from puzzles.shared.shipped import shipped
 
 MADE = [
@@ -529,61 +526,3 @@ def test_arguments_that_make_no_sense_are_refused(capsys, arguments):
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("puzzles")
-
-
-# -- pictures ------------------------------------------------------------------------------------
-
-
-def curves(shapes):
-    """The four sides of a piece alone on a board, as lists of numbers relative to their corners."""
-    text = jigsaw_svg(Jigsaw(1, 1, [shapes], border="none", turn=False), [
-        Jigsaw(1, 1, [shapes], border="none", turn=False).placed((0,))
-    ])  # fmt: skip
-    (path,) = re.findall(r'<path d="(M0 0L[^"]*Z)"', text)
-    points = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)][1:]
-    corners = [(0.0, 0.0), (64.0, 0.0), (64.0, 64.0), (0.0, 64.0), (0.0, 0.0)]
-    sides = []
-    for (x, y), end in itertools.pairwise(corners):
-        upto = points.index(end) + 1
-        dx, dy = (end[0] - x) / 64, (end[1] - y) / 64
-        sides.append([
-            (round((px - x) * dx + (py - y) * dy, 1), round((px - x) * dy - (py - y) * dx, 1))
-            for px, py in points[:upto]
-        ])  # fmt: skip
-        points = points[upto:]
-    return sides
-
-
-@given(st.integers(1, 60), st.integers(1, 60))
-def test_the_same_shape_is_the_same_curve_and_a_blank_is_its_tab_from_the_other_side(k, other):
-    top, right, bottom, left = curves((k, k, -k, k))  # left, top, right, bottom
-    assert close(top, left)
-    assert close(top, bottom)
-    # The blank begins where the tab ends, and goes in where it goes out.
-    assert close([(64 - x, -y) for x, y in [(0.0, 0.0), *top][::-1]][1:], right)
-    if other != k:
-        assert not close(curves((other, other, other, other))[0], top)
-
-
-def close(one, other):
-    return len(one) == len(other) and all(
-        abs(a - c) < 0.15 and abs(b - d) < 0.15 for (a, b), (c, d) in zip(one, other, strict=True)
-    )
-
-
-def test_a_title_of_control_characters_makes_no_broken_file():
-    jigsaw = Jigsaw(1, 1, [(1, 1, 1, 1)], "equal", "none", title="a\x01b")
-    (solution,) = JigsawSearch(jigsaw).solutions()
-    ET.fromstring(jigsaw_svg(jigsaw, [jigsaw.placed(solution)], title=jigsaw.title))
-
-
-@pytest.mark.parametrize("name", [name for name, _ in MADE])
-def test_pictures_are_well_formed_and_hold_every_piece(name):
-    jigsaw = parse_jigsaw(shipped("jigsaws", name).read_text(encoding="utf-8"))
-    solution = next(JigsawSearch(jigsaw).solutions())
-    text = jigsaw_svg(jigsaw, [jigsaw.placed(solution)] * 2, title="a < b")
-    assert text == jigsaw_svg(jigsaw, [jigsaw.placed(solution)] * 2, title="a < b")
-    root = ET.fromstring(text)
-    titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
-    assert titles[0] == "a < b"
-    assert len(titles) == 1 + 2 * len(jigsaw.pieces)

@@ -344,6 +344,12 @@ def test_items_and_options_are_named_in_words():
     assert puzzle.item_called(BORDER) == "the border"
 
 
+def test_tiles_that_are_alike_are_named_in_turn():
+    puzzle = read("size: 2x2\n\na a a a\na a a a\na a a a\na a a b\n")
+    shown = puzzle.as_json(puzzle.problem.first().options)["tiles"]
+    assert sorted(each["tile"] for each in shown) == ["1", "2", "3", "4"]
+
+
 def test_a_tile_that_fits_nowhere_is_named():
     puzzle = read("size: 2x1\nborder: a\n\na b b b\nb b b b\n")
     assert puzzle.reason(puzzle.why_none()) == "no placement covers cell r1c1"

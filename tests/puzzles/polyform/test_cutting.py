@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactcover as xc
 from puzzles import cli
 from puzzles.polyform.cutting import cut_of, moved_outwards, rings_of
 from puzzles.polyform.cutting_output import cut_dxf, cut_svg
-from puzzles.polyform.file import read_puzzle
+from puzzles.polyform.file import puzzle_of, read_puzzle
 from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
 from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms
 from puzzles.shared.shipped import shipped
+from puzzles.shared.source import Source
 
 PLANE = [SQUARE, TRIANGULAR, HEXAGONAL]
 #: The area of a cell whose edge is 1.
@@ -71,6 +73,75 @@ def test_after_the_cut_the_pieces_fill_the_hole_of_the_tray(kerf):
     pieces = [moved_outwards(ring, -kerf / 2) for _, rings in cut.pieces for ring in rings]
     assert area(left) == pytest.approx(area(pieces))
     assert area(pieces) == pytest.approx(72 * 100 * AREAS[TRIANGULAR])
+
+
+def meet(one, other):
+    """Whether two edges share a point: by the sides on which their ends lie."""
+
+    def side(a, b, c):
+        turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        return 0 if abs(turn) < 1e-9 else math.copysign(1, turn)
+
+    (a, b), (c, d) = one, other
+    apart = side(a, b, c) * side(a, b, d) > 0 or side(c, d, a) * side(c, d, b) > 0
+    boxes = all(
+        max(min(a[k], b[k]), min(c[k], d[k])) <= min(max(a[k], b[k]), max(c[k], d[k])) + 1e-9
+        for k in (0, 1)
+    )
+    return boxes and not apart
+
+
+def crossings(rings):
+    """Pairs of edges that meet, though they do not follow each other."""
+    every = [(k, n, len(ring), edge) for k, ring in enumerate(rings)
+             for n, edge in enumerate(edges(ring))]  # fmt: skip
+    return [
+        (one, other)
+        for (k, n, size, one), (m, p, _, other) in itertools.combinations(every, 2)
+        if not (k == m and (p - n) % size in (1, size - 1)) and meet(one, other)
+    ]
+
+
+#: Pieces whose cells meet in a corner only, somewhere.
+PINCHED = [
+    (SQUARE, [(0, 0), (1, 1)]),
+    (SQUARE, [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)]),
+    (SQUARE, [(0, 1), (1, 0), (1, 2), (2, 1)]),
+    (TRIANGULAR, [(0, 0), (0, 1), (0, 2), (1, 1)]),
+    (TRIANGULAR, [(0, 0), (0, 2), (1, 1)]),
+    (TRIANGULAR, [(0, 0), (0, 4), (1, 1), (1, 3), (2, 2)]),
+]
+
+
+@given(
+    st.sampled_from(PLANE),
+    st.sets(st.tuples(st.integers(0, 3), st.integers(0, 5)), min_size=1, max_size=12),
+    st.floats(0.1, 2.4),
+)
+@example(*PINCHED[0], 1.0)
+@example(*PINCHED[1], 1.0)
+@example(*PINCHED[2], 1.0)
+@example(*PINCHED[3], 1.0)
+@example(*PINCHED[4], 1.0)
+@example(*PINCHED[5], 1.0)
+def test_no_line_crosses_itself_whatever_the_cells(grid, cells, distance):
+    """Pieces are moved outwards, and so are joined in corners; holes of trays are moved inwards."""
+    if grid is HEXAGONAL:
+        cells = {(row, column) for row, column in cells if (row + column) % 2 == 0} or {(0, 0)}
+    cells = tuple(sorted(cells))
+    for way in (1, -1):
+        rings = rings_of(grid, cells, 10.0, joined=way > 0)
+        assert area(rings) == pytest.approx(100 * len(cells) * AREAS[grid])
+        assert crossings([moved_outwards(ring, way * distance) for ring in rings]) == []
+
+
+def test_a_piece_whose_cells_meet_in_a_corner_is_cut_in_one():
+    for shape, rings in (("#.\n.#", 1), ("###\n#.#\n##.", 2)):
+        text = f"grid: square\nboard:\n###\n###\n###\n\npiece A:\n{shape}\n\nuse: any\n"
+        puzzle, _ = puzzle_of(Source("x", text))
+        ((_, lines),) = cut_of(puzzle, 10.0, 0.4, 3.0).pieces
+        assert len(lines) == rings
+        assert crossings(lines) == []
 
 
 @given(st.sampled_from(PLANE), st.lists(st.integers(1, 4), min_size=1, max_size=5), st.data())

@@ -1,4 +1,4 @@
-"""Outlines, seams, colours and short labels, apart from any picture."""
+"""Outlines, inner edges, colours and short labels, apart from any picture."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.outlines import colour_numbers, outline, parts, seams, short_labels
+from puzzles.polyform.outlines import colour_numbers, inner_edges, outline, parts, short_labels
 from tests.puzzles.polyform.partitions import neighbouring_pieces, partitions
 
 
 @given(partitions(uncovered=False))
-def test_outlines_keep_to_walls_and_seams_to_the_rest(case):
+def test_outlines_keep_to_walls_and_inner_edges_to_the_rest(case):
     grid, board, _ = case
     n_sides = sum(len(grid.corners(cell)) for cell in board)
     n_walls = sum(near not in board for cell in board for near in grid.neighbours(cell))
-    assert n_sides == n_walls + 2 * len(seams(grid, board))
+    assert n_sides == n_walls + 2 * len(inner_edges(grid, board))
     for loop in outline(grid, board):
         steps = list(zip(loop, [*loop[1:], loop[0]], strict=True))
         ways = [(bx - ax, by - ay) for (ax, ay), (bx, by) in steps]

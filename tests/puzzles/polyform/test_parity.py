@@ -13,6 +13,7 @@ from puzzles.polyform.parity import (
     cells_in_words,
     difference,
     differences_of_pieces,
+    number_needed,
     parity_in_words,
 )
 from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
@@ -79,3 +80,80 @@ def test_cells_are_compared_in_words():
         PolyformPuzzle(SQUARE, board, {"A": domino, "B": domino}, use_all=False)
     )
     assert parity_in_words(PolyformPuzzle(HEXAGONAL, ((0, 0),), {"A": ((0, 0),)})) is None
+
+
+# -- copies that may be left out -----------------------------------------------------------------
+
+T, DOMINO = ((0, 0), (0, 1), (0, 2), (1, 1)), ((0, 0), (0, 1))
+X = ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+FOUR = tuple((r, c) for r in range(4) for c in range(4))
+
+
+@given(
+    grid=st.sampled_from([SQUARE, TRIANGULAR, CUBIC]),
+    kinds=st.lists(
+        st.tuples(st.integers(1, 4), st.integers(0, 2), st.integers(0, 3)), min_size=1, max_size=3
+    ),
+    data=st.data(),
+)
+def test_every_solution_has_the_number_of_pieces_that_is_needed(grid, kinds, data):
+    pieces = {
+        str(k): data.draw(st.sampled_from(free_polyforms(grid, size)))
+        for k, (size, _, _) in enumerate(kinds)
+    }
+    copies = {str(k): (low, max(low + more, 1)) for k, (_, low, more) in enumerate(kinds)}
+    board = data.draw(st.sampled_from(free_polyforms(grid, data.draw(st.integers(3, 7)))))
+    puzzle = PolyformPuzzle(grid, board, pieces, copies=copies)
+    needed = number_needed(puzzle)
+    if all(low == high for low, high in puzzle.bounds.values()):
+        assert needed is None
+        return
+    for solution in puzzle.problem.solutions(200):
+        assert needed.possible
+        used = [placed.piece for placed in puzzle.placed(solution.options)]
+        if needed.names:
+            assert sum(used.count(name) for name in needed.names) % 2 == needed.odd
+
+
+@pytest.mark.parametrize(
+    ("board", "copies", "words"),
+    [
+        (FOUR, {"T": (0, 4), "D": (0, 8)}, "A solution has an even number of these pieces."),
+        (FOUR[1:-1], {"T": (0, 3), "D": (0, 7)}, "A solution has an odd number of these pieces."),
+        (FOUR, {"T": (1, 1), "D": (0, 8)}, "cannot make the difference of 0: there is no solution"),
+        (FOUR[1:-1], {"D": (0, 7)}, "cannot make the difference of 2: there is no solution"),
+        (FOUR[1:-1], {"T": (1, 1), "D": (0, 8)}, "T covers 3 and 1."),
+        (
+            FOUR[1:-1],
+            {"T": (0, 3), "X": (0, 2), "D": (0, 7)},
+            "A solution has an even number of copies of X.",
+        ),
+    ],
+)
+def test_whether_an_odd_number_of_uneven_pieces_is_needed(board, copies, words):
+    forms = {"T": T, "X": X, "D": DOMINO}
+    pieces = {name: forms[name] for name in copies}
+    puzzle = PolyformPuzzle(SQUARE, board, pieces, copies=copies)
+    text = parity_in_words(puzzle)
+    assert words in text
+    assert ("there is no solution" in text) == ("no solution" in words)
+    if "no solution" in words:
+        assert not puzzle.problem.count()
+    if "A solution" not in words:
+        assert "A solution" not in text
+
+
+def test_nothing_is_needed_where_cells_may_stay_open():
+    puzzle = PolyformPuzzle(SQUARE, FOUR, {"T": T}, copies={"T": (0, 4)}, holes=(0, 16))
+    assert number_needed(puzzle) is None
+
+
+def test_the_number_needed_is_shown(tmp_path, capsys):
+    path = tmp_path / "t.txt"
+    path.write_text(
+        "grid: square\nboard:\n.###\n####\n####\n###.\n\npiece T x 0-3:\n###\n.#.\n\n"
+        "piece domino x 0-7:\n##\n"
+    )
+    assert xc.cli.run("puzzles", cli.main, ["polyform", str(path), "--show"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "T covers 3 and 1. A solution has an odd number of these pieces." in out

@@ -1,4 +1,4 @@
-"""Pictures as SVG: outlines, labels, fills and seams."""
+"""Pictures as SVG: outlines, labels, fills and inner edges."""
 
 from __future__ import annotations
 
@@ -154,8 +154,8 @@ def test_characters_unknown_to_xml_are_replaced(character):
 
 
 @given(partitions())
-def test_a_line_is_drawn_for_each_seam_and_none_along_a_wall(case):
-    data = [path.get("d") for path in paths(parsed(solution_svg(*case)), "seams")]
+def test_a_line_is_drawn_for_each_inner_edge_and_none_along_a_wall(case):
+    data = [path.get("d") for path in paths(parsed(solution_svg(*case)), "inner")]
     lines = "".join(data).split("M")[1:]
     spots = centres(case[0], case[1])
     middles = set()

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from puzzles.reflect.board import Board
-from puzzles.reflect.fewest import all_fewest_beams, beams_of, fewest_beams
+from puzzles.reflect.fewest import all_fewest_beams, fewest_beams
 from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
 from puzzles.reflect.puzzle import READINGS, Puzzle
 from puzzles.reflect.solver import Solver
@@ -69,7 +69,7 @@ def test_the_fewest_beams_of_larger_boards_are_the_fewest():
     solver = Solver("fewer", "sat")
     board = unique_board(Wish(n=5, number=4, balls=1), solver, random.Random(2), Clock())
     shown = fewest_beams(board, solver)
-    ends = [place for place, _ in beams_of(board)]
+    ends = [place for place, _ in board.beam_ends()]
     assert solver.is_unique(Puzzle.of_board(board, shown))
     for fewer in itertools.combinations(ends, len(shown) - 1):
         assert not solver.is_unique(Puzzle.of_board(board, fewer))

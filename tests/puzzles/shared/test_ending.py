@@ -14,7 +14,7 @@ import pytest
 import exactcover as xc
 from puzzles import Puzzle, Source
 from puzzles.queens import Queens
-from puzzles.shared import asking, pictures
+from puzzles.shared import pictures, svg_page
 from puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT, interrupted
 
@@ -154,8 +154,7 @@ def test_a_count_with_a_journal_says_that_it_is_not_up_to_symmetry(ask):
 
 
 def test_pages_end_and_what_waited_for_them_is_printed(ask, tmp_path, monkeypatch):
-    for module in (asking, pictures):
-        monkeypatch.setattr(module, "ON_A_PAGE", 10)
+    monkeypatch.setattr(svg_page, "MOST_ON_A_PAGE", 10)
     monkeypatch.setattr(pictures, "PAGES", 2)
     code, out, err = ask(Queens, 8, "--all", "--fixed", "--json", "--svg", "page.svg")
     assert (code, len(out.splitlines())) == (0, 92 + 1)

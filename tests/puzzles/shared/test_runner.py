@@ -106,6 +106,18 @@ def objects(out):
     return [json.loads(line) for line in out.splitlines()]
 
 
+def test_every_object_of_an_explanation_names_its_file_and_puzzle(ask):
+    _, out, _ = ask("--explain", "--json", a="3", b="4")
+    assert [(each["file"], each["puzzle"]) for each in objects(out)] == [("a", 1), ("b", 1)]
+
+
+def test_a_misfit_that_is_no_sentence_is_a_fault_of_the_kind(ask, monkeypatch):
+    monkeypatch.setattr(Rooks, "misfit", property(lambda _: xc.Impossible("no")))
+    code, _, err = ask(a="3")
+    assert code == 4
+    assert "Rooks.misfit: expected a sentence or None, not " in err
+
+
 def test_without_a_question_one_solution_is_shown_and_whether_there_are_others(ask):
     code, out, err = ask(a="3")
     assert code == 0

@@ -267,3 +267,9 @@ def test_the_page_shows_what_the_command_prints():
     for command in commands:
         arguments, _, printed = command.partition("\n")
         assert run(arguments.split(), "").stdout == printed
+
+
+def test_a_drawing_ends_at_the_next_word():
+    text = "size: 4\nboxes:\nABBC\nAABC\nADBC\nDDDC\nclues:\n...4\n....\n....\n4...\n"
+    close = stated(Source("x", text))
+    assert close == stated(Source("x", text.replace("clues:", "\nclues:")))

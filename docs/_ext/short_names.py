@@ -1,0 +1,33 @@
+"""References such as ``:class:`Problem```, from whatever module, to the public name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+
+def resolved(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, shown: nodes.Element
+) -> nodes.Element | None:
+    """The public name of the engine, if what is referred to is one without its package."""
+    if node.get("refdomain") != "py" or node["reftarget"].startswith("exactcover."):
+        return None
+    return env.domains["py"].resolve_xref(
+        env,
+        node["refdoc"],
+        app.builder,
+        node["reftype"],
+        f"exactcover.{node['reftarget']}",
+        node,
+        shown,
+    )
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Sphinx calls this."""
+    app.connect("missing-reference", resolved)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

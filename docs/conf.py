@@ -1,0 +1,58 @@
+"""How Sphinx builds the site: ``sphinx-build -W -j auto docs docs/_build/html``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+import exactcover as xc
+
+project = "exactcover"
+author = "The exactcover developers"
+project_copyright = "the exactcover developers"
+release = version = xc.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "command_pages",
+    "short_names",
+]
+exclude_patterns = ["_build", "_ext", "_templates"]
+nitpicky = True
+suppress_warnings = ["myst.header"]
+
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "dollarmath", "html_image"]
+myst_heading_anchors = 3
+#: Files of the repository that pages name, and that the site has no page for.
+myst_url_schemes = ["http", "https", "mailto"]
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+copybutton_prompt_text = "$ "
+
+html_theme = "furo"
+html_title = "exactcover"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+
+#: Names that the site has no page for: those of other packages, which only the network could check,
+#: and parts of annotations.
+nitpick_ignore_regex = [
+    (
+        r"py:.*",
+        r"(collections|concurrent|contextlib|dataclasses|decimal|fractions|numbers|numpy|os|pathlib|types)\..*",
+    ),
+    (r"py:.*", r"(dict\[int|Executor|Motion|ProgressCallback|NDArray|_.*|.*\._.*|typing\..*)"),
+    (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
+    (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
+    (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),
+]

@@ -1,0 +1,193 @@
+"""The code and the commands on pages of the documentation, run as a reader would run them.
+
+What a page may hold:
+
+* ``python``: the blocks of a page run one after the other. What a line prints stands behind it, as
+  in ``print(1 + 1)  # 2``. Lines without such a comment print what the next plain block shows.
+* a plain block or ``console`` that begins with ``$``: commands, each with what it prints, answers
+  before remarks. They run in a folder of their own.
+* ``<!-- file: NAME -->`` before a block: it is a file in that folder.
+* ``sh``: commands that take long, or are not ours. They are parsed and not run.
+
+A line ``…`` in what is printed stands for any lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import sys
+from itertools import zip_longest
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import exactcover as xc
+from exactcover.cli import main as exactcover_cli
+from puzzles import cli as puzzles_cli
+from tests.paths import ROOT
+
+PAGES = [
+    ROOT / "README.md",
+    *sorted(
+        page
+        for page in (ROOT / "docs").rglob("*.md")
+        if not {"_build", "generated", "gallery"} & set(page.relative_to(ROOT).parts)
+    ),
+]
+
+_BLOCK = re.compile(
+    r"(?:^<!-- (?P<kind>\w+)(?:: (?P<what>[^\n]*?))? -->\n)?"
+    r"^(?P<indent> *)```(?P<language>[\w-]*)[^\n]*\n(?P<text>.*?)^ *```$",
+    re.M | re.S,
+)
+
+
+class Block(NamedTuple):
+    """A fenced block: its language, its text, its line, and what the comment before it says."""
+
+    language: str
+    text: str
+    line: int
+    kind: str
+    what: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(
+            found["language"],
+            re.sub(rf"^{found['indent']}", "", found["text"], flags=re.M),
+            text[: found.start("text")].count("\n") + 1,
+            found["kind"] or "",
+            found["what"] or "",
+        )
+        for found in _BLOCK.finditer(text)
+    ]
+
+
+def is_session(block: Block) -> bool:
+    """Whether a block shows commands and what they print."""
+    return block.language in ("", "console") and block.text.startswith("$ ")
+
+
+def fits(shown: str, printed: str) -> bool:
+    """Whether this was printed; a line "…" stands for any lines."""
+    parts = re.split(r"^ *…\n", shown, flags=re.M)
+    return re.fullmatch(r"(?:.*\n)*?".join(map(re.escape, parts)), printed) is not None
+
+
+class Reader:
+    """Runs what a page holds, in a folder. ``faults``: where it is not as the page says."""
+
+    def __init__(self, page: Path, folder: Path):
+        self.page, self.folder = page, folder
+        self.faults: list[str] = []
+        #: How many blocks, commands and prints have been checked.
+        self.checked = 0
+        # Data classes look up the module that they are made in.
+        self._module = sys.modules["__page__"] = ModuleType("__page__")
+
+    def read(self) -> None:
+        """Run everything."""
+        every = blocks(self.page)
+        before = Path.cwd()
+        os.chdir(self.folder)
+        try:
+            for block, after in zip_longest(every, every[1:]):
+                if block.kind == "file":
+                    Path(block.what).write_text(block.text, encoding="utf-8")
+                # (What is indented is part of a class.)
+                if block.language == "python" and not block.text.startswith(" "):
+                    self._run(block, after)
+                elif is_session(block):
+                    self._ask(block)
+                elif block.language == "sh":
+                    self._parse(block)
+        finally:
+            os.chdir(before)
+
+    def _fault(self, block: Block, line: int, found: object, expected: object) -> None:
+        place = f"{self.page.name}:{block.line + line}"
+        self.faults.append(f"{place}: found {found!r}, expected {expected!r}")
+
+    def _run(self, block: Block, after: Block | None) -> None:
+        printed: dict[int, list[str]] = {}
+
+        def recorded(*values: object, sep: str = " ", end: str = "\n", **_: object) -> None:
+            line = sys._getframe(1).f_lineno
+            printed.setdefault(line, []).append(sep.join(map(str, values)) + end)
+
+        names = vars(self._module)
+        names["print"] = recorded
+        exec(compile(block.text, f"{self.page.name}:{block.line}", "exec"), names)
+        rest = ""
+        lines = block.text.splitlines()
+        for line, texts in printed.items():
+            comment = re.search(r"\)  # (.*)$", lines[line - 1])
+            if comment is None:
+                rest += "".join(texts)
+                continue
+            self.checked += 1
+            if "".join(texts) != comment[1] + "\n":
+                self._fault(block, line - 1, "".join(texts), comment[1])
+        if rest:
+            self.checked += 1
+            shown = after.text if after is not None and after.language in ("", "text") else ""
+            if not fits(shown, rest):
+                self._fault(block, 0, rest, shown)
+
+    def _ask(self, block: Block) -> None:
+        for found in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.M):
+            self.checked += 1
+            printed = answer(found[1])
+            if not fits(found[2], printed):
+                self._fault(block, block.text[: found.start()].count("\n"), printed, found[2])
+
+    def _parse(self, block: Block) -> None:
+        for line in filter(None, block.text.splitlines()):
+            words = shlex.split(re.split(" [<>|] ", line)[0], comments=True)
+            parser = {"exactcover": exactcover_cli, "puzzles": puzzles_cli}.get(words[0])
+            if parser is not None:
+                self.checked += 1
+                try:
+                    parser.parser().parse_args(words[1:])
+                except SystemExit:
+                    self._fault(block, 0, line, "a command that is understood")
+
+
+def answer(command: str) -> str:
+    """What a command prints: what goes to standard output, then what goes to standard error."""
+    words = shlex.split(command, comments=True)
+    into = words[words.index(">") + 1] if ">" in words else None
+    source = words[words.index("<") + 1] if "<" in words else None
+    cut = min((words.index(sign) for sign in "<>" if sign in words), default=len(words))
+    program, *arguments = words[:cut]
+    if program == "cat":
+        return "".join(Path(each).read_text(encoding="utf-8") for each in arguments)
+    main = {"exactcover": exactcover_cli.main, "puzzles": puzzles_cli.main}[program]
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with contextlib.ExitStack() as streams:
+        streams.enter_context(contextlib.redirect_stdout(out))
+        streams.enter_context(contextlib.redirect_stderr(err))
+        before = sys.stdin
+        if source is not None:
+            sys.stdin = io.TextIOWrapper(io.BytesIO(Path(source).read_bytes()), "utf-8")
+        try:
+            xc.cli.run(program, main, arguments)
+        finally:
+            sys.stdin = before
+    out.flush()
+    printed = out.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
+    if into is not None:
+        Path(into).write_text(printed, encoding="utf-8")
+        printed = ""
+    # What is said of compiling depends on what ran before.
+    return printed + "".join(
+        line for line in err.getvalue().splitlines(keepends=True) if "compil" not in line
+    )
