@@ -23,6 +23,7 @@ from .arrays.compiled import UNLIMITED
 from .common.arguments import check_progress, required_memory
 from .common.budget import Budget
 from .common.costs import Cost
+from .display import Displayed
 from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .search.answers import estimate_of
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(Questions):
+class Problem(Displayed, Questions):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
@@ -556,12 +557,6 @@ class Problem(Questions):
         other = object.__new__(type(self))
         other._statement = statement
         return other
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from .display import problems
-
-        return problems.problem(self)
 
     def __repr__(self) -> str:
         compiled, statement = self._model.compiled, self._statement

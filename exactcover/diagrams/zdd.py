@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..common.arguments import check_number, to_int
+from ..display import Displayed
 from ..statement.model import Model
 from ..statement.results import Solution
 from ..statement.statement import Statement
@@ -32,7 +33,7 @@ from .graph import Graph
 __all__ = ["ZDD"]
 
 
-class ZDD:
+class ZDD(Displayed):
     """All solutions of a problem, or some of them; immutable."""
 
     def __init__(
@@ -396,12 +397,6 @@ class ZDD:
     def _require_sets(self) -> None:
         if self._model.compiled.repeat:
             raise ValueError("solutions that may repeat options are no sets of options")
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.zdd(self)
 
     def __repr__(self) -> str:
         return (

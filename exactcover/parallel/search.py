@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..common.costs import Cost
+from ..display import Displayed
 from ..engines import choose
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
 from ..propagation.reduce import reduction_of
@@ -33,7 +34,7 @@ _log = logging.getLogger("exactcover")
 
 
 @dataclass(frozen=True)
-class Gathered:
+class Gathered(Displayed):
     """What was gathered over all solutions, or over those found until it was stopped.
 
     ``count`` knows whether it is complete. ``options``: for each option the number of solutions
@@ -49,12 +50,6 @@ class Gathered:
     listed: tuple[Solution, ...]
     #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.gathered(self)
 
     def __str__(self) -> str:
         solutions = counted(int(self.count), "solution")

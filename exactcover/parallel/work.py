@@ -17,6 +17,7 @@ from operator import index
 from typing import Any, Protocol
 
 from ..common.arguments import pairs_of
+from ..display import Displayed
 from ..statement.results import Count, Interrupted, ProgressCallback
 from .session import Session, count_of
 from .tally import Row, Tally, Wanted
@@ -61,7 +62,7 @@ class Work(Protocol):
 
 
 @dataclass(frozen=True)
-class Divided:
+class Divided(Displayed):
     """What was found: everything, if ``count`` is complete.
 
     ``numbers``: the sums, by their keys; ``rows``: those asked for, sorted.
@@ -72,12 +73,6 @@ class Divided:
     rows: tuple[Row, ...]
     #: Seconds of work of all workers together, in earlier sessions too.
     seconds: float
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.divided(self)
 
     def __str__(self) -> str:
         return str(self.count)

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from ..arrays.core import Core, core_of
 from ..common.slots import Slot, Slots
+from ..display import Displayed
 from ..errors import shown
 from ..statement.results import Impossible
 from ..statement.statement import Statement
@@ -63,7 +64,7 @@ class Reason:
 _CORE: Slot[Core] = Slot("core")
 
 
-class Reduction:
+class Reduction(Displayed):
     """What propagation did to a problem, and what is left of it.
 
     ``complete`` is false when it stopped at the bound on its work before the fixed point.
@@ -137,12 +138,6 @@ class Reduction:
             for number in self._taken:
                 still_live[number] = 0
         return core_of(compiled, still_live, self._settled, self._bounds)
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.reduction(self)
 
     def __str__(self) -> str:
         if self.impossible is not None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from ..common.deadline import Deadline
 from ..diagrams.build import timed_diagram
+from ..display import Displayed
 from ..errors import DiagramTooLarge, SearchStopped, UndecidedError, shown
 from ..propagation.reduce import live_options, reduced
 from ..search.questions import Questions
@@ -40,7 +41,7 @@ _DIAGRAM_SECONDS, _DIAGRAM_MEMORY = 5.0, "500MB"
 
 
 @dataclass(frozen=True)
-class Ambiguity:
+class Ambiguity(Displayed):
     """What all solutions of a problem have in common, and what would make it unique.
 
     ``solutions``: their number, or a lower bound that says so. ``shared``: the options in all
@@ -59,12 +60,6 @@ class Ambiguity:
     choice: tuple[Hashable, ...] | None
     leads_to: Solution | None
     smallest: bool
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import reasons
-
-        return reasons.ambiguity(self)
 
     def __str__(self) -> str:
         number = self.solutions._at_least(counted(self.solutions, "solution"))

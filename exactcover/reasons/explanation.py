@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..display import Displayed
 from ..errors import shown
 from ..statement.results import PartialSolution
 from ..statement.statement import Statement
@@ -18,7 +19,7 @@ _MOST_NAMES = 16
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Displayed):
     """Why there is no solution.
 
     ``items`` and ``given``: names of the items and of the given options that cannot be satisfied
@@ -66,12 +67,6 @@ class Explanation:
         if len(self.weights) == len(self.items):
             return text
         return f"{text}. Of them, {words.by_search(self)}"
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import reasons
-
-        return reasons.explanation(self)
 
     def __str__(self) -> str:
         return self.reason

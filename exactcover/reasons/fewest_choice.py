@@ -21,6 +21,7 @@ from ..arrays.views import table_of
 from ..common.arguments import pairs_of
 from ..common.budget import Budget
 from ..common.deadline import Deadline
+from ..display import Displayed
 from ..errors import SearchStopped, shown
 from ..kernels.array_types import Int32s, Int64s
 
@@ -40,7 +41,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True)
-class DefiningSet:
+class DefiningSet(Displayed):
     """Members that only one of several solutions has, the one at ``place`` in their order.
 
     None of them can be left out; ``smallest``: whether it is known that no fewer do.
@@ -49,12 +50,6 @@ class DefiningSet:
     members: tuple[Hashable, ...]
     place: int
     smallest: bool
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.defining_set(self)
 
     def __str__(self) -> str:
         if not self.members:

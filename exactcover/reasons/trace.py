@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..arrays.compiled import UNLIMITED
 from ..common.deadline import ticking
+from ..display import Displayed, html_of
 from ..errors import SearchStopped, shown
 from ..statement.model import Model
 from ..statement.results import PartialSolution
@@ -50,9 +51,7 @@ class Step(NamedTuple):
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        from ..display import reasons
-
-        return reasons.step(self)
+        return html_of(self)
 
     def __str__(self) -> str:
         option, item = shown(self.option), shown(self.item)
@@ -70,7 +69,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Displayed):
     """Steps by the rules alone, as far as they lead.
 
     ``outcome``: "solved"; "impossible" (``stuck_at`` is an item that cannot be covered as it must);
@@ -89,12 +88,6 @@ class Trace:
         assert self._model is not None
         taken = [each.option for each in self.steps[:steps] if each.action in ("given", "take")]
         return PartialSolution(self._model, tuple(sorted(self._model.numbers_of(taken))))
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import reasons
-
-        return reasons.trace(self)
 
     def __str__(self) -> str:
         lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]

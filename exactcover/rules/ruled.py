@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..arrays.compiled import Compiled
+from ..display import Displayed
 from ..engines import choose
 from ..engines.contract import Divisible, EngineSearch
 from ..engines.handover import Follower, Handover
@@ -23,7 +24,7 @@ from .rule import Rule
 __all__ = ["Ruled"]
 
 
-class Ruled(Questions):
+class Ruled(Displayed, Questions):
     """A problem with rules: a solution counts only if the rules accept it.
 
     Made by :meth:`Problem.where`, which explains rules. Solutions are always counted by listing.
@@ -42,12 +43,6 @@ class Ruled(Questions):
         self.problem = problem
         self._complete = None if complete is None else Rule("complete", complete, model, False)
         self._partial = None if partial is None else Rule("partial", partial, model, True)
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.ruled(self)
 
     def __repr__(self) -> str:
         return f"<{self.problem!r} with rules>"

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ..common.arguments import pairs_of
 from ..common.budget import Budget
+from ..display import Displayed
 from ..engines import choose
 from ..errors import UnknownOption, shown
 from ..propagation.reduce import reduction_of
@@ -27,7 +28,7 @@ __all__ = ["Batch"]
 Answer = TypeVar("Answer")
 
 
-class Batch:
+class Batch(Displayed):
     """A problem and many lists of given options; made by :meth:`Problem.batch`.
 
     Each question answers the lists in turn, lazily, as the same question to
@@ -45,12 +46,6 @@ class Batch:
             raise TypeError(f"{shown(givens)}: {expected}, not a mapping")
         self._givens = givens
         self._begun = False
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.batch(self)
 
     def __repr__(self) -> str:
         compiled = self._statement.model.compiled

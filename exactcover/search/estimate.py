@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..common.slices import next_slice
+from ..display import Displayed
 from ..engines import choose
 from ..errors import SearchStopped
 from ..text import duration
@@ -77,7 +78,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Displayed):
     """What a search would visit and find; ``seconds`` on one core, as fast as it begins.
 
     ``probes``: the random descents it is drawn from.
@@ -87,12 +88,6 @@ class Estimate:
     solutions: Figure
     seconds: Figure
     probes: int
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.estimate(self)
 
     def __str__(self) -> str:
         time = self.seconds.in_words(duration)

@@ -11,6 +11,7 @@ from itertools import islice, repeat
 from typing import Any, TypeVar
 
 from ..common.arguments import check_number
+from ..display import Displayed
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of
@@ -26,7 +27,7 @@ _LARGEST_CHUNK = 1024
 _MOST_PEEKED, _PEEKING = 200_000, 0.25
 
 
-class Solutions(Iterator[Solution]):
+class Solutions(Iterator[Solution], Displayed):
     """The solutions of a problem, one by one, found as they are asked for.
 
     Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
@@ -64,12 +65,6 @@ class Solutions(Iterator[Solution]):
 
     def __str__(self) -> str:
         return so_far(self.found, self.complete, self.stopped)
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.solutions(self)
 
     def __next__(self) -> Solution:
         return self._guarded(self._next)

@@ -22,6 +22,7 @@ from .. import errors
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..common.arguments import pairs_of, to_int
 from ..common.costs import LARGEST_TERM, CostsOf, exact_cost, is_float
+from ..display import Displayed
 from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
@@ -49,7 +50,7 @@ _MOST_REPEATED, _MOST_REPEATED_IN_ALL = 1_000_000, 2_000_000
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Displayed):
     """All faults of a problem, and notes on what its author may not have meant.
 
     True when there is no fault; iterating gives the faults, then the notes.
@@ -63,12 +64,6 @@ class Check:
 
     def __iter__(self) -> Iterator[ProblemFault | Note]:
         return iter((*self.faults, *self.notes))
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.check(self)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self)) or "no faults"

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ..common.costs import Cost, difference
+from ..display import Displayed
 from ..errors import UndecidedError, shown
 from ..text import counted, digits, grouped
 from .model import Model
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-class Labelled:
+class Labelled(Displayed):
     """An answer of a search that may have been stopped. ``stopped`` names what ended it early."""
 
     stopped: str | None
@@ -48,7 +49,7 @@ class Labelled:
         return number if self.complete else f"at least {number}"
 
 
-class Solution:
+class Solution(Displayed):
     """Options that cover every primary item exactly once, or as often as its multiplicity says.
 
     Iterating gives the names of its options, in the order in which the problem declares them.
@@ -132,12 +133,6 @@ class Solution:
     def __hash__(self) -> int:
         return hash(frozenset(self.options))
 
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.solution(self)
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self.options))})"
 
@@ -149,7 +144,7 @@ class PartialSolution(Solution):
 
 
 @dataclass(frozen=True)
-class Impossible:
+class Impossible(Displayed):
     """Proof that a problem has no solution. It is falsy, so ``if problem.first():`` reads right.
 
     ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
@@ -167,12 +162,6 @@ class Impossible:
 
     def __bool__(self) -> Literal[False]:
         return False
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.impossible(self)
 
     def __str__(self) -> str:
         return f"impossible: {self.reason}"
@@ -282,12 +271,6 @@ class Count(int, Labelled):
         text = format(int(self), spec) if all_digits is None else all_digits(self)
         return self._at_least(text)
 
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.count(self)
-
     def __repr__(self) -> str:
         if self.complete:
             return digits(self)
@@ -312,12 +295,6 @@ class OrbitCount(Labelled):
 
     def __int__(self) -> int:
         return self.free
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.orbit_count(self)
 
     def __str__(self) -> str:
         free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
@@ -402,12 +379,6 @@ class Optimum(Labelled):
     def __bool__(self) -> bool:
         return bool(self.solutions)
 
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.optimum(self)
-
     def __str__(self) -> str:
         if self.complete:
             return f"cost {self.cost}" if self.costs else "no solution within the bound"
@@ -417,7 +388,7 @@ class Optimum(Labelled):
 
 
 @dataclass(frozen=True)
-class Uniqueness:
+class Uniqueness(Displayed):
     """Whether a problem has exactly one solution, with the evidence.
 
     ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
@@ -437,12 +408,6 @@ class Uniqueness:
             raise UndecidedError(self.stopped)
         return self.verdict == "unique"
 
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.uniqueness(self)
-
     def __str__(self) -> str:
         if self.verdict == "impossible":
             return str(self.impossible)
@@ -460,7 +425,7 @@ def so_far(found: int, complete: bool, stopped: str | None) -> str:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Displayed):
     """How far a search has come: nodes visited, solutions found, seconds since it started.
 
     ``done``: the estimated share of the search that is done, from 0 to 1. ``left``: an estimate of
@@ -473,12 +438,6 @@ class Progress:
     done: float | None = None
     left: float | None = None
     left_between: tuple[float, float] | None = None
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.progress(self)
 
 
 #: What ``progress=`` takes: a function, or True for a live display.

@@ -32,6 +32,7 @@ import numpy as np
 
 from ..arrays.views import node_arrays, option_of_nodes, view
 from ..common.arguments import check_number
+from ..display import Displayed
 from ..errors import MethodConflict, UnknownMethod
 from ..search.questions import count_statement
 from ..statement.results import Count, Interrupted, OrbitCount, Solution
@@ -52,7 +53,7 @@ _CONJUGATORS = 9
 METHODS = ("auto", "representatives", "filter", "fixed points")
 
 
-class Symmetry:
+class Symmetry(Displayed):
     """A group of symmetries of a problem. Made by :meth:`Problem.symmetry`.
 
     ``order``: the number of elements, as permutations of the options.
@@ -150,12 +151,6 @@ class Symmetry:
             raise UnknownMethod(method, METHODS[:3])
         parts, _ = self._parts(method)
         return OrbitSolutions(self._model, self.order, parts, SharedBudget(search))
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import problems
-
-        return problems.symmetry(self)
 
     def __repr__(self) -> str:
         return f"<{counted(self.order, 'symmetry', 'symmetries')} of {self.problem!r}>"

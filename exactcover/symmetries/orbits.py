@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..common.budget import Budget
+from ..display import Displayed, html_of
 from ..display.live import Live
 from ..kernels.array_types import Int32s, Int64s
 from ..search.questions import Questions
@@ -45,15 +46,13 @@ class OrbitSolution(NamedTuple):
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        from ..display import answers
-
-        return answers.orbit_solution(self)
+        return html_of(self)
 
     def __str__(self) -> str:
         return f"{self.solution}, one of {counted(self.size, 'solution')} up to symmetry"
 
 
-class OrbitSolutions(Iterator[OrbitSolution]):
+class OrbitSolutions(Iterator[OrbitSolution], Displayed):
     """One solution of each orbit, as they are found. Made by :meth:`Symmetry.solutions`."""
 
     def __init__(self, model: Model, order: int, parts: Sequence[Part], budget: SharedBudget):
@@ -75,12 +74,6 @@ class OrbitSolutions(Iterator[OrbitSolution]):
     def __str__(self) -> str:
         text = so_far(self.found, self._over and self.stopped is None, self.stopped)
         return f"{text}, up to symmetry"
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        from ..display import answers
-
-        return answers.orbit_solutions(self)
 
     def __next__(self) -> OrbitSolution:
         try:

@@ -162,7 +162,7 @@ class Puzzle(ABC):
             elif isinstance(stated, property) and stated.fget is not None:
                 setattr(cls, name, property(_drawn(stated.fget)))
 
-    def _picture(self, solution: xc.Solution) -> str | None:
+    def _solution_svg(self, solution: xc.Solution) -> str | None:
         """A solution of the problem as SVG."""
         return self.svg([solution.options])
 
@@ -402,7 +402,7 @@ def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:
         stated = state(self)
         known: dict[str, tuple[xc.Problem, xc.Problem]] = self.__dict__.setdefault("_drawn", {})
         if state.__name__ not in known or known[state.__name__][0] is not stated:
-            known[state.__name__] = stated, stated.drawn_by(self._picture)
+            known[state.__name__] = stated, stated.drawn_by(self._solution_svg)
         return known[state.__name__][1]
 
     return problem

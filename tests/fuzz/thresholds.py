@@ -147,7 +147,18 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {
+        "display.answers": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
+        " _MOST_LABELS",
+        "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
+        "display.html": "_LONGEST_NAME _LONGEST_TEXT _MOST_DIGITS",
+        "display.live": "_SHOW_AFTER",
+        "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
+        " _LEVELS _LONGEST",
+        "display.pictures": "LARGE MIDDLE SMALL _MOST_CHARACTERS",
+        "display.problems": "_PLAIN _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
+        "display.reasons": "_MOST_STEPS _MOST_BOARDS",
         "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",
+        "search.solutions": "_MOST_PEEKED _PEEKING",
         "files.json": "_LONGEST",
         "parallel.coordinator": "_PATIENT",
         "parallel.journal": "LEAST_SHARE", "errors": "_LONGEST_NAME", "text": "_AT_ONCE",
