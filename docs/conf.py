@@ -51,8 +51,12 @@ nitpick_ignore_regex = [
         r"py:.*",
         r"(collections|concurrent|contextlib|dataclasses|decimal|fractions|numbers|numpy|os|pathlib|types)\..*",
     ),
-    (r"py:.*", r"(dict\[int|Executor|Motion|ProgressCallback|NDArray|_.*|.*\._.*|typing\..*)"),
+    (
+        r"py:.*",
+        r"(dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell|CellsOf|_.*|.*\._.*|typing\..*)",
+    ),
     (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
+    (r"py:.*", r"puzzles\.shared\.adapter\.Puzzle"),
     (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),
 ]

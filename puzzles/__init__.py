@@ -1,27 +1,30 @@
-"""Puzzles by exact cover: :class:`Puzzle` is what an adapter states, :func:`run` its command."""
+"""Puzzles by exact cover: :func:`read` gives puzzles, :class:`Puzzle` is what an adapter states,
+:func:`run` its command."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .reading import read
     from .shared.adapter import Options, Puzzle, Watcher
     from .shared.runner import command as run
     from .shared.screen import Screen
     from .shared.source import Source
     from .shared.svg_page import Drawing
 
-__all__ = ["Drawing", "Options", "Puzzle", "Screen", "Source", "Watcher", "run"]
+__all__ = ["Drawing", "Options", "Puzzle", "Screen", "Source", "Watcher", "read", "run"]
 
 #: Where the public names are defined.
 _MODULES = {
-    "Drawing": "svg_page",
-    "Options": "adapter",
-    "Puzzle": "adapter",
-    "Screen": "screen",
-    "Source": "source",
-    "Watcher": "adapter",
-    "run": "runner",
+    "Drawing": "shared.svg_page",
+    "Options": "shared.adapter",
+    "Puzzle": "shared.adapter",
+    "Screen": "shared.screen",
+    "Source": "shared.source",
+    "Watcher": "shared.adapter",
+    "read": "reading",
+    "run": "shared.runner",
 }
 
 
@@ -30,5 +33,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(f".shared.{_MODULES[name]}", __name__)
+    module = import_module(f".{_MODULES[name]}", __name__)
     return getattr(module, "command" if name == "run" else name)

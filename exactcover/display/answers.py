@@ -126,7 +126,9 @@ def solutions(found: Solutions) -> str:
 def orbit_solution(found: OrbitSolution) -> str:
     """A solution that stands for its orbit."""
     head = text(f"one of {counted(found.size, 'solution')} up to symmetry")
-    stabiliser = f"{counted(found.stabiliser, 'symmetry', 'symmetries')} leave it as it is"
+    stabiliser = f"{found.stabiliser:,} symmetries leave it as it is"
+    if found.stabiliser == 1:
+        stabiliser = "no symmetry but the identity leaves it as it is"
     drawn = picture(found.solution) or _options(found.solution)
     return card("Solution", head, drawn, paragraph(muted(stabiliser)))
 
@@ -330,7 +332,7 @@ def zdd(diagram: ZDD) -> str:
     rows = [
         ("nodes", text(f"{diagram.n_nodes:,}")),
         ("edges", text(f"{diagram.n_edges:,}")),
-        ("memory", text(f"{diagram.n_bytes / 1e6:,.1f} MB")),
+        ("memory", text(f"{max(diagram.n_bytes, 1_000) / 1_000:,.0f} KB")),
         ("method", text(diagram.method)),
     ]
     drawn = _diagram(diagram)

@@ -39,7 +39,7 @@ def grid_picture(
     text_of: Callable[[Any], object] | None = None,
     colour_of: Callable[[Any], Hashable] | None = None,
     board: Iterable[Cell] | None = None,
-) -> GridPicture:
+) -> Callable[[Solution], str]:
     """A function for :meth:`Problem.drawn_by`, for options that cover cells of a grid.
 
     ``cells_of``: from the name of an option to its cells, pairs (row, column) of whole numbers; a

@@ -137,7 +137,7 @@ def bar(parts: Sequence[tuple[float, str, str]]) -> str:
         f'<div style="width:{100 * size / total:.2f}%;background:{ground};height:10px"></div>'
         for size, ground, _ in parts
     )
-    legend = " ".join(tag(label, ground) for size, ground, label in parts if size)
+    legend = " ".join(tag(label, ground) for size, ground, label in parts if size and label)
     style = f"display:flex;width:360px;max-width:100%;border:{_LINE};border-radius:4px"
     outer = f'<div style="{style};overflow:hidden;margin:4px 0">{inside}</div>'
     return outer + (paragraph(legend) if legend else "")

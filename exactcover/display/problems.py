@@ -71,11 +71,13 @@ def problem(stated: Problem) -> str:
 
 def _sizes(statement: Statement) -> str:
     compiled = statement.model.compiled
-    head = text(
-        f"{counted(compiled.n_primary, 'primary item')},"
-        f" {counted(compiled.n_items - compiled.n_primary, 'secondary item')},"
-        f" {counted(compiled.n_options, 'option')}"
-    )
+    secondary = compiled.n_items - compiled.n_primary
+    sizes = [
+        counted(compiled.n_primary, "primary item" if secondary else "item"),
+        counted(secondary, "secondary item") if secondary else "",
+        counted(compiled.n_options, "option"),
+    ]
+    head = text(", ".join(filter(None, sizes)))
     if statement.model.faults:
         head += f" {tag(counted(len(statement.model.faults), 'fault'), RED)}"
     return head

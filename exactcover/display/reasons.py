@@ -103,7 +103,7 @@ def trace(steps: Trace) -> str:
 
 def _outcome(steps: Trace) -> str:
     if steps.outcome == "open":
-        return f"{counted(steps.left, 'option is', 'options are')} left, and no rule tells more"
+        return f"{counted(steps.left, 'option is', 'options are')} left, and no rule applies"
     return {"stopped": "the time was over", "impossible": "no solution"}.get(
         steps.outcome, steps.outcome
     )

@@ -254,6 +254,8 @@ class Symmetry(Displayed):
                         break
             except KeyboardInterrupt:
                 stopped = "interrupt"
+            finally:
+                budget.end()
             free += -(-total // order)
             if stopped is not None:
                 break

@@ -102,15 +102,19 @@ class SharedBudget:
         unknown = sorted(set(search) - _OF_A_SEARCH)
         if unknown:
             raise TypeError(f"unexpected argument {unknown[0]}=")
-        if search.get("progress") is True:
-            # One display for all parts.
-            search = {**search, "progress": Live()}
-        self._search = search
+        #: One display for all searches.
+        self._live = Live() if search.get("progress") is True else None
+        self._search = search if self._live is None else {**search, "progress": self._live}
         self._deadline = Budget(None, search.get("nodes"), search.get("seconds")).deadline()
         #: Nodes spent.
         self.nodes = 0
         #: What ended a search early; or None.
         self.stopped: str | None = None
+
+    def end(self) -> None:
+        """Take away what shows the progress."""
+        if self._live is not None:
+            self._live.end()
 
     def left(self) -> dict[str, Any]:
         """The arguments of the next search."""
@@ -139,6 +143,7 @@ def representatives(
                 yield table[least], stabilisers[least]
         finally:
             budget.nodes += solutions.nodes
+            budget.end()
         if solutions.stopped is not None:
             budget.stopped = solutions.stopped
             return

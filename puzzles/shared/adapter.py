@@ -15,6 +15,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -165,6 +166,16 @@ class Puzzle(ABC):
     def _solution_svg(self, solution: xc.Solution) -> str | None:
         """A solution of the problem as SVG."""
         return self.svg([solution.options])
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.title!r}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the puzzle as ``--show`` prints it."""
+        lines = [": ".join(filter(None, (self.title, self.sizes())))]
+        lines += filter(None, (self.misfit, self.overview(Screen())))
+        text = xc.text.escaped("\n".join(lines), keep="\n")
+        return f'<pre style="line-height:1.3">{escape(text)}</pre>'
 
     # -- where puzzles come from -------------------------------------------------------------
 

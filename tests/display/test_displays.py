@@ -1,0 +1,219 @@
+"""What notebooks show of problems and answers: well-formed, escaped, bounded, on any ground."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover import display
+from exactcover.display import html
+from tests.strategies import statements
+
+
+def dominoes(rows, columns, costs=None):
+    """Dominoes on a board, named by what they cover."""
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    pairs = [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c))]
+    options = {pair: list(pair) for pair in pairs if pair[1] in cells}
+    costs = None if costs is None else {pair: costs(pair) for pair in options}
+    return xc.Problem(cells, options, costs=costs)
+
+
+BOARD = dominoes(4, 4)
+PRICED = dominoes(4, 4, lambda pair: Fraction(pair[0][0] + 1, pair[0][1] + 1))
+TURNS = BOARD.symmetry(lambda cell: (cell[1], cell[0]), lambda cell: (cell[0], 3 - cell[1]))
+MUTILATED = xc.Problem(
+    [cell for cell in BOARD.primary if cell not in ((0, 0), (3, 3))],
+    {pair: list(pair) for pair in BOARD.options if not {(0, 0), (3, 3)} & set(pair)},
+)
+COLOURED = xc.Problem(
+    "pq", {"A": ["p", xc.Coloured("x", "red")], "B": ["q", xc.Coloured("x", "red")], "C": "qx"},
+    secondary="x",
+)  # fmt: skip
+FAULTY = xc.Problem("ab", {1: "ax", 2: "b", 3: "aa"})
+FIRST = BOARD.options[0]
+
+#: What each kind of answer says, among other things.
+SHOWN = {
+    "a problem": (BOARD, ["16 items", "24 options", "entries", "48"]),
+    "a problem with colours": (COLOURED, ["2 primary items, 1 secondary item, 3 options", "red"]),
+    "a problem with faults": (FAULTY, ["2 faults", "which is not declared"]),
+    "what is given": (BOARD.given(FIRST), ["given", "((0, 0), (0, 1))"]),
+    "a check": (FAULTY.check(), ["2 faults"]),
+    "rules": (BOARD.where(complete=lambda found: True), ["rule for complete solutions"]),
+    "a batch": (BOARD.batch([[FIRST]]), ["Batch"]),
+    "a reduction": (BOARD.given(FIRST).reduce(), ["removed", "forced", "left"]),
+    "an estimate": (BOARD.estimate(20), ["solutions", "random descents"]),
+    "a symmetry": (TURNS, ["8 symmetries", "generators", "orbits of options"]),
+    "progress": (xc.Progress(12, 3, 1.5, 0.25), ["12 nodes", "25.0 % done"]),
+    "a solution": (COLOURED.first(), ["2 options", "x = red"]),
+    "a partial solution": (BOARD.trace()._board(0), ["Partial solution 0 options"]),
+    "solutions": (BOARD.solutions(), ["0 solutions so far", "still to come"]),
+    "a count": (BOARD.count(), ["36", "exact", "method"]),
+    "a count that was stopped": (BOARD.count(nodes=1), ["at least", "stopped by nodes"]),
+    "a count of orbits": (TURNS.count(), ["9", "up to symmetry", "order of the stabiliser"]),
+    "a solution for its orbit": (next(TURNS.solutions()), ["up to symmetry"]),
+    "solutions up to symmetry": (TURNS.solutions(), ["up to symmetry"]),
+    "uniqueness": (COLOURED.is_unique(), ["exactly one solution"]),
+    "two solutions": (BOARD.is_unique(), ["only in the first", "only in the second", "in both"]),
+    "none": (MUTILATED.first(), ["no solution"]),
+    "the cheapest": (PRICED.minimize(2), ["cost", "proven"]),
+    "what is not proven": (PRICED.minimize(nodes=1), ["Optimum"]),
+    "a diagram": (BOARD.zdd(), ["36 solutions", "edges", "the diagram"]),
+    "a large diagram": (dominoes(6, 6).zdd(), ["6,728 solutions", "first solutions"]),
+    "a diagram of nothing": (MUTILATED.zdd(), ["0 solutions"]),
+    "an explanation": (MUTILATED.explain(), ["no solution", "this part of the problem"]),
+    "an ambiguity": (BOARD.given(FIRST).ambiguity(), ["18 solutions", "unique with"]),
+    "a trace": (COLOURED.trace(), ["solved", "take"]),
+    "a step": (COLOURED.trace().steps[0], ["take"]),
+    "what is gathered": (BOARD.gather(options=True, sample=2), ["sample", "36 solutions"]),
+    "a defining set": (xc.defining_set([[1, 2], [1, 3], [2, 3]]), ["smallest"]),
+}  # fmt: skip
+
+
+def shown(answer):
+    """The display, parsed: its words, once every style is known to suit light and dark pages."""
+    page = answer._repr_html_()
+    root = ElementTree.fromstring(page)
+    for element in root.iter():
+        tag = element.tag.rpartition("}")[2]
+        assert tag not in ("script", "style", "link", "iframe")
+        assert not [name for name in element.attrib if name.startswith("on")]
+        style = element.get("style", "")
+        assert not re.search(r"(?<![-\w])color:", style) or tag in ("img", "span"), style
+    return "".join(root.itertext()) + " ".join(
+        element.get("alt", "") for element in root.iter() if element.tag.endswith("img")
+    )
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_an_answer_shows_itself(what):
+    answer, words = SHOWN[what]
+    text = shown(answer)
+    assert "display failed" not in text
+    for each in words:
+        assert each in text
+
+
+def test_every_answer_of_a_public_method_has_a_display():
+    names = {name for names in display._MODULES.values() for name in names.split()}
+    kinds = {type(answer).__name__ for answer, _ in SHOWN.values()}
+    assert names - kinds == {"Divided"}
+    undisplayed = {
+        name for name in xc.__all__
+        if isinstance(each := getattr(xc, name), type)
+        and not issubclass(each, (BaseException, xc.Note)) and not hasattr(each, "_repr_html_")
+    }  # fmt: skip
+    # What users make or get as an argument.
+    assert undisplayed == {
+        "Coloured", "Deadline", "Found", "OpenPrefix", "Option", "Order", "Subtree", "Work",
+    }  # fmt: skip
+
+
+def test_what_a_users_own_search_found_shows_itself():
+    found = xc.Divided(xc.Count(3, nodes=9), {"sum": 5}, ["a row"], 2.0)
+    assert "3 found" in shown(found)
+
+
+@given(statements())
+def test_any_problem_and_its_answers_show_themselves(statement):
+    problem = statement.problem()
+    for answer in (problem, problem.reduce(), problem.count(), problem.is_unique(), problem.trace(),
+                   problem.solutions(), problem.zdd()):  # fmt: skip
+        assert "display failed" not in shown(answer)
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_names_are_escaped(one, other):
+    problem = xc.Problem([(one, 1)], {(other, 2): [(one, 1)]})
+    for answer in (problem, problem.first(), problem.is_unique(), problem.zdd(), problem.trace()):
+        assert "display failed" not in shown(answer)
+
+
+def test_markup_in_names_stays_text():
+    name = "<script>alert(1)</script>"
+    page = xc.Problem([name], {name: [name]}).first()._repr_html_()
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_a_name_whose_repr_raises_does_not_break_the_display():
+    class Bad:
+        def __repr__(self):
+            raise RuntimeError("no words")
+
+    text = shown(xc.Problem([Bad()], {}))
+    assert "1 item" in text
+
+
+def test_long_names_and_numbers_are_shortened():
+    problem = xc.Problem(["x" * 10**6], {"y" * 10**6: ["x" * 10**6]})
+    assert len(problem._repr_html_()) < 10_000
+    assert "4,001 digits" in shown(xc.Count(10**4000))
+
+
+@pytest.mark.parametrize("answer", ["problem", "solution", "reduction", "solutions"])
+def test_a_display_of_a_large_problem_is_small(answer):
+    n = 60_000
+    problem = xc.Problem(range(n), {k: [k] for k in range(n)})
+    ask = {"problem": lambda: problem, "solution": problem.first, "reduction": problem.reduce,
+           "solutions": problem.solutions}  # fmt: skip
+    assert len(ask[answer]()._repr_html_()) < 150_000
+
+
+def test_showing_solutions_takes_none_of_them_away():
+    solutions = BOARD.solutions()
+    before = solutions._repr_html_()
+    assert solutions.found == 0
+    assert solutions._repr_html_() == before
+    assert len(list(solutions)) == 36
+
+
+def test_showing_solutions_does_not_start_a_clock():
+    solutions = BOARD.solutions(seconds=100)
+    solutions._repr_html_()
+    assert solutions.nodes == 0
+
+
+def test_a_count_says_that_it_is_a_lower_bound():
+    assert "at least 7" in shown(xc.Count(7, nodes=3, stopped="seconds"))
+
+
+def test_the_gap_is_drawn_in_proportion():
+    best = xc.Optimum((BOARD.first(),), (8,), 6, nodes=3, stopped="nodes")
+    assert "gap 2" in shown(best)
+    assert "width:75.00%" in best._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("ground", "text"), [((255, 255, 255), (0, 0, 0)), ((17, 17, 17), (222, 222, 222))]
+)
+def test_tags_can_be_read_on_light_and_dark_pages(ground, text):
+    """The contrast of WCAG 2.2, 1.4.3: at least 4.5 to 1."""
+    for name in ("GREEN", "ORANGE", "RED", "BLUE", "GREY", "TINT"):
+        *tint, share = map(float, re.findall(r"[\d.]+", getattr(html, name)))
+        mixed = [share * t + (1 - share) * g for t, g in zip(tint, ground, strict=True)]
+        assert contrast(mixed, text) >= 4.5, name
+
+
+def contrast(one, other):
+    def luminance(colour):
+        parts = [c / 255 for c in colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_a_small_diagram_is_drawn():
+    page = COLOURED.zdd()._repr_html_()
+    picture = re.search(r"base64,([^\"]+)", page)
+    assert b64decode(picture[1]).startswith(b"<svg")

@@ -1,0 +1,78 @@
+"""Puzzles for Python: what the commands read, as objects."""
+
+from __future__ import annotations
+
+import pytest
+
+import exactcover as xc
+import puzzles
+from puzzles.registry import KINDS
+
+BOARD = """
+grid: square
+pieces: trominoes
+board:
+####
+####
+
+piece domino:
+##
+"""
+
+
+def test_a_kind_is_read_by_the_words_of_its_command(tmp_path):
+    (queens,) = puzzles.read("queens", "6")
+    assert queens.problem.count() == 4
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD)
+    for words in ([file], [str(file)]):
+        (tray,) = puzzles.read("polyform", *words)
+        assert tray.problem.count() == 4
+
+
+def test_a_text_stands_for_a_file():
+    (tray,) = puzzles.read("polyform", text=BOARD)
+    assert tray.problem.count() == 4
+    assert len(puzzles.read("sudoku", text=f"{'.' * 16}\n{'.' * 16}\n")) == 2
+
+
+def test_solutions_of_a_puzzle_show_its_picture():
+    (tray,) = puzzles.read("polyform", text=BOARD)
+    assert "data:image/svg" in tray.problem.first()._repr_html_()
+    assert tray.problem is tray.problem
+    assert "board" in tray._repr_html_() or "placements" in tray._repr_html_()
+
+
+def test_a_title_cannot_bring_markup():
+    (tray,) = puzzles.read("polyform", text=f"title: <script>\n{BOARD}")
+    assert "&lt;script&gt;" in tray._repr_html_()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_read_or_says_what_it_takes(kind):
+    try:
+        assert puzzles.read(kind)
+    except ValueError as error:
+        assert "expected" in str(error) or "required" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "said"),
+    [
+        (("polyfrom",), None, "kind='polyfrom': expected a kind such as 'polyform'"),
+        (("polyform",), None, "expected a file, or text="),
+        (("polyform", "--colour-of"), BOARD, "unrecognized arguments: --colour-of"),
+        (("queens", "0"), None, "expected"),
+    ],
+)
+def test_wrong_words_are_a_value_error(arguments, text, said):
+    with pytest.raises(ValueError, match=said):
+        puzzles.read(*arguments, text=text)
+
+
+def test_a_fault_of_a_text_names_its_line():
+    with pytest.raises(xc.FileFault, match=r"text:2:1: cannot read 'grids: square'") as caught:
+        puzzles.read("polyform", text="\ngrids: square\n")
+    assert (caught.value.path, caught.value.line) == ("text", 2)
+    with pytest.raises(FileNotFoundError):
+        puzzles.read("polyform", "/no/such/file")
