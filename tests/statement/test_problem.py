@@ -176,7 +176,7 @@ def test_a_slip_of_writing_is_told_what_was_meant(statement, secondary, hint):
         (lambda: xc.Problem(7, {}), "the primary items: expected an iterable"),
         (lambda: xc.Problem([["a"]], {}), "the primary items: ['a'] is not hashable"),
         (lambda: xc.Problem("a", {"x": "a"}).given(["x"]), "given(*options)"),
-        (lambda: xc.Problem("a", {"x": "a"}).count(progress=True), "progress=True"),
+        (lambda: xc.Problem("a", {"x": "a"}).count(progress=3), "progress=3"),
     ],
 )
 def test_values_of_the_wrong_kind_are_refused_with_their_place(ask, says):

@@ -50,10 +50,11 @@ def test_a_title_cannot_bring_markup():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_read_or_says_what_it_takes(kind):
-    try:
+    if kind == "haley":
         assert puzzles.read(kind)
-    except ValueError as error:
-        assert "expected" in str(error) or "required" in str(error)
+        return
+    with pytest.raises(ValueError, match=r"expected|required"):
+        puzzles.read(kind)
 
 
 @pytest.mark.parametrize(
