@@ -20,10 +20,12 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
     "sphinx_design",
+    "sphinx_gallery.gen_gallery",
+    "gallery_pictures",
     "command_pages",
     "short_names",
 ]
-exclude_patterns = ["_build", "_ext", "_templates"]
+exclude_patterns = ["_build", "_ext", "_templates", "gallery"]
 nitpicky = True
 suppress_warnings = ["myst.header"]
 
@@ -37,6 +39,21 @@ autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 copybutton_prompt_text = "$ "
+
+sphinx_gallery_conf = {
+    "examples_dirs": "gallery",
+    "gallery_dirs": "generated/gallery",
+    "within_subsection_order": "FileNameSortKey",
+    "backreferences_dir": "generated/examples",
+    "doc_module": ("exactcover", "puzzles"),
+    "image_scrapers": ("gallery_pictures",),
+    "capture_repr": ("_repr_html_", "__repr__"),
+    "reset_modules": (),
+    "abort_on_example_error": True,
+    "min_reported_time": 10**6,
+    "remove_config_comments": True,
+    "show_signature": False,
+}
 
 html_theme = "furo"
 html_title = "exactcover"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from . import cli, files, text
     from .common.deadline import Deadline as Deadline
     from .diagrams.zdd import *
+    from .display import Svg as Svg
     from .display.grid import *
     from .engines.prefix import *
     from .errors import *
@@ -50,6 +51,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "": "cli files text",
         "common.deadline": "Deadline",
         "diagrams.zdd": "ZDD",
+        "display": "Svg",
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BudgetError ColourOnPrimary DiagramTooLarge EmptyOption"

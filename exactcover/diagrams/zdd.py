@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..common.arguments import check_number, to_int
-from ..display import Displayed
+from ..display import Displayed, Svg
 from ..statement.model import Model
 from ..statement.results import Solution
 from ..statement.statement import Statement
@@ -362,12 +362,12 @@ class ZDD(Displayed):
 
         return dot(self._graph, self._model.option_names, self._taken)
 
-    def to_svg(self, title: str = "") -> str:
+    def to_svg(self, title: str = "") -> Svg:
         """The graph as an SVG picture. Raises ValueError for more than 200 nodes."""
         from .drawing import svg
 
         title = title or counted(self.count(), "solution", shown=shown_number)
-        return svg(self._graph, self._model.option_names, self._taken, str(title))
+        return Svg(svg(self._graph, self._model.option_names, self._taken, str(title)))
 
     def to_dd(self, manager: Any = None) -> Any:
         """The solutions as a function of ``dd`` (the extra ``export``), a variable for each option.

@@ -10,12 +10,12 @@ import re
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Displayed", "html_of"]
+__all__ = ["Displayed", "Svg", "html_of"]
 
 #: The module of this room that shows a class, by a function with the name of the class.
 _MODULES = {
     "answers": "Count DefiningSet Divided Gathered Impossible Optimum OrbitCount OrbitSolution"
-    " OrbitSolutions Solution Solutions Uniqueness ZDD",
+    " OrbitSolutions Solution Solutions Svg Uniqueness ZDD",
     "problems": "Batch Check Estimate Problem Progress Reduction Ruled Symmetry",
     "reasons": "Ambiguity Explanation Step Trace",
 }
@@ -30,6 +30,12 @@ class Displayed:
     def _repr_html_(self) -> str:
         """What notebooks show."""
         return html_of(self)
+
+
+class Svg(str, Displayed):
+    """SVG as text, which notebooks show as a picture."""
+
+    __slots__ = ()
 
 
 def html_of(shown: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,7 @@ from .html import (
     tag,
     text,
 )
-from .pictures import LARGE, MIDDLE, SMALL, captioned, picture
+from .pictures import LARGE, MIDDLE, SMALL, WIDEST, captioned, image, picture
 
 if TYPE_CHECKING:
     from ..diagrams.zdd import ZDD
@@ -42,8 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "count", "defining_set", "divided", "gathered", "gathered_bars", "impossible", "optimum",
-    "orbit_count", "orbit_solution", "orbit_solutions", "solution", "solutions", "uniqueness",
-    "verdict", "zdd",
+    "orbit_count", "orbit_solution", "orbit_solutions", "solution", "solutions", "svg",
+    "uniqueness", "verdict", "zdd",
 ]  # fmt: skip
 
 #: Options of a solution in a table, and items of each; solutions side by side.
@@ -138,6 +137,12 @@ def orbit_solutions(found: OrbitSolutions) -> str:
     """An iterator of such solutions."""
     note = "ask with next(), or in a loop; each comes with the size of its orbit"
     return card("Solutions", text(str(found)), paragraph(muted(note)))
+
+
+@never_fails
+def svg(drawn: str) -> str:
+    """The picture."""
+    return image(drawn, WIDEST)
 
 
 # -- numbers ---------------------------------------------------------------------------------
@@ -353,7 +358,4 @@ def _diagram(diagram: ZDD) -> str:
     drawn = diagram.to_svg()
     if len(drawn) > 200_000:
         return ""
-    # As an image, since the style sheet of the picture would change the notebook.
-    data = b64encode(drawn.encode()).decode()
-    style = "max-width:100%;max-height:640px;background:#fff;border-radius:4px"
-    return f'<img alt="the diagram" style="{style}" src="data:image/svg+xml;base64,{data}"/>'
+    return image(drawn, WIDEST)

@@ -219,9 +219,17 @@ def _written(words: str, cells: list[Cell], edge: float) -> list[str]:
         cells, key=lambda cell: ((cell[0] - middle[0]) ** 2 + (cell[1] - middle[1]) ** 2, cell)
     )
     short = escaped(words if len(words) <= 12 else f"{words[:11]}…")
-    size = edge * min(0.6, 1.5 / len(short))
+    mine, reach = set(cells), 0
+    while reach < 3 and mine.issuperset(_square(r, c, reach + 1)):
+        reach += 1
+    size = (2 * reach + 1) * edge * min(0.6, 1.5 / len(short))
     x, y = (c + 0.5) * edge, (r + 0.5) * edge + 0.35 * size
     return [
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-family="sans-serif" fill="{_INK}"'
         f' text-anchor="middle">{escape(short)}</text>'
     ]
+
+
+def _square(r: int, c: int, reach: int) -> Iterable[Cell]:
+    """The cells around a cell, up to so many steps away."""
+    return product(range(r - reach, r + reach + 1), range(c - reach, c + reach + 1))

@@ -21,10 +21,22 @@ from .html import RED, muted, paragraph, tag, text
 if TYPE_CHECKING:
     from ..statement.results import Solution
 
-__all__ = ["LARGE", "MIDDLE", "SMALL", "Picture", "captioned", "hook_of", "picture"]
+__all__ = [
+    "LARGE",
+    "MIDDLE",
+    "SMALL",
+    "WIDEST",
+    "Picture",
+    "captioned",
+    "hook_of",
+    "image",
+    "picture",
+]
 
 #: Widths of pictures, in pixels: one alone, two side by side, many.
 LARGE, MIDDLE, SMALL = 440, 300, 170
+#: The same of a picture that stands for itself.
+WIDEST = 900
 #: Characters of a picture that is shown, at most.
 _MOST_CHARACTERS = 2_000_000
 #: What may stand before ``<svg``.
@@ -96,13 +108,13 @@ def captioned(inner: str, caption: str) -> str:
 def _framed(drawn: Any, width: int) -> str:
     """What a function gave, as HTML."""
     if isinstance(drawn, str):
-        return _image(drawn, width)
+        return image(drawn, width)
     for method in ("_repr_svg_", "_repr_html_"):
         ask = getattr(drawn, method, None)
         found = ask() if callable(ask) else None
         if isinstance(found, str):
             if method == "_repr_svg_":
-                return _image(found, width)
+                return image(found, width)
             _check_size(found)
             style = f"{_PAPER};max-width:{width}px;max-height:{width}px;overflow:auto"
             return f'<div style="{style}">{found}</div>'
@@ -110,7 +122,8 @@ def _framed(drawn: Any, width: int) -> str:
     raise TypeError(f"the function gave {shown(drawn)}; expected {expected}")
 
 
-def _image(svg: str, width: int) -> str:
+def image(svg: str, width: int) -> str:
+    """SVG as an image of a page. Raises TypeError and ValueError for what is none."""
     _check_size(svg)
     body = svg[_PROLOGUE.match(svg).end() :]  # type: ignore[union-attr]  # it may be empty
     head = re.match(r"<svg\b[^>]*>", body)

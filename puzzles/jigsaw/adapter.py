@@ -120,6 +120,13 @@ class Jigsaws(Puzzle):
         """What propagation leaves, with all turns of the board."""
         return self.search(False).problem
 
+    def options_of(self, solution: xc.Solution) -> Options | None:
+        """The candidate in each cell, if every cell has one."""
+        pairs: Any = solution.options
+        candidates = dict(pairs)
+        cells = range(len(self.jigsaw.pieces))
+        return [candidates[cell] for cell in cells] if len(candidates) == len(cells) else None
+
     @property
     def misfit(self) -> str | None:
         """What propagation contradicts."""

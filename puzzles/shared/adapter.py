@@ -163,19 +163,37 @@ class Puzzle(ABC):
             elif isinstance(stated, property) and stated.fget is not None:
                 setattr(cls, name, property(_drawn(stated.fget)))
 
+    def drawn(self, solutions: Iterable[xc.Solution]) -> xc.Svg:
+        """Solutions on one page, numbered; for notebooks and files.
+
+        Raises ValueError if puzzles of this kind are not drawn.
+        """
+        options = [self.options_of(solution) for solution in solutions]
+        page = None if None in options else self.svg(options)  # type: ignore[arg-type]
+        if page is None:
+            raise ValueError(f"{type(self).__name__} has no pictures")
+        return xc.Svg(page)
+
     def _solution_svg(self, solution: xc.Solution) -> str | None:
         """A solution of the problem as SVG."""
-        return self.svg([solution.options])
+        options = self.options_of(solution)
+        return None if options is None else self.svg([options])
+
+    def options_of(self, solution: xc.Solution) -> Options | None:
+        """A solution of :attr:`problem`, or a part of one, as :meth:`svg` takes it; None if it
+        cannot be drawn."""
+        return solution.options
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.title!r}>"
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the puzzle as ``--show`` prints it."""
-        lines = [": ".join(filter(None, (self.title, self.sizes())))]
-        lines += filter(None, (self.misfit, self.overview(Screen())))
-        text = xc.text.escaped("\n".join(lines), keep="\n")
-        return f'<pre style="line-height:1.3">{escape(text)}</pre>'
+        """What notebooks show: the first line, and folded what ``--show`` prints below it."""
+        head = xc.text.escaped(f"{self.title}: {self.sizes()}")
+        below = "\n".join(filter(None, (self.misfit, self.overview(Screen()))))
+        text = escape(xc.text.escaped(below, keep="\n"))
+        inner = f'<pre style="line-height:1.3">{text}</pre>'
+        return f"<details><summary>{escape(head)}</summary>{inner if below else ''}</details>"
 
     # -- where puzzles come from -------------------------------------------------------------
 

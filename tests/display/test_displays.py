@@ -66,7 +66,7 @@ SHOWN = {
     "none": (MUTILATED.first(), ["no solution"]),
     "the cheapest": (PRICED.minimize(2), ["cost", "proven"]),
     "what is not proven": (PRICED.minimize(nodes=1), ["Optimum"]),
-    "a diagram": (BOARD.zdd(), ["36 solutions", "edges", "the diagram"]),
+    "a diagram": (BOARD.zdd(), ["36 solutions", "edges", "picture"]),
     "a large diagram": (dominoes(6, 6).zdd(), ["6,728 solutions", "first solutions"]),
     "a diagram of nothing": (MUTILATED.zdd(), ["0 solutions"]),
     "an explanation": (MUTILATED.explain(), ["no solution", "this part of the problem"]),
@@ -74,6 +74,7 @@ SHOWN = {
     "a trace": (COLOURED.trace(), ["solved", "take"]),
     "a step": (COLOURED.trace().steps[0], ["take"]),
     "what is gathered": (BOARD.gather(options=True, sample=2), ["sample", "36 solutions"]),
+    "a picture": (COLOURED.zdd().to_svg(), ["picture"]),
     "a defining set": (xc.defining_set([[1, 2], [1, 3], [2, 3]]), ["smallest"]),
 }  # fmt: skip
 

@@ -39,6 +39,9 @@ PAGES = [
     ),
 ]
 
+#: The scripts of the gallery, which the site runs and shows.
+GALLERY = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
+
 _BLOCK = re.compile(
     r"(?:^<!-- (?P<kind>\w+)(?:: (?P<what>[^\n]*?))? -->\n)?"
     r"^(?P<indent> *)```(?P<language>[\w-]*)[^\n]*\n(?P<text>.*?)^ *```$",

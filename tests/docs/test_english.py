@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from itertools import takewhile
 
 import pytest
 
-from .pages import PAGES
+from .pages import GALLERY, PAGES
 
 pytestmark = pytest.mark.skipif(not PAGES[0].exists(), reason="needs the checkout")
 
@@ -41,6 +43,16 @@ def prose(page):
     ]
 
 
+def words_of_a_script(path):
+    """What a script of the gallery says: the text above it, and the comments between its cells."""
+    text = path.read_text(encoding="utf-8")
+    cells = [ast.get_docstring(ast.parse(text)) or ""]
+    for cell in text.split("\n# %%\n")[1:]:
+        lines = takewhile(lambda line: line.startswith("#"), cell.splitlines())
+        cells.append("\n".join(line[2:] for line in lines))
+    return " ".join(re.sub(r"``[^`]*``", "x", "\n\n".join(cells)).split())
+
+
 def sentences(page):
     for paragraph in prose(page):
         yield from re.split(r"(?<=[.!?:;])[)*]* (?=[A-Z0-9(x*])", paragraph)
@@ -50,6 +62,14 @@ def sentences(page):
 def test_sentences_are_short(page):
     long = [each for each in sentences(page) if len(each.split()) > MOST_WORDS]
     assert not long, "\n".join(long)
+
+
+@pytest.mark.parametrize("script", GALLERY, ids=lambda script: script.stem)
+def test_the_gallery_is_written_in_short_sentences(script):
+    words = words_of_a_script(script)
+    long = [each for each in re.split(r"(?<=[.!?:;]) ", words) if len(each.split()) > MOST_WORDS]
+    assert not long, "\n".join(long)
+    assert not [phrase for phrase in AVOIDED if re.search(phrase, words, re.I)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -154,7 +154,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "display.live": "_SHOW_AFTER",
         "display.matrix": "_FEW_OPTIONS _FEW_ITEMS _ROWS _COLUMNS _SAMPLE _EDGE _SQUARE _LETTER"
         " _LEVELS _LONGEST",
-        "display.pictures": "LARGE MIDDLE SMALL _MOST_CHARACTERS",
+        "display.pictures": "LARGE MIDDLE SMALL WIDEST _MOST_CHARACTERS",
         "display.problems": "_PLAIN _MOST_GENERATORS _MOST_MOVED _MOST_OF_GROUP",
         "display.reasons": "_MOST_STEPS _MOST_BOARDS",
         "display.terminal_line": "_SHOW_PROGRESS_AFTER _LINE_EVERY", "common.costs": "_SHORT",

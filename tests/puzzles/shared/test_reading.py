@@ -43,6 +43,31 @@ def test_solutions_of_a_puzzle_show_its_picture():
     assert "board" in tray._repr_html_() or "placements" in tray._repr_html_()
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["haley", "polyform soma", "matching drive-ya-nuts", "jigsaw six-by-five", "jigsaw torus-8x6",
+     "nonogram cup", "kakuro small", "words rings", "domino 4x4", "dominosa double-three",
+     "queens 6", "langford 7", "latin 4", "steiner 7", "sudoku killer-6"],
+)  # fmt: skip
+def test_solutions_of_every_kind_are_drawn(words):
+    puzzle = puzzles.read(*words.split())[0]
+    solution = puzzle.problem.first()
+    for shown in (solution, puzzle.drawn([solution, solution]), puzzle.problem.trace()):
+        assert "no picture" not in shown._repr_html_()
+    assert "data:image/svg" in solution._repr_html_()
+
+
+def test_many_solutions_are_drawn_on_one_page():
+    (tray,) = puzzles.read("polyform", text=BOARD)
+    page = tray.drawn(tray.problem.solutions())
+    assert "<svg" in page
+    assert "data:image/svg" in page._repr_html_()
+    (knights,) = puzzles.read("steiner", "7")
+    knights.drawing = lambda options: None
+    with pytest.raises(ValueError, match="Steiner has no pictures"):
+        knights.drawn(knights.problem.solutions())
+
+
 def test_a_title_cannot_bring_markup():
     (tray,) = puzzles.read("polyform", text=f"title: <script>\n{BOARD}")
     assert "&lt;script&gt;" in tray._repr_html_()
