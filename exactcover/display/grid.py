@@ -44,10 +44,10 @@ def grid_picture(
 
     ``cells_of``: from the name of an option to its cells, pairs (row, column) of whole numbers; a
     function or a mapping. By default they are those items of the option that are such pairs.
-    ``text_of``: from the name of an option to what is written on it. ``colour_of``: options with
-    equal values have one colour, as far as neighbours can be told apart. By default these are
-    options with the same first item that is no cell, such as the piece. ``board``: all cells; by
-    default those that options of the problem cover.
+    ``text_of``: from the name of an option to what is written on it. ``colour_of``: from the name
+    of an option to any value; options with equal values have one colour. By default this is the
+    first item that is no cell, such as the piece, and neighbours have different colours. ``board``:
+    all cells; by default those that options of the problem cover.
 
     Thick lines separate options.
     """
@@ -147,17 +147,16 @@ class GridPicture:
     def _colours(
         self, solution: Solution, placed: list[list[Cell]], owner: dict[Cell, int]
     ) -> list[str]:
-        """For each option its colour: one that no neighbour has, the preferred one if possible."""
+        """The colour of each option."""
+        if self._colour_of is not None:
+            values = [self._colour_of(option) for option in solution.options]
+            numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+            return [_COLOURS[numbers[value] % len(_COLOURS)] for value in values]
         model = solution._model
-        wanted: dict[Hashable, int] = {}
         chosen: list[int] = []
         for number, (option, cells) in enumerate(zip(solution.options, placed, strict=True)):
-            if self._colour_of is not None:
-                key = self._colour_of(option)
-                first = wanted.setdefault(key, len(wanted))
-            else:
-                others = [item for item in solution.items_of(option) if not _is_cell(item)]
-                first = model.number_of_item[others[0]] if others else number
+            others = [item for item in solution.items_of(option) if not _is_cell(item)]
+            first = model.number_of_item[others[0]] if others else number
             near = {
                 chosen[other]
                 for r, c in cells
