@@ -66,7 +66,7 @@ html_copy_source = False
 nitpick_ignore_regex = [
     (
         r"py:.*",
-        r"(collections|concurrent|contextlib|dataclasses|decimal|fractions|numbers|numpy|os|pathlib|types)\..*",
+        r"(collections|concurrent|contextlib|dataclasses|decimal|fractions|networkx|numbers|numpy|os|pandas|pathlib|types)\..*",
     ),
     (
         r"py:.*",

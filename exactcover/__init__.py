@@ -8,6 +8,45 @@
 Solution('A', 'B')
 >>> problem.is_unique().verdict
 'unique'
+
+State a problem
+    Problem, Coloured, Option, Order; check() gives a Check of Note and ProblemFault
+    read, write                         files, open files, texts
+    from_matrix, to_matrix              numpy, SciPy
+    from_frame, to_frame                pandas
+    from_graph, to_graph                networkx
+
+Ask a question: methods of Problem      and their answers
+    first, solutions                    Solution, Impossible
+    count                               Count
+    is_unique                           Uniqueness
+    minimize, maximize                  Optimum
+    estimate                            Estimate
+    zdd                                 ZDD, all solutions at once: count, sample, rank
+    gather                              Gathered: options, sample and best in one search
+    symmetry                            Symmetry; its OrbitCount and OrbitSolution
+    explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
+    where                               Ruled: rules that no item states
+    batch                               the same question of many lists of given options
+
+Searches of one's own
+    divide, Work, Found, Subtree        any search, divided among processes and machines
+    Divided, OpenPrefix, Progress
+    kernel, part, by_chunk              functions that numba compiles
+    defining_set                        DefiningSet: members that one of many sets has
+    Deadline                            a budget of time that several questions share
+
+Show it
+    drawn_by, a method of Problem       pictures of solutions in notebooks
+    grid_picture, Svg                   for whatever lives on a grid
+    describe                            an error or a note in a sentence
+    cli, files, text                    what commands are made of
+
+Errors
+    ExactCoverError is the base of all. FileFault, ProblemFault and their like name the place and
+    what was expected. SearchStopped and Interrupted hold what was found by then.
+
+The documentation explains each: docs/ in the repository, from docs/index.md on.
 """
 
 from __future__ import annotations
@@ -25,6 +64,7 @@ if TYPE_CHECKING:
     from .engines.prefix import *
     from .errors import *
     from .files.formats import *
+    from .files.tables import *
     from .kernels.jit import *
     from .parallel.search import *
     from .parallel.work import *
@@ -62,6 +102,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " UnknownItem UnknownMethod UnknownOption UnwritableName UnwritableProblem WorkersGone"
         " describe",
         "files.formats": "read write",
+        "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",

@@ -30,8 +30,9 @@ from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
+from .statement.digest import digest
 from .statement.model import Check, Model
-from .statement.names import Multiplicity, OptionsArgument
+from .statement.names import Costs, Multiplicity, OptionsArgument
 from .statement.order import Order
 from .statement.results import Count, Impossible, Optimum, ProgressCallback, Solution
 from .statement.statement import Statement
@@ -72,7 +73,8 @@ class Problem(Displayed, Questions):
     a solution may contain it several times, within the bounds of its items.
 
     ``costs`` maps options to their costs, 0 for options it does not name; or it lists the costs of
-    all options in order. An :class:`Option` may hold its cost as well. Whole numbers, fractions and
+    all options in order; or it is a function from an option's name to its cost. An
+    :class:`Option` may hold its cost as well. Whole numbers, fractions and
     decimals are summed exactly, negative ones too. Floats are refused unless ``inexact`` is true.
     See :meth:`minimize`.
 
@@ -109,7 +111,7 @@ class Problem(Displayed, Questions):
         secondary: Iterable[Hashable] = (),
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
-        costs: Mapping[Hashable, Any] | Iterable[Any] | None = None,
+        costs: Costs | None = None,
         inexact: bool = False,
     ):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
@@ -218,6 +220,32 @@ class Problem(Displayed, Questions):
             model.item_names[item]: model.colour_names[colour]
             for item, colour in model.compiled.option(number)
         }
+
+    def options_of(self, item: Hashable) -> tuple[Hashable, ...]:
+        """The options that cover an item, as declared, given and forbidden ones too.
+
+        KeyError for another item. O(entries of the problem) at first, then O(options of the item).
+        """
+        model = self._sound.model
+        if item not in model.number_of_item:
+            raise KeyError(f"the problem has no item {shown(item)}")
+        return self._names_of(model.options_of_item[model.number_of_item[item]])
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
+
+        It depends on the order of everything, also of the items of an option. Raises
+        :class:`UnwritableProblem` where names are not the same in every process. O(size).
+        """
+        return digest(self._sound)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both state the same, with items and options in the same order."""
+        return isinstance(other, Problem) and self._statement.same(other._statement)
+
+    def __hash__(self) -> int:
+        return hash((self.primary, self.secondary, len(self._model.option_names)))
 
     def check(self) -> Check:
         """Every fault of the problem at once, and notes on what may not have been meant."""

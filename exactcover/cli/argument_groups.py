@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -13,27 +13,55 @@ from .. import files
 from ..common.textfiles import UNPACKED
 from ..display.terminal_line import progress
 from ..engines.choose import ENGINES
-from ..errors import MissingLibrary
+from ..errors import MissingLibrary, UnknownOption
 from ..parallel.local_cluster import local_cluster
+from ..statement.names import near_names
 from ..statement.results import Interrupted
+from ..text import printable
 from .arguments import add_argument, seconds, size, whole_number, whole_number_from_1
 
 if TYPE_CHECKING:
     from ..problem import Problem
 
 
-def add_problem_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file, and how it is read."""
+def add_problem_arguments(parser: argparse.ArgumentParser, fixing: bool = True) -> None:
+    """The file, and how it is read; ``fixing``: also which options are given or forbidden."""
     file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
     add_argument(parser, "FILE", file)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
+    if fixing:
+        for name, text in (
+            ("--given", "only solutions with this option, named as answers print it"),
+            ("--without", "only solutions without this option"),
+        ):
+            text += "; may be repeated"
+            parser.add_argument(name, metavar="OPTION", action="append", default=[], help=text)
     add_unpacked_argument(parser)
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:
-    """The problem in the file. Raises :class:`exactcover.FileFault` and OSError."""
-    return files.read(arguments.file, repeat=arguments.repeat, unpacked=arguments.unpacked)
+    """The problem in the file, with what is given or forbidden. Raises
+    :class:`exactcover.FileFault`, :class:`exactcover.UnknownOption` and OSError."""
+    problem = files.read(arguments.file, repeat=arguments.repeat, unpacked=arguments.unpacked)
+    given = _options_named(problem, arguments.given)
+    return problem.given(*given).without(*_options_named(problem, arguments.without))
+
+
+def _options_named(problem: Problem, texts: list[str]) -> list[Hashable]:
+    """The options that answers print as these texts."""
+    if not texts:
+        return []
+    named: dict[str, list[Hashable]] = {}
+    for option in problem.options:
+        named.setdefault(printable(option), []).append(option)
+    found = []
+    for text in texts:
+        alike = named.get(text, [])
+        if len(alike) != 1:
+            raise UnknownOption(text, tuple(alike) or near_names(text, list(named)))
+        found += alike
+    return found
 
 
 def add_answer_arguments(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from typing import IO, Any
 
-from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
-from ..errors import FileFault
+from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
+from ..errors import FileFault, shown
 from ..problem import Problem
 from . import dlx as dlxfile
 from . import json as jsonfile
@@ -21,18 +22,31 @@ def is_json(path: str, text: str = "") -> bool:
 
 
 def read(
-    path: str | os.PathLike[str], *, repeat: bool = False, unpacked: int | str = UNPACKED
+    source: str | os.PathLike[str] | IO[str] | IO[bytes],
+    *,
+    repeat: bool = False,
+    unpacked: int | str = UNPACKED,
 ) -> Problem:
-    """The problem in a file; ``-`` is standard input, ``.gz`` is uncompressed.
+    """The problem in a file or a text.
 
+    ``source``: a path, where ``-`` is standard input and ``.gz`` is uncompressed; or an open file,
+    of text or of bytes in UTF-8; or the text itself, a string with a line end. JSON is recognised
+    by the name ``.json``, and in a text by its first characters.
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
     ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;
     default: 20 MB.
     Raises :class:`FileFault`, with line and column where the format has them, and OSError.
     """
-    return dlxfile.problem_or_fault(
-        *read_leniently(os.fspath(path), repeat=repeat, unpacked=unpacked)
-    )
+    if isinstance(source, str) and LINE_ENDS.search(source):
+        found = _parsed(source, "text", "-", repeat)
+    elif isinstance(source, str | os.PathLike):
+        found = read_leniently(os.fspath(source), repeat=repeat, unpacked=unpacked)
+    elif callable(getattr(source, "read", None)):
+        name = str(getattr(source, "name", "the open file"))
+        found = _parsed(_decoded(source.read(), name), name, name if "." in name else "-", repeat)
+    else:
+        raise TypeError(f"read({shown(source)}): expected a path, an open file, or a text of lines")
+    return dlxfile.problem_or_fault(*found)
 
 
 def read_leniently(
@@ -46,8 +60,28 @@ def read_leniently(
         text = read_text(path, unpacked)
     except FileFault as fault:
         return None, [fault]
+    return _parsed(text, shown_path(path), path, repeat)
+
+
+def _parsed(
+    text: str, name: str, path: str, repeat: bool
+) -> tuple[Problem | None, list[FileFault]]:
+    """The problem in a text, which errors call ``name``; ``path`` says the format."""
     parse = jsonfile.parse_leniently if is_json(path, text) else dlxfile.parse_leniently
-    return parse(text, shown_path(path), repeat=repeat)
+    return parse(text, name, repeat=repeat)
+
+
+def _decoded(found: Any, name: str) -> str:
+    """What an open file gave, as text."""
+    if isinstance(found, str):
+        return found
+    if not isinstance(found, bytes):
+        raise TypeError(f"{name}: expected text or bytes from read(), not {shown(found)}")
+    try:
+        return found.decode()
+    except UnicodeDecodeError as error:
+        line = found[: error.start].count(b"\n") + 1
+        raise FileFault(name, line, 0, "bytes that are no UTF-8", "UTF-8 text") from None
 
 
 def write(problem: Problem, path: str | os.PathLike[str], to: str | None = None) -> None:

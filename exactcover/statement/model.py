@@ -27,6 +27,7 @@ from ..errors import Note, ProblemFault, shown
 from ..text import counted
 from .names import (
     MOST_NAMES_COMPARED,
+    Costs,
     ItemsOfOption,
     Multiplicity,
     OptionsArgument,
@@ -110,7 +111,7 @@ class Model:
         options: OptionsArgument,
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
-        costs: Mapping[Hashable, Any] | Iterable[Any] | None = None,
+        costs: Costs | None = None,
         inexact: bool = False,
     ):
         for name, flag in (("repeat", repeat), ("inexact", inexact)):
@@ -150,6 +151,28 @@ class Model:
         other = copy(self)
         other.picture = picture
         return other
+
+    def same(self, other: Model) -> bool:
+        """Whether both state the same items, options, bounds and costs in the same order.
+
+        The order of the items of an option means nothing. Faulty models are the same as no other.
+        """
+        mine, others = self.compiled, other.compiled
+        if self.faults or other.faults or self.costs != other.costs:
+            return False
+        if mine.n_primary != others.n_primary or mine.repeat != others.repeat:
+            return False
+        if self.item_names != other.item_names or self.option_names != other.option_names:
+            return False
+        if (mine.low, mine.high) != (others.low, others.high) or mine.starts != others.starts:
+            return False
+        return all(
+            self._coloured(option) == other._coloured(option) for option in range(mine.n_options)
+        )
+
+    def _coloured(self, option: int) -> dict[int, Hashable]:
+        """The items of an option with their colours."""
+        return {item: self.colour_names[colour] for item, colour in self.compiled.option(option)}
 
     def _declare(self, items: Iterable[Hashable], kind: str) -> None:
         n_primary = len(self.item_names) if kind == "secondary" else None
@@ -247,10 +270,10 @@ class Model:
                 if self.choosable[option] and endless(self.compiled, self.compiled.option(option))
             ]
 
-    def _read_costs(
-        self, costs: Mapping[Hashable, Any] | Iterable[Any] | None, inexact: bool
-    ) -> CostsOf | None:
+    def _read_costs(self, costs: Costs | None, inexact: bool) -> CostsOf | None:
         stated = self._stated_costs
+        if callable(costs) and pairs_of(costs) is None:
+            costs = {name: costs(name) for name in self.option_names}
         pairs = pairs_of(costs)
         if costs is not None and pairs is None:
             if isinstance(costs, set | frozenset):
@@ -325,6 +348,16 @@ class Model:
         if self._names_compared > MOST_NAMES_COMPARED:
             return ()
         return near_names(item, self.item_names)
+
+    @cached_property
+    def options_of_item(self) -> list[array[int]]:
+        """Item number -> numbers of the options that cover it, ascending."""
+        found = [array("i") for _ in self.item_names]
+        compiled = self.compiled
+        for option in range(compiled.n_options):
+            for node in range(compiled.starts[option], compiled.starts[option + 1]):
+                found[compiled.items[node]].append(option)
+        return found
 
     @cached_property
     def choosable(self) -> bytes:

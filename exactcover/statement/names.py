@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -13,6 +13,7 @@ from ..errors import shown
 __all__ = [
     "MOST_NAMES_COMPARED",
     "Coloured",
+    "Costs",
     "ItemsOfOption",
     "Multiplicity",
     "Option",
@@ -58,6 +59,9 @@ class Option:
 
 #: How often an item is covered: a number; or the least and the most, None for no limit.
 Multiplicity = int | tuple[int, int | None]
+
+#: The costs of options: by name, in order, or by a function of the name.
+Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
 OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
 

@@ -34,6 +34,14 @@ class Statement:
             flags[number] = 0
         return flags
 
+    def same(self, other: Statement) -> bool:
+        """Whether both state the same, in the same order, so that all answers are the same."""
+        if self is other:
+            return True
+        if (self.given, self.forbidden) != (other.given, other.forbidden):
+            return False
+        return self.model is other.model or self.model.same(other.model)
+
     def with_given(self, numbers: Iterable[int]) -> Statement:
         """A statement with these options forced as well."""
         return Statement(self.model, tuple(sorted({*self.given, *numbers})), self.forbidden)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from inspect import signature
 
 import pytest
 
@@ -31,3 +32,33 @@ def test_every_public_name_is_in_the_reference_once():
 def test_a_page_of_the_reference_has_examples(page):
     # (What commands are made of has its examples in the docstrings.)
     assert page.stem == "commands" or any(block.language == "python" for block in blocks(page))
+
+
+def taken_by(owner, name):
+    """The arguments of a question; those of a search stand for ``**search``."""
+    taken = set(signature(getattr(owner, name)).parameters) - {"self"}
+    return taken - {"search"} | (SEARCH if "search" in taken else set())
+
+
+SEARCH = set(signature(xc.Problem.first).parameters) - {"self"}
+
+#: Each question that a budget of time may end.
+QUESTIONS = {
+    f"{before}{name}": taken_by(owner, name)
+    for before, owner in (("", xc.Problem), ("symmetry(…).", xc.Symmetry), ("where(…).", xc.Ruled))
+    for name in dir(owner)
+    if not name.startswith("_") and callable(getattr(owner, name))
+    and {"seconds", "search"} & set(signature(getattr(owner, name)).parameters)
+}  # fmt: skip
+
+
+def test_the_table_of_questions_says_what_each_takes():
+    text = (FOLDER / "questions.md").read_text("utf-8")
+    table = text[text.index("| question |") :].split("\n\n")[0].splitlines()
+    head, _, *rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in table]
+    said = {}
+    for question, *marks, others in rows:
+        assert set(marks) <= {"", "x"}
+        crossed = {name for name, mark in zip(head[1:], marks, strict=False) if mark}
+        said[question] = crossed | set(re.findall(r"\w+", others))
+    assert said == QUESTIONS

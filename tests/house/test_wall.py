@@ -135,6 +135,17 @@ def test_every_public_name_leads_somewhere_and_dir_lists_them_alone():
         xc.Problme  # noqa: B018
 
 
+def test_help_names_everything_public_but_errors_and_notes():
+    said = set(re.findall(r"\w+", xc.__doc__))
+    kinds = (BaseException, xc.Note)
+    errors = {name for name in xc.__all__ if isinstance(getattr(xc, name), type)
+              and issubclass(getattr(xc, name), kinds)}  # fmt: skip
+    assert set(xc.__all__) - said - errors == {"__version__"}
+    methods = {"check", "first", "solutions", "count", "drawn_by"}
+    for name in methods:
+        assert hasattr(xc.Problem, name)
+
+
 def test_type_checkers_are_told_of_every_public_name():
     """By the imports that only they see."""
     for package in (xc, xc.cli, xc.files):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--reduce", "also what propagation finds, and why")
     cli.add_answer_arguments(parser, may_stop=False)
-    cli.add_problem_arguments(parser)
+    cli.add_problem_arguments(parser, fixing=False)
 
 
 def run(arguments: argparse.Namespace) -> int:

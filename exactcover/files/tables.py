@@ -1,0 +1,256 @@
+"""Problems as matrices, tables and graphs: numpy, SciPy, pandas, networkx.
+
+Each library is imported when it is used. SciPy's matrices are recognised by their methods, and need
+no import at all. What was given or forbidden in a problem is applied to the options, as in files.
+Costs are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MissingLibrary, UnwritableProblem, shown
+from ..problem import Problem
+from ..statement.names import Option
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy
+    import pandas
+    from numpy.typing import NDArray
+
+__all__ = ["from_frame", "from_graph", "from_matrix", "to_frame", "to_graph", "to_matrix"]
+
+
+def from_matrix(
+    matrix: Any,
+    *,
+    options: Iterable[Hashable] | None = None,
+    items: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    **stated: Any,
+) -> Problem:
+    """A problem from a matrix of zeros and ones: an option for each row, an item for each column.
+
+    ``matrix``: an array of shape (options, items), whatever numpy makes one of, or a SciPy sparse
+    matrix. ``options`` and ``items`` name rows and columns; by default they are numbered from 0.
+    ``secondary`` names the items that need not be covered. ``stated``: further arguments of
+    :class:`Problem`, such as ``costs``. Raises ValueError for another shape, another number of
+    names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
+    for an array.
+    """
+    if hasattr(matrix, "tocsr"):
+        shape, rows = matrix.shape, _sparse_rows(matrix)
+    else:
+        shape, rows = _dense_rows(matrix)
+    n_options, n_items = shape
+    item_names = _names(items, n_items, "items", "columns")
+    option_names = _names(options, n_options, "options", "rows")
+    others = _known(secondary, item_names)
+    return Problem(
+        [name for name in item_names if name not in others],
+        [
+            Option(name, [item_names[column] for column in row])
+            for name, row in zip(option_names, rows, strict=True)
+        ],
+        secondary=[name for name in item_names if name in others],
+        **stated,
+    )
+
+
+def to_matrix(problem: Problem) -> NDArray[numpy.bool_]:
+    """A problem as an array of bool, of shape (live options, items): primary items first.
+
+    ``scipy.sparse.csr_array(xc.to_matrix(problem))`` makes it sparse. Raises
+    :class:`UnwritableProblem` for what a matrix cannot hold: colours and multiplicities.
+    """
+    import numpy as np
+
+    _require_once(problem, "a matrix")
+    items = [*problem.primary, *problem.secondary]
+    column = {item: number for number, item in enumerate(items)}
+    live = problem.live_options
+    matrix = np.zeros((len(live), len(items)), bool)
+    for row, option in enumerate(live):
+        covered = problem.items_of(option)
+        if any(colour is not None for colour in covered.values()):
+            raise UnwritableProblem(f"a matrix cannot hold the colours of option {shown(option)}")
+        matrix[row, [column[item] for item in covered]] = True
+    return matrix
+
+
+def from_frame(
+    frame: pandas.DataFrame, *, secondary: Iterable[Hashable] = (), **stated: Any
+) -> Problem:
+    """A problem from a pandas DataFrame.
+
+    If it has the columns ``option`` and ``item``, each row says that an option covers an item, and
+    a column ``colour`` holds colours (a missing value is none). Otherwise it is a matrix as for
+    :func:`from_matrix`, whose rows and columns are named by its index and its columns. Items that
+    are not ``secondary`` are primary, in the order in which they appear.
+    """
+    if not {"option", "item"} <= set(frame.columns):
+        named = {"options": list(frame.index), "items": list(frame.columns)}
+        return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
+    colours = frame["colour"] if "colour" in frame.columns else None
+    missing = [True] * len(frame) if colours is None else colours.isna().tolist()
+    colour_of = [None] * len(frame) if colours is None else colours.tolist()
+    options: dict[Hashable, dict[Hashable, Hashable]] = {}
+    pairs = zip(frame["option"].tolist(), frame["item"].tolist(), strict=True)
+    for number, (option, item) in enumerate(pairs):
+        covered = options.setdefault(option, {})
+        if item in covered:
+            raise ValueError(f"row {number}: option {shown(option)} covers {shown(item)} twice")
+        covered[item] = None if missing[number] else colour_of[number]
+    items = list(dict.fromkeys(frame["item"].tolist()))
+    others = _known(secondary, items)
+    primary = [item for item in items if item not in others]
+    return Problem(primary, options, secondary=[item for item in items if item in others], **stated)
+
+
+def to_frame(problem: Problem) -> pandas.DataFrame:
+    """A problem as a pandas DataFrame, with a row for each item of each live option.
+
+    Its columns are ``option``, ``item``, ``colour`` (None for no colour) and ``primary``. Raises
+    :class:`UnwritableProblem` for multiplicities.
+    """
+    library = _imported("pandas")
+    _require_once(problem, "a table")
+    primary = frozenset(problem.primary)
+    rows = [
+        (option, item, colour, item in primary)
+        for option in problem.live_options
+        for item, colour in problem.items_of(option).items()
+    ]
+    columns = ["option", "item", "colour", "primary"]
+    # (Column by column: pandas would make several columns of names that are tuples.)
+    each = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
+    series = {name: library.Series(values, dtype=object) for name, values in each.items()}
+    frame: pandas.DataFrame = library.DataFrame(series).astype({"primary": bool})
+    return frame
+
+
+def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
+    """The problem of a bipartite networkx graph, as :func:`to_graph` makes it.
+
+    Nodes with the attribute ``bipartite=0`` are options, those with 1 are items; an item with
+    ``primary=False`` is secondary. An edge joins an option to an item that it covers, and may have
+    a ``colour``. The name of an option or an item is its attribute ``name``, or else the node.
+    Raises ValueError for a node without its side, and for an edge within one side.
+    """
+    sides = dict(graph.nodes(data="bipartite"))
+    for node, side in sides.items():
+        if side not in (0, 1):
+            raise ValueError(f"node {shown(node)}: expected bipartite=0 (option) or 1 (item)")
+    name_of = {node: data.get("name", node) for node, data in graph.nodes(data=True)}
+    items = [node for node, side in sides.items() if side == 1]
+    options: dict[Hashable, dict[Hashable, Hashable]] = {
+        name_of[node]: {} for node, side in sides.items() if side == 0
+    }
+    for one, other, colour in graph.edges(data="colour"):
+        if sides[one] == sides[other]:
+            what = f"edge {shown(one)} to {shown(other)}"
+            raise ValueError(f"{what}: expected an option and an item")
+        option, item = (one, other) if sides[one] == 0 else (other, one)
+        options[name_of[option]][name_of[item]] = colour
+    is_primary = dict(graph.nodes(data="primary", default=True))
+    return Problem(
+        [name_of[node] for node in items if is_primary[node]],
+        options,
+        secondary=[name_of[node] for node in items if not is_primary[node]],
+        **stated,
+    )
+
+
+def to_graph(problem: Problem) -> networkx.Graph:
+    """A problem as a bipartite networkx graph: live options and items, joined where they meet.
+
+    The nodes are ``("option", name)`` and ``("item", name)``, since an option and an item may have
+    the same name. See :func:`from_graph` for their attributes. Raises :class:`UnwritableProblem`
+    for multiplicities.
+    """
+    _require_once(problem, "a graph")
+    graph: networkx.Graph = _imported("networkx").Graph()
+    for primary, items in ((True, problem.primary), (False, problem.secondary)):
+        for item in items:
+            graph.add_node(("item", item), bipartite=1, name=item, primary=primary)
+    for option in problem.live_options:
+        node = ("option", option)
+        graph.add_node(node, bipartite=0, name=option)
+        for item, colour in problem.items_of(option).items():
+            marks = {} if colour is None else {"colour": colour}
+            graph.add_edge(node, ("item", item), **marks)
+    return graph
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def _dense_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
+    """The shape of an array, and the columns of the ones of each row."""
+    import numpy as np
+
+    array = np.asarray(matrix)
+    if array.ndim != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
+    _require_binary(array, lambda at: np.unravel_index(at, array.shape))
+    return array.shape, (np.flatnonzero(row).tolist() for row in array)
+
+
+def _sparse_rows(matrix: Any) -> Iterable[Sequence[int]]:
+    """The columns of the ones of each row of a SciPy sparse matrix."""
+    rows = matrix.tocsr(copy=True)
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    _require_binary(
+        rows.data, lambda at: (int((rows.indptr <= at).sum()) - 1, int(rows.indices[at]))
+    )
+    starts = rows.indptr.tolist()
+    columns = rows.indices.tolist()
+    return (columns[starts[k] : starts[k + 1]] for k in range(rows.shape[0]))
+
+
+def _require_binary(values: Any, place_of: Callable[[int], Sequence[Any]]) -> None:
+    """Raise ValueError for the first entry that is neither 0 nor 1."""
+    wrong = ((values != 0) & (values != 1)).ravel().nonzero()[0]
+    if len(wrong):
+        at = int(wrong[0])
+        row, column = (int(each) for each in place_of(at))
+        found = shown(values.ravel()[at].item())
+        raise ValueError(f"the matrix at row {row}, column {column}: expected 0 or 1, not {found}")
+
+
+def _names(
+    names: Iterable[Hashable] | None, number: int, what: str, lines: str
+) -> Sequence[Hashable]:
+    """The names of rows or columns."""
+    if names is None:
+        return range(number)
+    found = list(names)
+    if len(found) != number:
+        raise ValueError(f"{what}: expected {number:,} names, one for each of {lines}, "
+                         f"not {len(found):,}")  # fmt: skip
+    return found
+
+
+def _known(secondary: Iterable[Hashable], items: Sequence[Hashable]) -> frozenset[Hashable]:
+    """The secondary items, each of which must be an item."""
+    others = frozenset(secondary)
+    for name in others - set(items):
+        raise ValueError(f"secondary: {shown(name)} is no item of the table")
+    return others
+
+
+def _require_once(problem: Problem, what: str) -> None:
+    problem.require_sound()
+    if problem.multiplicity:
+        raise UnwritableProblem(f"{what} cannot hold multiplicities")
+
+
+def _imported(library: str) -> Any:
+    try:
+        return import_module(library)
+    except ImportError:
+        raise MissingLibrary(library, "tables") from None

@@ -1,0 +1,175 @@
+"""Problems as matrices, tables and graphs, and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+import exactcover as xc
+from tests.strategies import statements
+
+np = pytest.importorskip("numpy")
+sparse = pytest.importorskip("scipy.sparse")
+pandas = pytest.importorskip("pandas")
+networkx = pytest.importorskip("networkx")
+
+KNUTH = xc.Problem(range(7), [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]])
+MATRIX = [
+    [0, 0, 1, 0, 1, 0, 0],
+    [1, 0, 0, 1, 0, 0, 1],
+    [0, 1, 1, 0, 0, 1, 0],
+    [1, 0, 0, 1, 0, 1, 0],
+    [0, 1, 0, 0, 0, 0, 1],
+    [0, 0, 0, 1, 1, 0, 1],
+]
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [MATRIX, np.array(MATRIX), np.array(MATRIX, bool), np.array(MATRIX, float),
+     np.array(MATRIX, object), sparse.csr_array(MATRIX), sparse.coo_matrix(MATRIX),
+     sparse.csc_array(MATRIX), sparse.dok_array(np.array(MATRIX))],
+)  # fmt: skip
+def test_a_matrix_of_any_kind_is_a_problem(matrix):
+    assert xc.from_matrix(matrix) == KNUTH
+
+
+def test_rows_and_columns_may_have_names():
+    problem = xc.from_matrix(MATRIX, options="uvwxyz", items="abcdefg")
+    assert problem.first().options == ("u", "x", "y")
+    assert problem.options_of("a") == ("v", "x")
+
+
+def test_some_items_of_a_matrix_may_be_secondary():
+    problem = xc.from_matrix([[1, 1], [1, 0]], items=["p", "s"], secondary=["s"])
+    assert (problem.primary, problem.secondary) == (("p",), ("s",))
+    assert problem.count() == 2
+
+
+def test_further_arguments_reach_the_problem():
+    problem = xc.from_matrix([[1], [1]], costs=[3, 2])
+    assert problem.minimize().cost == 2
+
+
+def test_an_array_comes_back_from_a_problem():
+    assert xc.to_matrix(KNUTH).astype(int).tolist() == MATRIX
+    assert xc.from_matrix(xc.to_matrix(KNUTH)) == KNUTH
+    assert xc.to_matrix(xc.Problem([], [])).shape == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (([1, 0],), r"the matrix: expected two dimensions, not shape \(2,\)"),
+        (([[1, 2]],), "the matrix at row 0, column 1: expected 0 or 1, not 2"),
+        (([[1.0], [float("nan")]],), "the matrix at row 1, column 0: expected 0 or 1, not nan"),
+        (([["1"]],), "the matrix at row 0, column 0: expected 0 or 1, not '1'"),
+        ((sparse.csr_array([[0, 1], [3, 0]]),), "at row 1, column 0: expected 0 or 1, not 3"),
+    ],
+)
+def test_a_wrong_matrix_is_named_with_its_place(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        xc.from_matrix(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"items": "ab"}, "items: expected 7 names, one for each of columns, not 2"),
+        ({"options": []}, "options: expected 6 names, one for each of rows, not 0"),
+        ({"secondary": ["x"]}, "secondary: 'x' is no item of the table"),
+    ],
+)
+def test_wrong_names_of_a_matrix_are_refused(keywords, said):
+    with pytest.raises(ValueError, match=said):
+        xc.from_matrix(MATRIX, **keywords)
+
+
+def test_a_name_twice_is_the_usual_fault():
+    with pytest.raises(xc.RepeatedOption):
+        xc.from_matrix([[1], [1]], options=["a", "a"]).count()
+    with pytest.raises(xc.RepeatedItem):
+        xc.from_matrix([[1, 1]], items=["a", "a"]).count()
+
+
+def test_entries_of_a_sparse_matrix_that_are_stored_twice_or_as_zero():
+    rows, columns = [0, 0, 1], [0, 1, 1]
+    matrix = sparse.coo_array(([1, 0, 1], (rows, columns)), shape=(2, 2))
+    assert xc.from_matrix(matrix) == xc.Problem(range(2), [[0], [1]])
+    twice = sparse.coo_array(([1, 1], ([0, 0], [0, 0])), shape=(1, 1))
+    with pytest.raises(ValueError, match="expected 0 or 1, not 2"):
+        xc.from_matrix(twice)
+
+
+def test_a_table_of_pairs_is_a_problem():
+    frame = pandas.DataFrame(
+        {"option": ["A", "A", "B", "B"], "item": ["p", "x", "q", "x"],
+         "colour": [None, "red", None, "red"]}
+    )  # fmt: skip
+    problem = xc.from_frame(frame, secondary=["x"])
+    assert problem == xc.Problem(
+        "pq",
+        {"A": ["p", xc.Coloured("x", "red")], "B": ["q", xc.Coloured("x", "red")]},
+        secondary="x",
+    )
+
+
+def test_a_table_of_zeros_and_ones_is_a_matrix_with_names():
+    frame = pandas.DataFrame(MATRIX, index=list("uvwxyz"), columns=list("abcdefg"))
+    assert xc.from_frame(frame) == xc.from_matrix(MATRIX, options="uvwxyz", items="abcdefg")
+
+
+def test_an_item_twice_in_a_table_is_named_with_its_row():
+    frame = pandas.DataFrame({"option": ["A", "A"], "item": ["p", "p"]})
+    with pytest.raises(ValueError, match="row 1: option 'A' covers 'p' twice"):
+        xc.from_frame(frame)
+
+
+def test_a_graph_without_sides_is_refused():
+    with pytest.raises(ValueError, match=r"node 0: expected bipartite=0 \(option\) or 1 \(item\)"):
+        xc.from_graph(networkx.path_graph(2))
+
+
+def test_an_edge_within_a_side_is_refused():
+    graph = networkx.Graph()
+    graph.add_nodes_from([1, 2], bipartite=0)
+    graph.add_edge(1, 2)
+    with pytest.raises(ValueError, match="edge 1 to 2: expected an option and an item"):
+        xc.from_graph(graph)
+
+
+def test_a_graph_of_networkx_may_be_a_problem_as_it_is():
+    graph = networkx.complete_bipartite_graph(3, 3)
+    assert xc.from_graph(graph).options == (0, 1, 2)
+    assert xc.from_graph(graph).count() == 3
+
+
+def test_multiplicities_and_colours_have_no_place_in_a_matrix():
+    many = xc.Problem("a", {1: "a"}, multiplicity={"a": 2})
+    for write in (xc.to_matrix, xc.to_frame, xc.to_graph):
+        with pytest.raises(xc.UnwritableProblem, match="cannot hold multiplicities"):
+            write(many)
+    coloured = xc.Problem("a", {1: ["a", xc.Coloured("x", 1)]}, secondary="x")
+    with pytest.raises(xc.UnwritableProblem, match="the colours of option 1"):
+        xc.to_matrix(coloured)
+
+
+def test_what_is_given_is_applied_to_the_options():
+    assert len(xc.to_matrix(KNUTH.given(0))) == len(KNUTH.given(0).live_options) < 6
+    assert set(xc.to_frame(KNUTH.without(0))["option"]) == {1, 2, 3, 4, 5}
+
+
+@given(statements())
+def test_tables_and_graphs_give_back_every_problem(statement):
+    problem = statement.problem()
+    if not problem.check():
+        return
+    live = set(problem.live_options)
+    used = {item for option in live for item in problem.items_of(option)}
+    again = xc.from_graph(xc.to_graph(problem))
+    assert again.count() == problem.count()
+    assert (again.primary, again.secondary) == (problem.primary, problem.secondary)
+    if used >= set(problem.primary):
+        frame = xc.to_frame(problem)
+        others = [item for item in problem.secondary if item in used]
+        assert xc.from_frame(frame, secondary=others).count() == problem.count()
