@@ -70,7 +70,7 @@ nitpick_ignore_regex = [
     ),
     (
         r"py:.*",
-        r"(dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
+        r"(.*\.OptionName|dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
     ),
     (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),

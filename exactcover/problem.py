@@ -17,12 +17,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from .arrays.compiled import UNLIMITED
 from .common.arguments import check_progress, required_memory
 from .common.budget import Budget
-from .common.costs import Cost
 from .display import Displayed
 from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
@@ -30,16 +28,24 @@ from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
-from .statement.digest import digest
-from .statement.model import Check, Model
-from .statement.names import Costs, Multiplicity, OptionsArgument
+from .statement.model import Model
+from .statement.names import (
+    Costs,
+    ItemsOfOption,
+    More,
+    Multiplicity,
+    Option,
+    OptionName,
+    OptionsArgument,
+)
 from .statement.order import Order
 from .statement.results import Count, Impossible, Optimum, ProgressCallback, Solution
+from .statement.stated import Stated
 from .statement.statement import Statement
-from .text import counted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from typing import Unpack
 
     from .common.deadline import Deadline
     from .diagrams.zdd import ZDD
@@ -54,7 +60,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(Displayed, Questions):
+class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     """An exact cover problem, with colours. Immutable: every change makes a new problem.
 
     ``primary`` and ``secondary`` are iterables of item names. Names are any hashable values, all
@@ -103,6 +109,22 @@ class Problem(Displayed, Questions):
 
     # -- stating the problem -----------------------------------------------------------------
 
+    @overload
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        options: Mapping[OptionName, ItemsOfOption] | Iterable[Option[OptionName]],
+        **more: Unpack[More],
+    ): ...
+
+    @overload
+    def __init__(
+        self: Problem[int],
+        primary: Iterable[Hashable],
+        options: Iterable[ItemsOfOption],
+        **more: Unpack[More],
+    ): ...
+
     def __init__(
         self,
         primary: Iterable[Hashable],
@@ -117,7 +139,7 @@ class Problem(Displayed, Questions):
         model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
         super().__init__(Statement(model))
 
-    def given(self, *options: Hashable) -> Problem:
+    def given(self, *options: Hashable) -> Problem[OptionName]:
         """A problem with these options forced: its solutions are those that contain them.
 
         With ``repeat`` a solution contains each at least once, however often it is given. Options
@@ -126,11 +148,13 @@ class Problem(Displayed, Questions):
         """
         return self._with(self._statement.with_given(self._model.givable(options)))
 
-    def without(self, *options: Hashable) -> Problem:
+    def without(self, *options: Hashable) -> Problem[OptionName]:
         """A problem with these options forbidden. Raises :class:`UnknownOption`."""
         return self._with(self._statement.without(self._model.numbers_of(options)))
 
-    def drawn_by(self, function: Callable[[Solution], Any] | None) -> Problem:
+    def drawn_by(
+        self, function: Callable[[Solution[OptionName]], Any] | None
+    ) -> Problem[OptionName]:
         """The same problem; in notebooks its solutions show the picture that ``function`` draws.
 
         ``function`` is called with a :class:`Solution`, or a :class:`PartialSolution` on boards of
@@ -149,111 +173,19 @@ class Problem(Displayed, Questions):
         picture = None if function is None else Picture(function)
         return self._with(self._statement.drawn_by(picture))
 
-    def reduced(self) -> Problem:
+    def reduced(self) -> Problem[OptionName]:
         """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
         return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
 
     @property
-    def primary(self) -> tuple[Hashable, ...]:
-        """Names of the primary items, in order of declaration."""
-        return tuple(self._model.item_names[: self._model.compiled.n_primary])
-
-    @property
-    def secondary(self) -> tuple[Hashable, ...]:
-        """Names of the secondary items, in order of declaration."""
-        return tuple(self._model.item_names[self._model.compiled.n_primary :])
-
-    @property
-    def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
-        """The primary items that are not covered exactly once: (least, most), None for no limit."""
-        compiled = self._model.compiled
-        pairs = zip(self.primary, compiled.low, compiled.high, strict=False)
-        return {
-            item: (low, None if high == UNLIMITED else high)
-            for item, low, high in pairs
-            if (low, high) != (1, 1)
-        }
-
-    @property
-    def repeat(self) -> bool:
-        """Whether an option may be chosen several times; false without multiplicities."""
-        return self._model.compiled.repeat
-
-    @property
-    def costs(self) -> dict[Hashable, Cost]:
-        """What each option costs; empty if no option has a cost."""
-        costs = self._model.costs
-        if costs is None:
-            return {}
-        return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
-
-    @property
-    def options(self) -> tuple[Hashable, ...]:
-        """Names of all options, in order of declaration, the forbidden ones included."""
-        return tuple(self._model.option_names)
-
-    @property
-    def given_options(self) -> tuple[Hashable, ...]:
-        """Names of the forced options."""
-        return self._names_of(self._statement.given)
-
-    @property
-    def forbidden_options(self) -> tuple[Hashable, ...]:
-        """Names of the forbidden options."""
-        return self._names_of(self._statement.forbidden)
-
-    @property
-    def live_options(self) -> tuple[Hashable, ...]:
+    def live_options(self) -> tuple[OptionName, ...]:
         """Names of the options that remain with the given ones and without the forbidden ones.
 
         With these alone the problem has the same solutions. There are none if given options clash.
         """
         return self._names_of(live_options(self._sound))
-
-    def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
-        """The items of an option, as declared, each with its colour or None."""
-        model = self._sound.model
-        (number,) = model.numbers_of((option,))
-        return {
-            model.item_names[item]: model.colour_names[colour]
-            for item, colour in model.compiled.option(number)
-        }
-
-    def options_of(self, item: Hashable) -> tuple[Hashable, ...]:
-        """The options that cover an item, as declared, given and forbidden ones too.
-
-        KeyError for another item. O(entries of the problem) at first, then O(options of the item).
-        """
-        model = self._sound.model
-        if item not in model.number_of_item:
-            raise KeyError(f"the problem has no item {shown(item)}")
-        return self._names_of(model.options_of_item[model.number_of_item[item]])
-
-    @property
-    def digest(self) -> str:
-        """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
-
-        It depends on the order of everything, also of the items of an option. Raises
-        :class:`UnwritableProblem` where names are not the same in every process. O(size).
-        """
-        return digest(self._sound)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both state the same, with items and options in the same order."""
-        return isinstance(other, Problem) and self._statement.same(other._statement)
-
-    def __hash__(self) -> int:
-        return hash((self.primary, self.secondary, len(self._model.option_names)))
-
-    def check(self) -> Check:
-        """Every fault of the problem at once, and notes on what may not have been meant."""
-        return self._model.check()
-
-    def require_sound(self) -> None:
-        """Raise the first fault of the problem, if it has one."""
-        self._model.require_sound()
 
     def reduce(self) -> Reduction:
         """Remove, without searching, options that are in no solution, and report what was done.
@@ -479,7 +411,7 @@ class Problem(Displayed, Questions):
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> Optimum | Impossible:
+    ) -> Optimum[OptionName] | Impossible:
         """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
 
         ``within``: only solutions that cost no more than this. ``k=None``: all such solutions, by
@@ -502,7 +434,7 @@ class Problem(Displayed, Questions):
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> Optimum | Impossible:
+    ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
         from .optimization.optimum import optimum
 
@@ -516,7 +448,7 @@ class Problem(Displayed, Questions):
         memory: int | str = "4GB",
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> ZDD:
+    ) -> ZDD[OptionName]:
         """All solutions as a diagram (:class:`ZDD`): it counts, samples, ranks and filters them.
 
         Several methods run in turn until one of them is done (``diagrams/portfolio.py``);
@@ -537,7 +469,7 @@ class Problem(Displayed, Questions):
 
         return timed_diagram(self._sound, memory, seconds, progress, order)[0]
 
-    def load_zdd(self, path: str | os.PathLike[str]) -> ZDD:
+    def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
         """A diagram of this problem that :meth:`ZDD.save` wrote. The costs may have changed.
 
         Raises :class:`OtherProblem` for a diagram of another problem, :class:`FileFault` for a
@@ -568,33 +500,7 @@ class Problem(Displayed, Questions):
         check_progress(report, "report")
         return deadline
 
-    @property
-    def _sound(self) -> Statement:
-        """The statement. Raises its first fault, if it has one."""
-        self.require_sound()
-        return self._statement
-
-    @property
-    def _model(self) -> Model:
-        return self._statement.model
-
-    def _names_of(self, options: Iterable[int]) -> tuple[Hashable, ...]:
-        return tuple(self._model.option_names[option] for option in options)
-
-    def _with(self, statement: Statement) -> Problem:
+    def _with(self, statement: Statement) -> Problem[OptionName]:
         other = object.__new__(type(self))
         other._statement = statement
         return other
-
-    def __repr__(self) -> str:
-        compiled, statement = self._model.compiled, self._statement
-        secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
-        parts = [f"{compiled.n_primary:,} primary and {secondary}"]
-        parts.append(counted(compiled.n_options, "option"))
-        if statement.given:
-            parts.append(f"{len(statement.given)} given")
-        if statement.forbidden:
-            parts.append(f"{len(statement.forbidden)} forbidden")
-        if self._model.faults:
-            parts.append(counted(len(self._model.faults), "fault"))
-        return f"<Problem: {', '.join(parts)}>"

@@ -18,13 +18,14 @@ import random
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
 from ..common.arguments import check_number, to_int
 from ..display import Displayed, Svg
 from ..statement.model import Model
+from ..statement.names import OptionName
 from ..statement.results import Solution
 from ..statement.statement import Statement
 from ..text import counted, shown_number
@@ -33,7 +34,7 @@ from .graph import Graph
 __all__ = ["ZDD"]
 
 
-class ZDD(Displayed):
+class ZDD(Displayed, Generic[OptionName]):
     """All solutions of a problem, or some of them; immutable."""
 
     def __init__(
@@ -87,11 +88,11 @@ class ZDD(Displayed):
 
     # -- one after the other -------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[Solution]:
+    def __iter__(self) -> Iterator[Solution[OptionName]]:
         """The solutions in order; memory does not grow with their number."""
         return map(self._solution, self._graph.walk())
 
-    def unrank(self, number: int) -> Solution:
+    def unrank(self, number: int) -> Solution[OptionName]:
         """The solution at a place of the order, from 0; negative places count from the end.
 
         Raises IndexError beyond. O(depth x edges of a node).
@@ -129,7 +130,7 @@ class ZDD(Displayed):
             raise ValueError(f"{options} is no solution of this diagram")
         return number
 
-    def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution]:
+    def sample(self, k: int = 1, *, seed: int | None = None) -> list[Solution[OptionName]]:
         """``k`` solutions, each drawn from all of them with equal probability, independently.
 
         Raises IndexError if there is no solution.
@@ -142,7 +143,7 @@ class ZDD(Displayed):
         check_number("k", k, 0)
         return list(itertools.islice(self.draws(seed=seed), k))
 
-    def draws(self, *, seed: int | None = None) -> Iterator[Solution]:
+    def draws(self, *, seed: int | None = None) -> Iterator[Solution[OptionName]]:
         """Solutions drawn at random one after the other, without end."""
         draw = random.Random(None if seed is None else to_int(seed))
         total = self.count()
@@ -182,14 +183,14 @@ class ZDD(Displayed):
 
     # -- parts of it -----------------------------------------------------------------------------
 
-    def with_option(self, option: Hashable) -> ZDD:
+    def with_option(self, option: Hashable) -> ZDD[OptionName]:
         """The solutions that contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
             return self
         return self._part(self._graph.restricted(number, contained=True))
 
-    def without_option(self, option: Hashable) -> ZDD:
+    def without_option(self, option: Hashable) -> ZDD[OptionName]:
         """The solutions that do not contain an option. Raises :class:`UnknownOption`."""
         (number,) = self._model.numbers_of((option,))
         if number in self._taken:
@@ -275,23 +276,23 @@ class ZDD(Displayed):
 
     # -- costs -----------------------------------------------------------------------------------
 
-    def minimum(self) -> Solution | None:
+    def minimum(self) -> Solution[OptionName] | None:
         """A solution of the least cost; None if there is none."""
         return next(iter(self.cheapest(1)), None)
 
-    def maximum(self) -> Solution | None:
+    def maximum(self) -> Solution[OptionName] | None:
         """A solution of the greatest cost; None if there is none."""
         return next(iter(self.dearest(1)), None)
 
-    def cheapest(self, k: int) -> list[Solution]:
+    def cheapest(self, k: int) -> list[Solution[OptionName]]:
         """The ``k`` solutions of the least costs, the cheapest first; ties by the order."""
         return self._best(k, 1)
 
-    def dearest(self, k: int) -> list[Solution]:
+    def dearest(self, k: int) -> list[Solution[OptionName]]:
         """The ``k`` solutions of the greatest costs, the dearest first; ties by the order."""
         return self._best(k, -1)
 
-    def _best(self, k: int, sign: int) -> list[Solution]:
+    def _best(self, k: int, sign: int) -> list[Solution[OptionName]]:
         check_number("k", k, 0)
         graph, costs = self._graph, self._model.costs
         if graph.root < 0 or k == 0:
@@ -322,7 +323,7 @@ class ZDD(Displayed):
 
     # -- within the package --------------------------------------------------------------------
 
-    def _solution(self, chosen: Sequence[int]) -> Solution:
+    def _solution(self, chosen: Sequence[int]) -> Solution[OptionName]:
         return Solution(self._model, tuple(sorted((*self._taken, *chosen))))
 
     def _same_origin(self, other: ZDD) -> bool:

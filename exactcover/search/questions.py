@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, Generic
 
 from ..arrays.compiled import Compiled
 from ..common.arguments import required_memory
@@ -12,6 +12,7 @@ from ..engines import choose
 from ..engines.contract import EngineSearch
 from ..errors import MethodConflict, UnknownMethod
 from ..propagation.stated_rows import StatedRows
+from ..statement.names import OptionName
 from ..statement.order import Order
 from ..statement.results import Count, Impossible, ProgressCallback, Solution, Uniqueness
 from ..statement.statement import Statement
@@ -22,7 +23,7 @@ from .solutions import Solutions
 __all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
 
 
-class Questions:
+class Questions(Generic[OptionName]):
     """A statement and the questions about it.
 
     The arguments that all questions share are explained at :class:`Problem`.
@@ -40,7 +41,7 @@ class Questions:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> Solution | Impossible:
+    ) -> Solution[OptionName] | Impossible:
         """One solution, the first of :meth:`solutions`; or the proof that there is none.
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
@@ -57,7 +58,7 @@ class Questions:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> Solutions:
+    ) -> Solutions[OptionName]:
         """All solutions, at most ``limit``, one by one as they are found.
 
         Afterwards the iterator's ``stopped`` is None if the search came to its end. Otherwise it
@@ -93,7 +94,7 @@ class Questions:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
-    ) -> Uniqueness:
+    ) -> Uniqueness[OptionName]:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
         return answers.is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
 

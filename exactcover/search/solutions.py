@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ..common.arguments import check_number
 from ..display import Displayed
+from ..statement.names import OptionName
 from ..statement.results import Impossible, Solution, so_far
 from .search import Search
 from .tables import most_rows, width_of
@@ -27,7 +28,7 @@ _LARGEST_CHUNK = 1024
 _MOST_PEEKED, _PEEKING = 200_000, 0.25
 
 
-class Solutions(Iterator[Solution], Displayed):
+class Solutions(Iterator[Solution[OptionName]], Displayed):
     """The solutions of a problem, one by one, found as they are asked for.
 
     Several threads may ask in turn. An exception while asking, Ctrl-C among them, ends the
@@ -36,7 +37,7 @@ class Solutions(Iterator[Solution], Displayed):
 
     def __init__(self, search: Search):
         self._search = search
-        self._ready: deque[Solution] = deque()
+        self._ready: deque[Solution[OptionName]] = deque()
         #: Solutions given out so far.
         self.found = 0
         self._chunk = 1
@@ -66,10 +67,10 @@ class Solutions(Iterator[Solution], Displayed):
     def __str__(self) -> str:
         return so_far(self.found, self.complete, self.stopped)
 
-    def __next__(self) -> Solution:
+    def __next__(self) -> Solution[OptionName]:
         return self._guarded(self._next)
 
-    def _peek(self, most: int) -> list[Solution]:
+    def _peek(self, most: int) -> list[Solution[OptionName]]:
         """The solutions that come next, as many as a short search finds. They are still to come.
 
         None if a search has not begun that would take long to begin, that reports its progress, or
@@ -83,7 +84,7 @@ class Solutions(Iterator[Solution], Displayed):
             return []
         end = time.monotonic() + _PEEKING
 
-        def ask() -> list[Solution]:
+        def ask() -> list[Solution[OptionName]]:
             while len(self._ready) < most and not (search.complete or search.stopped):
                 self._ready.extend(search.collect_on(most - len(self._ready)))
                 if time.monotonic() > end:
@@ -157,7 +158,7 @@ class Solutions(Iterator[Solution], Displayed):
         self.found += len(chunk)
         return chunk
 
-    def _next(self) -> Solution:
+    def _next(self) -> Solution[OptionName]:
         search = self._search
         while not self._ready:
             if search.complete or search.stopped:

@@ -127,8 +127,8 @@ class Model:
         self._declare(primary, "primary")
         n_primary = len(self.item_names)
         self._declare(secondary, "secondary")
-        #: Option number -> name.
-        self.option_names: list[Hashable] = []
+        #: Option number -> name. (Type checkers know their type by the parameter of the problem.)
+        self.option_names: list[Any] = []
         self.number_of_option: dict[Hashable, int] = {}
         #: Colour number -> name; 0 is "no colour".
         self.colour_names: list[Hashable] = [None]

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from ..common.arguments import pairs_of
 from ..errors import shown
+
+if TYPE_CHECKING:
+    # A type for type checkers alone: `Problem` without a parameter is `Problem[Any]`.
+    from typing_extensions import TypeVar
+
+    #: The type of the names of options.
+    OptionName = TypeVar("OptionName", default=Any, covariant=True)
+else:
+    from typing import TypeVar
+
+    OptionName = TypeVar("OptionName", covariant=True)
 
 __all__ = [
     "MOST_NAMES_COMPARED",
     "Coloured",
     "Costs",
     "ItemsOfOption",
+    "More",
     "Multiplicity",
     "Option",
+    "OptionName",
     "OptionsArgument",
     "each_of",
     "entries",
@@ -48,10 +61,10 @@ ItemsOfOption = Iterable[Hashable] | Mapping[Hashable, Hashable]
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Generic[OptionName]):
     """A named option. ``items`` are item names and :class:`Coloured` ones, or item -> colour."""
 
-    name: Hashable
+    name: OptionName
     items: ItemsOfOption
     #: What choosing it costs; None for nothing.
     cost: Any = None
@@ -63,7 +76,17 @@ Multiplicity = int | tuple[int, int | None]
 #: The costs of options: by name, in order, or by a function of the name.
 Costs = Mapping[Hashable, Any] | Iterable[Any] | Callable[[Any], Any]
 
-OptionsArgument = Mapping[Hashable, ItemsOfOption] | Iterable[Option | ItemsOfOption]
+OptionsArgument = Mapping[Any, ItemsOfOption] | Iterable[Option[Any] | ItemsOfOption]
+
+
+class More(TypedDict, total=False):
+    """What may be stated beside the items and the options of a problem."""
+
+    secondary: Iterable[Hashable]
+    multiplicity: Mapping[Hashable, Multiplicity] | None
+    repeat: bool
+    costs: Costs | None
+    inexact: bool
 
 
 def near_names(name: Hashable, names: Sequence[Hashable]) -> tuple[Hashable, ...]:

@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 from ..common.costs import Cost, difference
 from ..display import Displayed
 from ..errors import UndecidedError, shown
 from ..text import counted, digits, grouped
 from .model import Model
+from .names import OptionName
 
 __all__ = [
     "Count",
@@ -49,7 +50,7 @@ class Labelled(Displayed):
         return number if self.complete else f"at least {number}"
 
 
-class Solution(Displayed):
+class Solution(Displayed, Generic[OptionName]):
     """Options that cover every primary item exactly once, or as often as its multiplicity says.
 
     Iterating gives the names of its options, in the order in which the problem declares them.
@@ -65,7 +66,7 @@ class Solution(Displayed):
         self._numbers = numbers
 
     @cached_property
-    def options(self) -> tuple[Hashable, ...]:
+    def options(self) -> tuple[OptionName, ...]:
         """The names of the chosen options, in order of declaration."""
         names = self._model.option_names
         return tuple([names[number] for number in self._numbers])
@@ -77,14 +78,14 @@ class Solution(Displayed):
         return 0 if costs is None else costs.of(self._numbers)
 
     @cached_property
-    def covered(self) -> Mapping[Hashable, tuple[Hashable, ...]]:
+    def covered(self) -> Mapping[Hashable, tuple[OptionName, ...]]:
         """Each covered item, in order of declaration, with the option or options that cover it.
 
         A primary item has one option, unless it has another multiplicity. A secondary item may
         have several, if it has a colour. Secondary items that nothing covers do not appear.
         """
         model = self._model
-        options_of: dict[int, list[Hashable]] = {}
+        options_of: dict[int, list[Any]] = {}
         for number in self._numbers:
             for item, _ in model.compiled.option(number):
                 options_of.setdefault(item, []).append(model.option_names[number])
@@ -110,7 +111,7 @@ class Solution(Displayed):
             raise KeyError(f"the solution does not contain the option {shown(option)}")
         return tuple(model.item_names[item] for item, _ in model.compiled.option(number))
 
-    def __iter__(self) -> Iterator[Hashable]:
+    def __iter__(self) -> Iterator[OptionName]:
         return iter(self.options)
 
     def __len__(self) -> int:
@@ -137,7 +138,7 @@ class Solution(Displayed):
         return f"{type(self).__name__}({', '.join(map(repr, self.options))})"
 
 
-class PartialSolution(Solution):
+class PartialSolution(Solution[OptionName]):
     """Some options of a solution, as a rule for partial solutions gets them."""
 
     __slots__ = ()
@@ -344,7 +345,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True)
-class Optimum(Labelled):
+class Optimum(Labelled, Generic[OptionName]):
     """The best solutions by cost, and what is proven of them.
 
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
@@ -353,14 +354,14 @@ class Optimum(Labelled):
     no solution is cheaper (or, maximizing, none costs more). False without a solution.
     """
 
-    solutions: tuple[Solution, ...]
+    solutions: tuple[Solution[OptionName], ...]
     costs: tuple[Cost, ...]
     bound: Cost
     nodes: int
     stopped: str | None = None
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Solution[OptionName] | None:
         """The best solution found; None if there is none."""
         return self.solutions[0] if self.solutions else None
 
@@ -388,7 +389,7 @@ class Optimum(Labelled):
 
 
 @dataclass(frozen=True)
-class Uniqueness(Displayed):
+class Uniqueness(Displayed, Generic[OptionName]):
     """Whether a problem has exactly one solution, with the evidence.
 
     ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
@@ -398,7 +399,7 @@ class Uniqueness(Displayed):
     """
 
     verdict: Literal["impossible", "unique", "several", "undecided"]
-    solutions: tuple[Solution, ...]
+    solutions: tuple[Solution[OptionName], ...]
     nodes: int
     impossible: Impossible | None = None
     stopped: str | None = None

@@ -1,0 +1,141 @@
+"""What a problem states, for those who look at it: names, bounds, costs, what is given."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Generic
+
+from ..arrays.compiled import UNLIMITED
+from ..common.costs import Cost
+from ..errors import shown
+from ..text import counted
+from .digest import digest
+from .model import Check, Model
+from .names import OptionName
+from .statement import Statement
+
+__all__ = ["Stated"]
+
+
+class Stated(Generic[OptionName]):
+    """The part of a problem that needs no search."""
+
+    _statement: Statement
+
+    @property
+    def primary(self) -> tuple[Hashable, ...]:
+        """Names of the primary items, in order of declaration."""
+        return tuple(self._model.item_names[: self._model.compiled.n_primary])
+
+    @property
+    def secondary(self) -> tuple[Hashable, ...]:
+        """Names of the secondary items, in order of declaration."""
+        return tuple(self._model.item_names[self._model.compiled.n_primary :])
+
+    @property
+    def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
+        """The primary items that are not covered exactly once: (least, most), None for no limit."""
+        compiled = self._model.compiled
+        pairs = zip(self.primary, compiled.low, compiled.high, strict=False)
+        return {
+            item: (low, None if high == UNLIMITED else high)
+            for item, low, high in pairs
+            if (low, high) != (1, 1)
+        }
+
+    @property
+    def repeat(self) -> bool:
+        """Whether an option may be chosen several times; false without multiplicities."""
+        return self._model.compiled.repeat
+
+    @property
+    def costs(self) -> dict[OptionName, Cost]:
+        """What each option costs; empty if no option has a cost."""
+        costs = self._model.costs
+        if costs is None:
+            return {}
+        return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
+
+    @property
+    def options(self) -> tuple[OptionName, ...]:
+        """Names of all options, in order of declaration, the forbidden ones included."""
+        return tuple(self._model.option_names)
+
+    @property
+    def given_options(self) -> tuple[OptionName, ...]:
+        """Names of the forced options."""
+        return self._names_of(self._statement.given)
+
+    @property
+    def forbidden_options(self) -> tuple[OptionName, ...]:
+        """Names of the forbidden options."""
+        return self._names_of(self._statement.forbidden)
+
+    def items_of(self, option: Hashable) -> dict[Hashable, Hashable]:
+        """The items of an option, as declared, each with its colour or None."""
+        model = self._sound.model
+        (number,) = model.numbers_of((option,))
+        return {
+            model.item_names[item]: model.colour_names[colour]
+            for item, colour in model.compiled.option(number)
+        }
+
+    def options_of(self, item: Hashable) -> tuple[OptionName, ...]:
+        """The options that cover an item, as declared, given and forbidden ones too.
+
+        KeyError for another item. O(entries of the problem) at first, then O(options of the item).
+        """
+        model = self._sound.model
+        if item not in model.number_of_item:
+            raise KeyError(f"the problem has no item {shown(item)}")
+        return self._names_of(model.options_of_item[model.number_of_item[item]])
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
+
+        It depends on the order of everything, also of the items of an option. Raises
+        :class:`UnwritableProblem` where names are not the same in every process. O(size).
+        """
+        return digest(self._sound)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both state the same, with items and options in the same order."""
+        return isinstance(other, Stated) and self._statement.same(other._statement)
+
+    def __hash__(self) -> int:
+        return hash((self.primary, self.secondary, len(self._model.option_names)))
+
+    def check(self) -> Check:
+        """Every fault of the problem at once, and notes on what may not have been meant."""
+        return self._model.check()
+
+    def require_sound(self) -> None:
+        """Raise the first fault of the problem, if it has one."""
+        self._model.require_sound()
+
+    def __repr__(self) -> str:
+        compiled, statement = self._model.compiled, self._statement
+        secondary = counted(compiled.n_items - compiled.n_primary, "secondary item")
+        parts = [f"{compiled.n_primary:,} primary and {secondary}"]
+        parts.append(counted(compiled.n_options, "option"))
+        if statement.given:
+            parts.append(f"{len(statement.given)} given")
+        if statement.forbidden:
+            parts.append(f"{len(statement.forbidden)} forbidden")
+        if self._model.faults:
+            parts.append(counted(len(self._model.faults), "fault"))
+        return f"<Problem: {', '.join(parts)}>"
+
+    @property
+    def _sound(self) -> Statement:
+        """The statement. Raises its first fault, if it has one."""
+        self.require_sound()
+        return self._statement
+
+    @property
+    def _model(self) -> Model:
+        return self._statement.model
+
+    def _names_of(self, options: Iterable[int]) -> tuple[OptionName, ...]:
+        return tuple(self._model.option_names[option] for option in options)
