@@ -50,7 +50,7 @@ sphinx_gallery_conf = {
     "capture_repr": ("_repr_html_", "__repr__"),
     "reset_modules": (),
     "abort_on_example_error": True,
-    "min_reported_time": 10**6,
+    "write_computation_times": False,
     "remove_config_comments": True,
     "show_signature": False,
 }
@@ -70,7 +70,7 @@ nitpick_ignore_regex = [
     ),
     (
         r"py:.*",
-        r"(.*\.OptionName|dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
+        r"((.*\.)?OptionName|dict\[int|Executor|Motion|ProgressCallback|NDArray|Cell(sOf)?|_.*|.*\._.*|typing\..*)",
     ),
     (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),

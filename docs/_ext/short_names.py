@@ -1,4 +1,8 @@
-"""References such as ``:class:`Problem```, from whatever module, to the public name."""
+"""How names of the engine are shown.
+
+References such as ``:class:`Problem``` lead to the public name, from whatever module. A signature
+is that of the function, with all its arguments, and not those that only a checker of types reads.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 
 
 def resolved(
@@ -29,5 +34,8 @@ def resolved(
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Sphinx calls this."""
+    problem = ModuleAnalyzer.for_module("exactcover.problem")
+    problem.analyze()
+    problem.overloads.clear()
     app.connect("missing-reference", resolved)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
