@@ -1,14 +1,18 @@
-"""The figures of docs/explanation/engines.md: ``python docs/_ext/figures.py``.
+"""The figures of docs/explanation: ``python docs/_ext/figures.py``.
 
-A search tree of Algorithm X, and a diagram of all solutions of the same problem.
+A search tree of Algorithm X; a diagram of all solutions of the same problem; a frontier on its way
+over a board; the border sets of a jigsaw sweep by sweep.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import log
 from pathlib import Path
 
 import exactcover as xc
+import puzzles
 
 __all__ = ["FIGURES", "FOLDER"]
 
@@ -87,19 +91,7 @@ def tree_svg() -> str:
 
     place(root, 0)
     width, height = 100 + depth_step * deepest, 40 + row * leaves
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-            f' width="{width}" height="{height}" font-family="sans-serif" font-size="12"'
-            ' text-anchor="middle">',
-            "<title>The search tree of dominoes on 2 x 5 cells</title>",
-            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-            *lines,
-            *boxes,
-            "</svg>",
-            "",
-        ]
-    )
+    return _svg(width, height, "The search tree of dominoes on 2 x 5 cells", [*lines, *boxes])
 
 
 def diagram_svg() -> str:
@@ -107,8 +99,136 @@ def diagram_svg() -> str:
     return xc.Problem("abcdefghij", _DOMINOES).zdd().to_svg()
 
 
+# -- a frontier ------------------------------------------------------------------------------------
+
+_ROWS, _COLUMNS = 4, 6
+
+
+def frontier() -> list[tuple[set[int], int]]:
+    """For each number of settled cells, row by row: the open cells that may be covered already, and
+    how many states there are. A state is which of them are."""
+    states = {frozenset[int]()}
+    found = [(set[int](), 1)]
+    for cell in range(_ROWS * _COLUMNS):
+        after = set()
+        for covered in states:
+            if cell in covered:
+                after.add(covered - {cell})
+                continue
+            if (cell + 1) % _COLUMNS and cell + 1 not in covered:
+                after.add(covered | {cell + 1})
+            if cell + _COLUMNS < _ROWS * _COLUMNS:
+                after.add(covered | {cell + _COLUMNS})
+        states = after
+        found.append((set().union(*states), len(states)))
+    return found
+
+
+def frontier_svg() -> str:
+    """Boards on the way, and below them the number of states after each cell."""
+    steps = frontier()
+    edge, gap = 24, 30
+    parts = []
+    for number, settled in enumerate((5, 9, 14)):
+        left = 10 + number * (_COLUMNS * edge + gap)
+        touched, states = steps[settled]
+        for cell in range(_ROWS * _COLUMNS):
+            row, column = divmod(cell, _COLUMNS)
+            fill = "#c4c9d2" if cell < settled else "#f6c98f" if cell in touched else "#ffffff"
+            parts.append(
+                f'<rect x="{left + column * edge}" y="{10 + row * edge}" width="{edge}"'
+                f' height="{edge}" fill="{fill}" stroke="#2a6f97"/>'
+            )
+        words = f"{settled} cells settled, {states} states"
+        middle = left + _COLUMNS * edge / 2
+        parts.append(f'<text x="{middle}" y="{28 + _ROWS * edge}" fill="#1b2a33">{words}</text>')
+    top, height, width = 150, 60, 3 * _COLUMNS * edge + 2 * gap
+    most = max(states for _, states in steps)
+    step = width / len(steps)
+    for number, (_, states) in enumerate(steps):
+        tall = height * states / most
+        marked = "#2a6f97" if number in (5, 9, 14) else "#9cc4dc"
+        parts.append(
+            f'<rect x="{10 + number * step:.1f}" y="{top - tall + height:.1f}"'
+            f' width="{step - 3:.1f}" height="{tall:.1f}" fill="{marked}"/>'
+        )
+    words = f"states after 0, 1, …, {len(steps) - 1} cells: never more than {most}"
+    parts.append(
+        f'<text x="{10 + width / 2}" y="{top + height + 18}" fill="#1b2a33">{words}</text>'
+    )
+    return _svg(width + 20, top + height + 30, "A frontier moving over a board", parts)
+
+
+# -- border sets -----------------------------------------------------------------------------------
+
+_SWEEPS = (0, 1, 2, 3, 5)
+
+
+def border_sets_svg() -> str:
+    """How many candidates each cell of a jigsaw has left after some of the sweeps."""
+    (puzzle,) = puzzles.read("jigsaw", "six-by-five")
+    jigsaw = puzzle.jigsaw  # type: ignore[attr-defined]
+    corner = puzzle.options_of(puzzle.problem.first())[0]  # type: ignore[arg-type,index]
+    sets = jigsaw.propagation()
+    sets.restrict(0, 1 << corner)
+    live: list[list[int]] = []
+
+    def note() -> bool:
+        live.append([each.bit_count() for each in sets.live])
+        return False
+
+    sets.run(note)
+    edge, gap = 22, 18
+    side, tall = jigsaw.columns * edge, jigsaw.rows * edge
+    most = log(max(max(each) for each in live))
+    parts = []
+    for number, sweep in enumerate(_SWEEPS):
+        left = 10 + number * (side + gap)
+        for cell, candidates in enumerate(live[sweep]):
+            row, column = divmod(cell, jigsaw.columns)
+            x, y, share = left + column * edge, 10 + row * edge, log(candidates) / most
+            blue = _between((255, 255, 255), (106, 164, 202), share)
+            fill = "#7cc68d" if candidates == 1 else blue
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{edge}" height="{edge}" fill="{fill}"'
+                f' stroke="#2a6f97" stroke-width="0.5"/><text x="{x + edge / 2:g}"'
+                f' y="{y + 15}" font-size="10" fill="#1b2a33">{candidates}</text>'
+            )
+        total = f"{sum(live[sweep]):,} candidates"
+        words = f"sweep {sweep}: {total}" if sweep else f"the frame: {total}"
+        parts.append(f'<text x="{left + side / 2}" y="{28 + tall}" fill="#1b2a33">{words}</text>')
+    width = len(_SWEEPS) * (side + gap) - gap + 20
+    return _svg(width, tall + 40, "Candidates left in each cell of a jigsaw", parts)
+
+
+def _between(one: tuple[int, ...], other: tuple[int, ...], share: float) -> str:
+    """A colour between two."""
+    mixed = (round(a + share * (b - a)) for a, b in zip(one, other, strict=True))
+    return "#" + "".join(f"{each:02x}" for each in mixed)
+
+
+def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+            f' width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="12"'
+            ' text-anchor="middle">',
+            f"<title>{title}</title>",
+            f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
+
+
 #: What makes each figure.
-FIGURES = {"tree.svg": tree_svg, "diagram.svg": diagram_svg}
+FIGURES = {
+    "tree.svg": tree_svg,
+    "diagram.svg": diagram_svg,
+    "frontier.svg": frontier_svg,
+    "border-sets.svg": border_sets_svg,
+}
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
