@@ -14,16 +14,17 @@ halve the options. Counts of nonograms with one solution: OEIS A242876, A384764.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import exactcover as xc
 
 from ..shared.adapter import Options, Puzzle
 from ..shared.cell_names import cell_name
+from ..shared.explaining import print_impossible
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.squares import EDGE, Cell, drawing_of
@@ -31,6 +32,9 @@ from ..shared.svg_page import INK, Drawing, moved, text_element
 from .file import Clue, clues_of
 
 __all__ = ["Nonogram"]
+
+
+Line: TypeAlias = tuple[str, int, Clue, list[Cell]]
 
 
 class Nonogram(Puzzle):
@@ -49,7 +53,7 @@ class Nonogram(Puzzle):
         title, rows, columns = clues_of(source)
         yield cls(rows, columns, title or Path(source.path).stem)
 
-    def lines(self) -> Iterator[tuple[str, int, Clue, list[Cell]]]:
+    def lines(self) -> Iterator[Line]:
         """Each line: row or column, its number, its clue, its cells."""
         height, width = len(self.rows), len(self.columns)
         for r, clue in enumerate(self.rows):
@@ -70,10 +74,14 @@ class Nonogram(Puzzle):
     @cached_property
     def problem(self) -> xc.Problem:
         """Places, cells and states are items; runs and white places options."""
+        return self._problem_of(self.lines())
+
+    def _problem_of(self, lines: Iterable[Line]) -> xc.Problem:
+        """The problem of some of the lines."""
         primary: list[Any] = []
         secondary: list[Any] = [*product(range(len(self.rows)), range(len(self.columns)))]
         options: dict[Any, dict[Any, Any]] = {}
-        for side, k, clue, cells in self.lines():
+        for side, k, clue, cells in lines:
             places = [(side, k, i) for i in range(len(cells))]
             states = [("state", side, k, i) for i in range(len(cells) + 1)]
             primary += places
@@ -150,17 +158,47 @@ class Nonogram(Puzzle):
     def item_called(self, item: Any) -> str:
         """A place of a line, a cell or a state."""
         if len(item) == 2:
-            return f"cell {cell_name(*item)}"
+            return f"the colour of {cell_name(*item)}"
         *_, side, k, place = item
-        if item[0] == "state":
-            return f"the runs before place {place + 1} of {side} {k + 1}"
-        return f"place {place + 1} of {side} {k + 1}"
+        line, length = f"{side} {k + 1}", len(self.columns if side == "row" else self.rows)
+        if item[0] != "state":
+            return f"{_place(side, k, place)} in {line}"
+        if place == length:
+            return f"the number of runs in {line}"
+        return f"the number of runs in {line} before {_place(side, k, place)}"
 
     def option_called(self, option: Any) -> str:
         """A run or a white place."""
         side, k, start, j, black = option
-        what = f"run {j + 1} ({black}) from" if black else "white at"
-        return f"{side} {k + 1}: {what} place {start + 1}"
+        place, line = _place(side, k, start), f"{side} {k + 1}"
+        if black:
+            return f"run {j + 1} of {line} ({black}) from {place}"
+        behind = f"after run {j}" if j else "before all runs"
+        return f"{place} white, {behind} of {line}"
+
+    def explain(self, arguments: argparse.Namespace) -> int | None:
+        """If there is no solution: a smallest set of lines whose clues clash."""
+        if self.misfit is not None:
+            return None
+        deadline = xc.Deadline(arguments.seconds)
+        if self.problem.first(seconds=deadline.left()):
+            return None
+        kept, irreducible = list(self.lines()), True
+        try:
+            for line in kept[:]:
+                fewer = [each for each in kept if each is not line]
+                if not self._problem_of(fewer).first(seconds=deadline.left()):
+                    kept = fewer
+        except xc.SearchStopped:
+            irreducible = False
+        names = [f"{side} {k + 1}" for side, k, *_ in kept]
+        reason = f"the numbers of these {len(names)} lines clash: {', '.join(names)}"
+        return print_impossible(reason, arguments.json, lines=names, irreducible=irreducible)
+
+
+def _place(side: str, k: int, place: int) -> str:
+    """The name of a cell by its line and its place there."""
+    return cell_name(*((k, place) if side == "row" else (place, k)))
 
 
 def _numbers(clues: Sequence[Clue]) -> list[list[str]]:

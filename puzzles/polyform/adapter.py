@@ -17,7 +17,7 @@ from ..shared.source import Source
 from . import svg, terminal
 from .file import puzzle_of
 from .outlines import short_labels
-from .parity import cells_in_words, parity_in_words
+from .parity import cells_in_words, parity_in_words, parity_misfit
 from .polyforms import HOLES, Placement, PolyformPuzzle
 from .words import item_words, option_words
 
@@ -79,7 +79,13 @@ class Polyform(Puzzle):
 
     @property
     def misfit(self) -> str | None:
-        """That the sizes of the pieces and of the board differ."""
+        """That the sizes of the pieces and of the board differ, or their checkerboard colours."""
+        return self.puzzle.misfit or parity_misfit(self.puzzle)
+
+    @property
+    def shown_misfit(self) -> str | None:
+        """The sizes alone: ``--show`` has more to say of the colours, and ``--explain`` a
+        picture."""
         return self.puzzle.misfit
 
     def remarks(self) -> Iterator[str]:
@@ -168,11 +174,12 @@ class Polyform(Puzzle):
             return "the wrong number of cells would stay open"
         placements = self.puzzle.placements
         nowhere = not any(item == piece or item in cells for piece, cells in placements)
-        if not isinstance(item, str):
-            reason = f"no piece can cover the {self.item_called(item)}"
+        if isinstance(item, str):
+            fits, left = f"piece {item!r} fits nowhere", f"no place is left for piece {item!r}"
         else:
-            reason = f"piece {item!r} fits nowhere" if nowhere else f"no place for piece {item!r}"
-        return reason if nowhere else f"{reason} once every other cell and piece has its due"
+            cell = self.item_called(item)
+            fits, left = f"no piece can cover the {cell}", f"no piece is left for the {cell}"
+        return fits if nowhere else f"{left}: each placement would leave something else uncovered"
 
     def picture_of(self, options: Options, screen: Screen) -> str:
         """Some placements on the board."""

@@ -18,7 +18,7 @@ from .polyforms import PolyformPuzzle
 
 __all__ = [
     "Needed", "cells_in_words", "difference", "differences_of_pieces", "number_needed",
-    "parity_in_words",
+    "parity_in_words", "parity_misfit",
 ]  # fmt: skip
 
 #: More copies than this are not looked at for the differences that they can make.
@@ -63,14 +63,15 @@ def differences_of_pieces(puzzle: PolyformPuzzle) -> set[int] | None:
     copies = sum(high for _, high in puzzle.bounds.values())
     if copies > _MOST_COPIES:
         return None
-    sums = {0}
+    total, sums = 0, 1  # Bit k of ``sums``: some pieces together have a difference of k.
     for name, (copies, _) in puzzle.bounds.items():
         each = difference(puzzle.grid, puzzle.pieces[name])
         if each is None:
             return None
         for _ in range(copies if each else 0):
-            sums = {made + sign * each for made in sums for sign in (1, -1)}
-    return {abs(made) for made in sums}
+            total += each
+            sums |= sums << each
+    return {abs(total - 2 * k) for k in range(total + 1) if sums >> k & 1}
 
 
 class Needed(NamedTuple):
@@ -128,9 +129,8 @@ def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
         text += f" Of the pieces, {', '.join(uneven)}."
     else:
         text += " Every piece covers as many of one as of the other."
-    made = differences_of_pieces(puzzle)
     needed = number_needed(puzzle)
-    if (made is not None and board not in made) or (needed is not None and not needed.possible):
+    if _clashes(puzzle, board, needed):
         text += f" The pieces cannot make the difference of {board:,}: there is no solution."
     elif needed is not None and needed.names:
         number = "odd" if needed.odd else "even"
@@ -140,6 +140,24 @@ def parity_in_words(puzzle: PolyformPuzzle) -> str | None:
             of += _listed(needed.names)
         text += f" A solution has an {number} number of {of}."
     return text
+
+
+def parity_misfit(puzzle: PolyformPuzzle) -> str | None:
+    """Why the two colours make the puzzle impossible, in a sentence; None if they do not."""
+    board = difference(puzzle.grid, puzzle.board)
+    if board is None or not _clashes(puzzle, board, number_needed(puzzle)):
+        return None
+    one = (len(puzzle.board) + board) // 2
+    return (
+        f"coloured like a checkerboard, the board has {one:,} cells of one colour and"
+        f" {one - board:,} of the other, and the pieces cannot cover them (--show says more)"
+    )
+
+
+def _clashes(puzzle: PolyformPuzzle, board: int, needed: Needed | None) -> bool:
+    """Whether the pieces cannot make the difference of the board."""
+    made = differences_of_pieces(puzzle)
+    return (made is not None and board not in made) or (needed is not None and not needed.possible)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -255,6 +255,11 @@ class Puzzle(ABC):
         return None
 
     @property
+    def shown_misfit(self) -> str | None:
+        """What ``--show`` and ``--explain`` say of it; None: they do so in their own way."""
+        return self.misfit
+
+    @property
     def best_problem(self) -> xc.Problem:
         """The problem with costs whose cheapest solution ``--best`` finds. Its solutions are shown
         as those of :attr:`problem` are."""
@@ -419,8 +424,10 @@ class Puzzle(ABC):
             return impossible.reason
         problem = self.problem
         once = any(item in problem.items_of(option) for option in problem.options)
-        late = " once everything else has its due" if once else ""
-        return f"no {self.options_called[0]} covers {self.item_called(item)}{late}"
+        option, called = self.options_called[0], self.item_called(item)
+        if once:
+            return f"no {option} is left for {called}: each would leave something else uncovered"
+        return f"no {option} covers {called}"
 
 
 def _drawn(state: Callable[[Any], xc.Problem]) -> Callable[[Any], xc.Problem]:

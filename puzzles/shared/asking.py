@@ -72,7 +72,7 @@ class Asking:
                 return self._show()
             if arguments.explain:
                 return self._explain()
-            misfit = self._sentence(puzzle.best_misfit) if self.best else self._misfit
+            misfit = self._sentence(puzzle.best_misfit if self.best else puzzle.misfit)
             if misfit is not None:
                 return self._impossible(xc.Impossible(misfit))
             for remark in puzzle.remarks():
@@ -108,16 +108,13 @@ class Asking:
         if self.arguments.json:
             self._print_json({"title": puzzle.title, "sizes": puzzle.sizes()})
             return xc.cli.ANSWERED
-        if self._misfit is not None:
-            print(f"no solution: {self._misfit}")
+        misfit = self._sentence(puzzle.shown_misfit)
+        if misfit is not None:
+            print(f"no solution: {misfit}")
         overview = puzzle.overview(self.screen)
         if overview:
             print(overview)
         return xc.cli.ANSWERED
-
-    @property
-    def _misfit(self) -> str | None:
-        return self._sentence(self.puzzle.misfit)
 
     def _sentence(self, misfit: object) -> str | None:
         if misfit is None or isinstance(misfit, str):
@@ -132,8 +129,9 @@ class Asking:
                 code = puzzle.explain(self.arguments)
                 if code is not None:
                     return code
-                if self._misfit is not None:
-                    return print_impossible(self._misfit, self.arguments.json)
+                misfit = self._sentence(puzzle.shown_misfit)
+                if misfit is not None:
+                    return print_impossible(misfit, self.arguments.json)
                 return xc.cli.explain_problem(puzzle.problem, self._words(), self.arguments)
         except xc.SearchStopped as stop:
             if self.arguments.json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import exactcover as xc
 
@@ -32,10 +33,15 @@ def require_alone(
             parser.error(f"--{question} does not go with --{other.replace('_', '-')}")
 
 
-def print_impossible(reason: str, as_json: bool) -> int:
-    """Print a reason that needs no names; returns the exit code."""
+def print_impossible(reason: str, as_json: bool, **more: Any) -> int:
+    """Print a reason in words of the puzzle; returns the exit code. ``more``: for its object.
+
+    ``irreducible``: whether nothing that it names can be left out.
+    """
     if as_json:
-        xc.cli.print_json({"impossible": True, "reason": reason})
+        xc.cli.print_json({"impossible": True, "reason": reason, **more})
     else:
         print(f"impossible: {reason}")
+        if more.get("irreducible"):
+            print("(without any one of them the rest could be satisfied)")
     return xc.cli.NO_SOLUTION

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+import io
 import json
 import random
 from collections import Counter
@@ -135,8 +138,32 @@ def test_an_explanation_names_lines_and_places(asked, tmp_path):
     path.write_text("rows\n1\n0\n1\n2\ncolumns\n2\n0\n2\n")
     code, answer, _ = asked("nonogram", path, "--explain")
     assert code == 1
-    assert "place" in answer
-    assert "row 4" in answer
+    assert "the numbers of these 2 lines clash: row 4, column 2" in answer
+    assert "(without any one of them the rest could be satisfied)" in answer
+    code, answer, _ = asked("nonogram", path, "--explain", "--json")
+    assert json.loads(answer)["lines"] == ["row 4", "column 2"]
+
+
+_CLUES = [sum(clues(picture), ()) for picture in pictures(3, 3)]
+
+
+@given(st.lists(st.sampled_from([(), (1,), (2,), (1, 1), (3,)]), min_size=6, max_size=6))
+def test_the_lines_that_clash_are_a_smallest_set_of_clashing_lines(numbers):
+    puzzle = Nonogram(numbers[:3], numbers[3:])
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        code = puzzle.explain(argparse.Namespace(seconds=None, json=True))
+    names = [f"{side} {k}" for side in ("row", "column") for k in (1, 2, 3)]
+
+    def can_be(lines):
+        wanted = [(k, numbers[k]) for k, name in enumerate(names) if name in lines]
+        return any(all(of[k] == clue for k, clue in wanted) for of in _CLUES)
+
+    if code is None:
+        assert puzzle.misfit or can_be(names)
+        return
+    lines = json.loads(printed.getvalue())["lines"]
+    assert not can_be(lines)
+    assert all(can_be(set(lines) - {each}) for each in lines)
 
 
 @pytest.mark.parametrize(

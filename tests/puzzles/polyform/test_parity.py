@@ -15,6 +15,7 @@ from puzzles.polyform.parity import (
     differences_of_pieces,
     number_needed,
     parity_in_words,
+    parity_misfit,
 )
 from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
 
@@ -52,6 +53,7 @@ def test_where_the_pieces_cannot_make_the_difference_there_is_no_solution(grid, 
     made = differences_of_pieces(puzzle)
     said = "there is no solution" in parity_in_words(puzzle)
     assert said == (difference(grid, board) not in made)
+    assert (parity_misfit(puzzle) is not None) == said
     if said:
         assert not puzzle.problem.count()
 
@@ -65,6 +67,12 @@ def test_the_five_tetrominoes_fill_no_rectangle_and_the_words_say_why(tmp_path, 
     assert "the board has 10 cells of one colour and 10 of the other." in out
     assert "covers 3 and 1." in out
     assert "The pieces cannot make the difference of 0: there is no solution." in out
+    for question in ([], ["--count"], ["--all"], ["--unique"]):
+        assert xc.cli.run("puzzles", cli.main, ["polyform", str(path), *question]) == 1
+        out = capsys.readouterr().out
+        assert "the board has 10 cells of one colour and 10 of the other, and the pieces" in out
+    assert xc.cli.run("puzzles", cli.main, ["polyform", str(path), "--explain"]) == 1
+    assert "an odd number of times in all" in capsys.readouterr().out
 
 
 def test_cells_are_compared_in_words():
