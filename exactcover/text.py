@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any, TextIO
 
 __all__ = [
-    "Readable", "counted", "digits", "duration", "escaped", "grouped", "interval", "json_text",
-    "printable", "shown_number",
+    "Readable", "counted", "did_you_mean", "digits", "duration", "escaped", "grouped", "interval",
+    "json_text", "printable", "shown_number",
 ]  # fmt: skip
 
 #: Digits written at once.
@@ -47,6 +47,14 @@ def counted(number: int, one: str, more: str = "", shown: Callable[[int], str] =
     """A number of things, for a sentence: "1 solution", "9,356 solutions". ``more``: the plural, if
     it is not made by an s; ``shown``: how the number is written."""
     return f"{shown(number)} {one if number == 1 else more or one + 's'}"
+
+
+def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
+    """The end of a sentence that offers the known word nearest to one that is not known."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), known, n=1)
+    return f"; did you mean '{near[0]}{end}'?" if near else ""
 
 
 def shown_number(number: int) -> str:

@@ -32,10 +32,7 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
     Raises ValueError for an unknown kind and for words that the command does not take,
     :class:`exactcover.FileFault` for a file that states no puzzle, and OSError.
     """
-    try:
-        found = kind_of(kind)
-    except KeyError:
-        raise ValueError(f"kind={kind!r}: expected a kind such as 'polyform'") from None
+    found = kind_of(kind)
     parser = _Parser(prog=f"puzzles.read({kind!r})")
     add_arguments(parser, found)
     with _named(text) as path:

@@ -117,19 +117,22 @@ def commands() -> xc.cli.Commands:
     found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
     for point in entry_points(group=GROUP):
         if point.name not in found:
-            package = point.dist.name if point.dist is not None else point.module
-            found[point.name] = f"from {package}", partial(_kind_command, point.name)
+            found[point.name] = _purpose(point), partial(_kind_command, point.name)
     return found  # type: ignore[return-value]
 
 
 def kind(name: str) -> type[Puzzle]:
-    """The kind of puzzle of this name. Raises KeyError, and :class:`KindFault` for an entry point
+    """The kind of puzzle of this name. Raises ValueError, and :class:`KindFault` for an entry point
     that is none."""
     if name in KINDS:
         module, _, of = KINDS[name][0].partition(":")
         found: type[Puzzle] = getattr(_module(module), of)
         return found
-    point = {each.name: each for each in entry_points(group=GROUP)}[name]
+    points = {each.name: each for each in entry_points(group=GROUP)}
+    if name not in points:
+        hint = xc.text.did_you_mean(str(name), [*KINDS, *points])
+        raise ValueError(f"kind={name!r}: expected a kind such as 'polyform'{hint}")
+    point = points[name]
     try:
         loaded = point.load()
     except (ImportError, AttributeError) as error:
@@ -137,6 +140,14 @@ def kind(name: str) -> type[Puzzle]:
     if not (isinstance(loaded, type) and issubclass(loaded, Puzzle)):
         raise KindFault(point, repr(loaded))
     return loaded
+
+
+def _purpose(point: EntryPoint) -> str:
+    """What a kind of another package is, as far as its package says it without being imported."""
+    if point.dist is None:
+        return f"from {point.module}"
+    metadata, package = point.dist.metadata, f"from {point.dist.name}"
+    return f"{metadata['Summary']} ({package})" if "Summary" in metadata else package
 
 
 def _kind_command(name: str) -> _Kind:

@@ -50,6 +50,8 @@ class Words(FilledGrid):
         self, grid: Mapping[Cell, str], words: Iterable[str], title: str = "", repeat: bool = False
     ):
         self.grid, self.title, self.repeat = grid, title, repeat
+        #: Whether the list of words is the one that is shipped.
+        self.common = False
         self.open_cells = frozenset(cell for cell, letter in grid.items() if letter != "#")
         #: (direction, first cell) -> cells.
         self.entries = {
@@ -94,6 +96,7 @@ class Words(FilledGrid):
         path = arguments.words or str(shipped("words", "common"))
         words = xc.cli.read_text(path, arguments.unpacked).split()
         puzzle = cls(grid, words, title, arguments.repeat)
+        puzzle.common = arguments.words is None
         if not puzzle.entries:
             raise xc.FileFault(source, 0, 0, "no entry", "two white cells side by side")
         options = sum(len(puzzle.words.get(len(cells), ())) for cells in puzzle.entries.values())
@@ -101,6 +104,12 @@ class Words(FilledGrid):
             found = f"{options:,} times a word may stand in an entry"
             raise xc.FileFault(xc.cli.shown_path(path), 0, 0, found, f"at most {_MOST_OPTIONS:,}")
         return puzzle
+
+    def remarks(self) -> Iterator[str]:
+        """That no list of words was named."""
+        if self.common:
+            number = sum(map(len, self.words.values()))
+            yield f"the {number} words that are shipped are used; --words names a list of your own"
 
     @cached_property
     def problem(self) -> xc.Problem:

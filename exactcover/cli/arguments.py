@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ..common.arguments import memory_size
 from ..common.costs import parsed_cost
-from ..text import escaped
+from ..text import did_you_mean, escaped
 from .messages import BAD_INPUT
 
 Value = TypeVar("Value")
@@ -26,6 +26,16 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """A word that is not one of the choices: the nearest is offered instead of all."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError:
+            hint = did_you_mean(str(value), map(str, action.choices or ()))
+            if not hint:
+                raise
+            raise argparse.ArgumentError(action, f"{value!r} is not known{hint}") from None
 
 
 def add_argument(

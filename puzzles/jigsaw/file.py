@@ -37,7 +37,7 @@ import re
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
-from ..shared.source import Source, did_you_mean
+from ..shared.source import Source
 from .pieces import BORDERS, FITS, Given, Jigsaw, Placed, Shapes
 
 __all__ = [
@@ -116,7 +116,7 @@ class _Reader:
         key, _, value = (part.strip() for part in text.partition(":"))
         if key not in _KEYS:
             expected = ", ".join(f"'{each}:'" for each in _KEYS) + ", or a piece"
-            expected += did_you_mean(key, _KEYS, ":")
+            expected += xc.text.did_you_mean(key, _KEYS, ":")
             raise self.fault(f"cannot read {text[:40]!r}", expected)
         if key == "given":
             found = _GIVEN.fullmatch(" ".join(value.split()))

@@ -43,7 +43,7 @@ from pathlib import Path
 import exactcover as xc
 
 from ..polyform.grids import GRIDS, SQUARE, TRIANGULAR, Cell, Cells, Grid
-from ..shared.source import Line, Source, Stated, did_you_mean
+from ..shared.source import Line, Source, Stated
 from .tiles import MOST_PLACEMENTS, Colours, TilePuzzle, all_tiles, orientations
 
 __all__ = ["puzzle_of"]
@@ -104,7 +104,7 @@ class _Reader:
         if stated is None:
             return default
         if stated.value not in values:
-            expected = " or ".join(values) + did_you_mean(stated.value, values)
+            expected = " or ".join(values) + xc.text.did_you_mean(stated.value, values)
             raise self.source.fault_of(stated, f"'{word}: {stated.value[:40]}'", expected)
         return stated.value
 
@@ -271,7 +271,7 @@ class _Reader:
         only = len(words) == 2 and words[0] == "only"
         if len(words) != 1 + only or words[-1] not in colours:
             expected = "a colour of the tiles, 'only' and a colour, 'one colour' or 'free'"
-            expected += did_you_mean(stated.value, sorted(colours))
+            expected += xc.text.did_you_mean(stated.value, sorted(colours))
             raise self.source.fault_of(stated, f"the border {stated.value[:40]!r}", expected)
         return words[-1], False, only
 

@@ -20,7 +20,9 @@ from __future__ import annotations
 
 import re
 
-from ..shared.source import Line, Source, did_you_mean
+import exactcover as xc
+
+from ..shared.source import Line, Source
 from ..shared.squares import MOST_CELLS
 
 __all__ = ["Clue", "clues_of"]
@@ -50,7 +52,7 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
             title = value.strip('"')
         elif word and word[0] != "#" and word not in (*_OTHERS, "rows", "columns"):
             expected = "'title', 'rows' and 'columns', and clues such as 2,1"
-            hint = did_you_mean(word, ("title", "rows", "columns"))
+            hint = xc.text.did_you_mean(word, ("title", "rows", "columns"))
             raise source.fault(line.number, 1, f"cannot read {line.text[:40]!r}", expected + hint)
     rows, columns = clues.get("rows", []), clues.get("columns", [])
     if not rows or not columns:

@@ -95,8 +95,7 @@ piece is also a piece, as in the Soma cube.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -226,7 +225,7 @@ def read_polyform_file(path: str, text: str) -> PolyformFile:
         key, value = key.strip(), value.strip()
         if word is None:
             expected = "a word with a colon, such as 'grid:', 'pieces:', 'board:' or 'piece NAME:'"
-            expected += _did_you_mean(key, _READERS, ":")
+            expected += xc.text.did_you_mean(key, _READERS, ":")
             raise lines.fault(1, f"cannot read {line.strip()[:40]!r}", expected)
         if key in seen and key not in _REPEATED:
             raise lines.fault(1, f"{key!r} is stated twice", "it once")
@@ -251,11 +250,6 @@ def _goes_on(lines: _Lines, line: str) -> bool:
         return False
     between = range(lines.drawn_until, lines.number - 1)
     return not any(lines.lines[number].strip() for number in between)
-
-
-def _did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
-    near = get_close_matches(word.lower(), known, n=1)
-    return f"; did you mean '{near[0]}{end}'?" if near else ""
 
 
 def _read_title(result: PolyformFile, lines: _Lines, key: str, value: str) -> None:
@@ -308,7 +302,7 @@ def _called(name: str, result: PolyformFile, text: Text) -> Mapping[str, Cells] 
 
 
 def _meant(name: str) -> str:
-    return _did_you_mean(name, FAMILIES)
+    return xc.text.did_you_mean(name, FAMILIES)
 
 
 def _read_yes_no(value: str, lines: _Lines, yes: str, no: str) -> bool:

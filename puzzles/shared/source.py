@@ -17,13 +17,12 @@ line or the next word are its *drawing*, in which ``#`` begins no comment. Other
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from itertools import takewhile
 from typing import NamedTuple
 
 import exactcover as xc
 
-__all__ = ["Line", "Source", "Stated", "did_you_mean"]
+__all__ = ["Line", "Source", "Stated"]
 
 
 class Line(NamedTuple):
@@ -100,12 +99,6 @@ class Source:
             elif rows and not (colon and word.isalpha()):
                 others.append(line)
             else:
-                hint = did_you_mean(word, words, ":")
+                hint = xc.text.did_you_mean(word, words, ":")
                 raise self.fault(line.number, 1, f"cannot read {text[:40]!r}", expected + hint)
         return found, others
-
-
-def did_you_mean(word: str, known: Iterable[str], end: str = "") -> str:
-    """The end of a sentence that offers the known word nearest to one that is not known."""
-    near = get_close_matches(word.lower(), known, n=1)
-    return f"; did you mean '{near[0]}{end}'?" if near else ""

@@ -167,10 +167,14 @@ class _File:
             return rectangles(side, rows, columns)
         drawn = list(self.drawn("boxes", Layout(side, ())))
         sizes = Counter(character for _, character in drawn)
-        for place, character in drawn:
-            if sizes[character] != side:
-                found = f"box {character!r} has {xc.text.counted(sizes[character], 'place')}"
-                raise self.fault_at("boxes", place, found, f"{side}")
+        wrong = {character: size for character, size in sizes.items() if size != side}
+        if wrong:
+            # The smallest is the likeliest to hold a slip of the pen.
+            smallest = min(wrong, key=lambda each: wrong[each])
+            place = next(place for place, character in drawn if character == smallest)
+            named = [f"box {c!r} has {xc.text.counted(n, 'place')}" for c, n in wrong.items()]
+            more = f" and {len(named) - 4} more are wrong" if len(named) > 4 else ""
+            raise self.fault_at("boxes", place, ", ".join(named[:4]) + more, f"{side} in each")
         number = {character: k for k, character in enumerate(sizes)}
         return [number[character] for _, character in drawn]
 

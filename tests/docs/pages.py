@@ -105,8 +105,9 @@ class Reader:
             for block, after in zip_longest(every, every[1:]):
                 if block.kind == "file":
                     Path(block.what).write_text(block.text, encoding="utf-8")
-                # (What is indented is part of a class.)
-                if block.language == "python" and not block.text.startswith(" "):
+                # (What is indented is part of a class; the tests of a tutorial run on their own.)
+                part = block.text.startswith(" ") or block.what.startswith("test_")
+                if block.language == "python" and not part:
                     self._run(block, after)
                 elif is_session(block):
                     self._ask(block)

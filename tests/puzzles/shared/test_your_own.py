@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import importlib.util
 import re
@@ -11,7 +12,7 @@ import sys
 import pytest
 
 import exactcover as xc
-from puzzles import cli
+from puzzles import Puzzle, cli
 from puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT
 from tests.paths import ROOT
@@ -59,11 +60,35 @@ def test_puzzles_new_never_writes_over_a_file_and_refuses_names_that_are_none(tm
     assert [path.name for path in tmp_path.iterdir()] == ["test_tents.py"]
 
 
+def _blocks():
+    return re.findall(r"```python\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S)
+
+
+@pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
+def test_the_tests_of_the_tutorial_pass_and_find_a_fault(tmp_path, monkeypatch):
+    whole, *_, tests = _blocks()
+    monkeypatch.setitem(sys.modules, "tents", None)
+    for code, passes in ((whole, True), (whole.replace("c + 1), (r + 1, c))", "c + 1))"), False)):
+        path = tmp_path / f"right_{passes}.py"
+        path.write_text(code)
+        monkeypatch.setitem(sys.modules, "tents", imported(path))
+        found = {}
+        exec(compile(tests, "test_tents.py", "exec"), found)
+        found["test_a_wrong_character_is_named_with_its_place"]()
+        with contextlib.nullcontext() if passes else pytest.raises(AssertionError):
+            found["test_the_count_is_that_of_trying_everything"]()
+
+
+@pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
+def test_the_tutorial_names_every_part_of_a_kind():
+    text = TUTORIAL.read_text(encoding="utf-8")
+    parts = {name for name in vars(Puzzle) if not name.startswith("_")}
+    assert [name for name in parts if f"`{name}`" not in text] == []
+
+
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
 def test_the_tutorials_puzzle_is_solved_counted_up_to_symmetry_and_drawn(tmp_path, capsys):
-    whole, symmetry, drawing = re.findall(
-        r"```python\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.S
-    )
+    whole, symmetry, drawing, _ = _blocks()
     head, _, tail = whole.partition("\n\nif __name__")
     code = f"{head}\n\n{symmetry}\n{drawing}\n\nif __name__{tail}"
     path = tmp_path / "tents.py"
@@ -98,3 +123,18 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
     assert "rooks" in capsys.readouterr().out
     assert puzzles("wrong", board) == 2
     assert "expected a subclass of puzzles.Puzzle" in capsys.readouterr().err
+
+
+def test_help_says_what_a_kind_of_another_package_is_without_importing_it(
+    tmp_path, monkeypatch, capsys
+):
+    package = tmp_path / "camping-1.0.dist-info"
+    package.mkdir()
+    (package / "entry_points.txt").write_text("[exactcover.puzzles]\ntents = nowhere:Tents\n")
+    metadata = "Metadata-Version: 2.1\nName: camping\nVersion: 1.0\n"
+    (package / "METADATA").write_text(metadata)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for summary, words in (("", "from camping"), ("Tents and trees", "Tents and trees (from cam")):
+        (package / "METADATA").write_text(metadata + f"Summary: {summary}\n" * bool(summary))
+        assert puzzles("--help") == 0
+        assert words in capsys.readouterr().out
