@@ -131,7 +131,10 @@ DOTS = "....\n"
         ("size: 4\n\nclues:\n1...\n" + DOTS * 2 + "...\n", "7:1: a row of 3 characters"),
         ("size: 4\n\nclues:\n..5.\n" + DOTS * 3, "4:3: '5'; expected 1 to 4, or . or 0"),
         ("size: 4\n\nclues:\n  ..x.\n" + DOTS * 3, "4:5: 'x'"),
-        ("size: 4\n\nboxes:\nAABB\nAABB\nCCDD\nCCCD\n", "6:3: box 'C' has 5 places, box 'D' has 3 places; expected 4 in each"),
+        (
+            "size: 4\n\nboxes:\nAABB\nAABB\nCCDD\nCCCD\n",
+            "6:3: box 'C' has 5 places, box 'D' has 3 places; expected 4 in each",
+        ),
         (
             "size: 4\ngrids: r1c1 r3c3\n\nclues:\n" + "....##\n" * 2 + "......\n" * 4,
             "9:1: '.'; expected '#', as no grid has this place",
