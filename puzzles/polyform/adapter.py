@@ -80,7 +80,11 @@ class Polyform(Puzzle):
     @property
     def misfit(self) -> str | None:
         """That the sizes of the pieces and of the board differ, or their checkerboard colours."""
-        return self.puzzle.misfit or parity_misfit(self.puzzle)
+        if (misfit := self.puzzle.misfit) is not None:
+            return misfit
+        parity = parity_misfit(self.puzzle)
+        # A piece that fits nowhere, or a cell that nothing covers, says more.
+        return parity if parity and self.problem.reduce().impossible is None else None
 
     @property
     def shown_misfit(self) -> str | None:

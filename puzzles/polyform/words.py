@@ -7,6 +7,7 @@ forbidden in the file as it stands.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -87,12 +88,20 @@ def number_range(text: Text, most: int, least: int = 1) -> tuple[int, int]:
     raise text.fault(f"cannot read {text.text[:40]!r}", expected)
 
 
+#: The end of a name that says only of what kind a piece is.
+_KIND = re.compile(r"^\S+ \S*(omino|iamond|hex|cube)'?$")
+
+
 def names_in(text: Text, known: Iterable[str]) -> Iterator[tuple[str, Text]]:
     """The names of pieces in a list, separated by commas or spaces, each with its place.
 
-    Names may hold spaces and commas themselves: the longest name that fits is taken.
+    Names may hold spaces and commas themselves: the longest name that fits is taken. A name such as
+    "T tetromino" may also be called by its first word, if no other name begins with it.
     """
     shown = _by_length(known)
+    first = Counter(name.split(" ")[0] for name in shown)
+    short = {name.split(" ")[0]: shown[name] for name in shown if _KIND.search(name)}
+    shown |= {word: name for word, name in short.items() if first[word] == 1}
     at = _skipped(text.text, 0, " \t,")
     if at == len(text.text):
         raise text.fault("no piece", _some_of(shown))

@@ -89,7 +89,7 @@ def test_a_given_placement_is_named_where_it_makes_the_puzzle_impossible(capsys,
     path = tmp_path / "p.txt"
     path.write_text("grid: square\nboard:\n####\n\npiece A x 2:\n##\ngiven: A on r1c2 r1c3\n")
     code, out, _ = run(capsys, "polyform", path)
-    assert (code, "no piece can cover the cell r1c4" in out) == (1, True)
+    assert (code, "no piece is left for the cell r1c4: each placement" in out) == (1, True)
     code, out, _ = run(capsys, "polyform", path, "--explain")
     assert (code, "A on r1c2 r1c3" in out) == (1, True)
 

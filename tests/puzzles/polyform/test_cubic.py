@@ -67,7 +67,7 @@ def test_the_families_have_their_usual_names():
     names = ["monocubes", "dicubes", "tricubes", "tetracubes", "pentacubes", "hexacubes"]
     assert [FAMILIES[name] for name in names] == [(CUBIC, size) for size in range(1, 7)]
     assert list(family("dicubes")) == ["dicube"]
-    assert list(family("tricubes")) == ["tricube 1", "tricube 2"]
+    assert list(family("tricubes")) == ["I tricube", "V tricube"]
 
 
 @pytest.mark.parametrize(

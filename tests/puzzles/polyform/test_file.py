@@ -45,7 +45,7 @@ def test_lines_that_begin_with_a_hash_are_comments_outside_drawings_only():
 
 def test_families_and_drawn_pieces_may_be_mixed():
     stated = read("grid: square\npieces: dominoes, trominoes\npiece big:\n####\n")
-    assert list(stated.pieces) == ["domino", "tromino 1", "tromino 2", "big"]
+    assert list(stated.pieces) == ["domino", "I tromino", "V tromino", "big"]
 
 
 def test_a_drawing_ends_at_a_blank_line_or_at_the_next_word_and_may_begin_after_a_blank_line():

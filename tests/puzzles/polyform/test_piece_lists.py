@@ -39,8 +39,15 @@ def puzzle_of(tmp_path, text: str):
 def test_without_takes_out_what_the_rest_of_its_line_names():
     assert "".join(read("pieces: pentominoes without X, I").pieces) == "FLNPTUVWYZ"
     assert "".join(read("pieces: pentominoes without X I").pieces) == "FLNPTUVWYZ"
-    stated = read("pieces: pentominoes, tetrominoes without tetromino 3, X\npieces: X")
+    stated = read("pieces: pentominoes, tetrominoes without T tetromino, X\npieces: X")
     assert len(stated.pieces) == 12 + 5 - 2 + 1
+
+
+def test_a_piece_is_called_by_its_letter_where_no_other_has_it():
+    stated = read("pieces: tetrominoes without T, S\ncolour red: I, O tetromino")
+    assert list(stated.pieces) == ["I tetromino", "L tetromino", "O tetromino"]
+    assert "T" not in read("pieces: pentominoes, tetrominoes without T").pieces
+    assert "no piece is called 'I'" in fault_of("pieces: trominoes, tetrominoes without I").found
 
 
 def test_letters_stand_with_spaces_or_commas():
@@ -60,7 +67,7 @@ def test_a_piece_is_called_what_the_file_calls_it():
 
 def test_copies_before_a_family_are_those_of_each_piece():
     stated = read("pieces: 0-2*trominoes, 3*domino")
-    assert stated.copies == {"tromino 1": (0, 2), "tromino 2": (0, 2), "domino": (3, 3)}
+    assert stated.copies == {"I tromino": (0, 2), "V tromino": (0, 2), "domino": (3, 3)}
 
 
 def test_the_names_of_tetrominoes_are_the_five_free_ones_and_seven_that_are_not_turned_over():

@@ -159,17 +159,16 @@ def test_placements_are_all_shifts_that_stay_on_the_board(piece):
             assert set(placed) == truth
 
 
-@pytest.mark.parametrize("name", ["pentominoes", "hexiamonds"])
+@pytest.mark.parametrize("name", [name for name in shipped_names("pieces") if name in FAMILIES])
 def test_the_traditional_names_cover_the_computed_pieces_one_to_one(name):
     grid, size = FAMILIES[name]
     pieces = family(name)
-    assert len(pieces) == 12
     assert {canonical(grid, piece) for piece in pieces.values()} == set(free_polyforms(grid, size))
     assert all(not piece[-1].isdigit() for piece in pieces)
 
 
 def test_other_families_are_numbered():
-    assert list(family("tetrominoes")) == [f"tetromino {k}" for k in range(1, 6)]
+    assert list(family("pentiamonds")) == [f"pentiamond {k}" for k in range(1, 5)]
     assert list(family("dominoes")) == ["domino"]
     assert list(family("triamonds")) == ["triamond"]
     assert {len(piece) for piece in family("octiamonds").values()} == {8}
