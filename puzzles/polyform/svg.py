@@ -70,7 +70,7 @@ def solution_svg(
     Raises ValueError if placements overlap or leave the board.
     """
     solution = tuple(placements)
-    fills = fills_of(grid, board, [solution])
+    fills = fills_of(grid, board, [solution], labels or ())
     return page([solution_drawing(grid, board, solution, fills, labels=labels)], title)
 
 
