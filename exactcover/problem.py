@@ -477,7 +477,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         """
         from .diagrams.zdd import ZDD
 
-        return ZDD.load(self._sound, path)
+        return ZDD._load(self._sound, path)
 
     def batch(self, givens: Iterable[Iterable[Hashable]]) -> Batch:
         """Ask one question of many problems that differ in their given options.

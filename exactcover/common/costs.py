@@ -120,7 +120,7 @@ def cost_text(cost: Cost) -> str:
     return format(cost, "f") if isinstance(cost, Decimal) else str(cost)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class CostsOf:
     """The costs of a model's options, and sums of them."""
 

@@ -51,7 +51,7 @@ class ZDD(Displayed, Generic[OptionName]):
         self._origin = graph
 
     @classmethod
-    def load(cls, statement: Statement, path: str | os.PathLike[str]) -> ZDD:
+    def _load(cls, statement: Statement, path: str | os.PathLike[str]) -> ZDD:
         """What :meth:`save` wrote; see :meth:`Problem.load_zdd`."""
         from .files import read_graph
 

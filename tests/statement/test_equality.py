@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -32,6 +34,21 @@ def test_problems_with_multiplicities_are_equal_too(statement):
     one, other = statement.problem(), statement.problem()
     if one.check():
         assert one == other
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [{"A": 3}, [1, Fraction(1, 3)], [Decimal("0.1"), 2], lambda name: len(name)],
+    ids=["mapping", "fractions", "decimals", "function"],
+)
+def test_problems_with_the_same_costs_are_equal_and_with_other_costs_are_not(costs):
+    apart = {"A": ["p", "x"], "B": ["q"]}
+    one, other = stated(apart, costs=costs), stated(apart, costs=costs)
+    assert one == other
+    assert one.minimize().cost == other.maximize().cost
+    assert one == other  # what was worked out does not matter
+    assert one != stated(apart, costs={"A": 4})
+    assert one != stated(apart)
 
 
 @pytest.mark.parametrize(
