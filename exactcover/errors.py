@@ -306,13 +306,16 @@ class DiagramTooLarge(_StatedError):
 
 
 class MissingLibrary(_StatedError):
-    """A question needs a library that is not installed; ``extra`` is the extra that brings it."""
+    """A question needs a library that is not installed; ``extra`` is the extra of this project that
+    brings it."""
 
     library: str
     extra: str
-    _template = (
-        "this needs {library}, which is not installed: pip install 'exactcover-engine[{extra}]'"
-    )
+
+    def _sentence(self) -> str:
+        package = self.library.replace("_", "-")
+        install = f"pip install {package}, or this project with the extra {self.extra!r}"
+        return f"this needs {self.library}, which is not installed: {install}."
 
 
 class OtherProblem(_StatedError):

@@ -39,6 +39,8 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
         code = end.code if isinstance(end.code, int) else BAD_INPUT
     except Interrupted as interruption:
         code, message = INTERRUPTED, f"interrupted; the answer so far: {interruption.partial}"
+        if "--journal" in arguments:
+            message += "; the same command goes on from the journal"
     except KeyboardInterrupt:
         code, message = INTERRUPTED, "interrupted"
     except (DiagramTooLarge, WorkersGone, SearchStopped) as error:

@@ -2,7 +2,7 @@
 
 Each library is imported when it is used. SciPy's matrices are recognised by their methods, and need
 no import at all. What was given or forbidden in a problem is applied to the options, as in files.
-Costs are not kept.
+Tables and graphs hold costs, and a matrix does not.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["from_frame", "from_graph", "from_matrix", "to_frame", "to_graph", "to_matrix"]
+
+#: The columns of a table of options and items.
+_COLUMNS = ("option", "item", "colour", "cost", "primary")
 
 
 def from_matrix(
@@ -86,45 +89,69 @@ def from_frame(
 ) -> Problem:
     """A problem from a pandas DataFrame.
 
-    If it has the columns ``option`` and ``item``, each row says that an option covers an item, and
-    a column ``colour`` holds colours (a missing value is none). Otherwise it is a matrix as for
-    :func:`from_matrix`, whose rows and columns are named by its index and its columns. Items that
-    are not ``secondary`` are primary, in the order in which they appear.
+    If it has the columns ``option`` and ``item``, each row says that an option covers an item. More
+    columns may say more: ``colour``, the item's colour there; ``cost``, what the option costs, in
+    at least one of its rows; ``primary``, false for secondary items. A missing value says nothing.
+    Items that are not secondary are primary, in the order in which they appear.
+
+    Any other table is a matrix as for :func:`from_matrix`, and its index and columns are names.
+    ``secondary`` names the items that need not be covered, whatever the column says. ``stated``:
+    further arguments of :class:`Problem`. Raises ValueError with the row for an option or an item
+    that is missing or stated twice, and for an option with two costs.
     """
     if not {"option", "item"} <= set(frame.columns):
+        numeric = all(kind.kind in "biuf" for kind in frame.dtypes)
+        if not numeric:
+            names = ", ".join(map(shown, frame.columns[:8]))
+            expected = "'option' and 'item', or numbers 0 and 1 in all columns"
+            raise ValueError(f"the columns {names}: expected {expected}")
         named = {"options": list(frame.index), "items": list(frame.columns)}
         return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
-    colours = frame["colour"] if "colour" in frame.columns else None
-    missing = [True] * len(frame) if colours is None else colours.isna().tolist()
-    colour_of = [None] * len(frame) if colours is None else colours.tolist()
+    column = {name: _without_missing(frame, name) for name in _COLUMNS}
     options: dict[Hashable, dict[Hashable, Hashable]] = {}
-    pairs = zip(frame["option"].tolist(), frame["item"].tolist(), strict=True)
-    for number, (option, item) in enumerate(pairs):
+    costs: dict[Hashable, Any] = {}
+    others: dict[Hashable, None] = dict.fromkeys(secondary)
+    items: dict[Hashable, None] = {}
+    for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
+        for name, value in (("option", option), ("item", item)):
+            if value is None:
+                raise ValueError(f"row {row}: the {name} is missing")
         covered = options.setdefault(option, {})
         if item in covered:
-            raise ValueError(f"row {number}: option {shown(option)} covers {shown(item)} twice")
-        covered[item] = None if missing[number] else colour_of[number]
-    items = list(dict.fromkeys(frame["item"].tolist()))
-    others = _known(secondary, items)
-    primary = [item for item in items if item not in others]
-    return Problem(primary, options, secondary=[item for item in items if item in others], **stated)
+            raise ValueError(f"row {row}: option {shown(option)} covers {shown(item)} twice")
+        covered[item] = colour
+        items[item] = None
+        if cost is not None and costs.setdefault(option, cost) != cost:
+            two = f"{shown(costs[option])} and {shown(cost)}"
+            raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
+        if primary is not None and not primary:
+            others[item] = None
+    if costs and "costs" in stated:
+        raise ValueError("costs: the table has a column 'cost' as well; expected one of them")
+    if costs:
+        stated["costs"] = costs
+    known = _known(others, list(items))
+    primary_items = [item for item in items if item not in known]
+    return Problem(
+        primary_items, options, secondary=[item for item in items if item in known], **stated
+    )
 
 
 def to_frame(problem: Problem) -> pandas.DataFrame:
     """A problem as a pandas DataFrame, with a row for each item of each live option.
 
-    Its columns are ``option``, ``item``, ``colour`` (None for no colour) and ``primary``. Raises
-    :class:`UnwritableProblem` for multiplicities.
+    Its columns are ``option``, ``item``, ``colour`` (None for no colour), ``primary`` and, if there
+    are costs, ``cost``. Raises :class:`UnwritableProblem` for multiplicities.
     """
     library = _imported("pandas")
     _require_once(problem, "a table")
-    primary = frozenset(problem.primary)
+    primary, costs = frozenset(problem.primary), problem.costs
     rows = [
-        (option, item, colour, item in primary)
+        (option, item, colour, item in primary, costs.get(option))
         for option in problem.live_options
         for item, colour in problem.items_of(option).items()
     ]
-    columns = ["option", "item", "colour", "primary"]
+    columns = ["option", "item", "colour", "primary", *["cost"] * bool(costs)]
     # (Column by column: pandas would make several columns of names that are tuples.)
     each = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
     series = {name: library.Series(values, dtype=object) for name, values in each.items()}
@@ -136,9 +163,10 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
     """The problem of a bipartite networkx graph, as :func:`to_graph` makes it.
 
     Nodes with the attribute ``bipartite=0`` are options, those with 1 are items; an item with
-    ``primary=False`` is secondary. An edge joins an option to an item that it covers, and may have
-    a ``colour``. The name of an option or an item is its attribute ``name``, or else the node.
-    Raises ValueError for a node without its side, and for an edge within one side.
+    ``primary=False`` is secondary. An option may have a ``cost``. An edge joins an option to an
+    item that it covers, and may have a ``colour``. The name of an option or an item is its
+    attribute ``name``, or else the node. Raises ValueError for a node without its side, and for an
+    edge within one side.
     """
     sides = dict(graph.nodes(data="bipartite"))
     for node, side in sides.items():
@@ -156,6 +184,9 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
         option, item = (one, other) if sides[one] == 0 else (other, one)
         options[name_of[option]][name_of[item]] = colour
     is_primary = dict(graph.nodes(data="primary", default=True))
+    costs = {name_of[node]: cost for node, cost in graph.nodes(data="cost") if cost is not None}
+    if costs:
+        stated.setdefault("costs", costs)
     return Problem(
         [name_of[node] for node in items if is_primary[node]],
         options,
@@ -173,12 +204,14 @@ def to_graph(problem: Problem) -> networkx.Graph:
     """
     _require_once(problem, "a graph")
     graph: networkx.Graph = _imported("networkx").Graph()
+    costs = problem.costs
     for primary, items in ((True, problem.primary), (False, problem.secondary)):
         for item in items:
             graph.add_node(("item", item), bipartite=1, name=item, primary=primary)
     for option in problem.live_options:
         node = ("option", option)
-        graph.add_node(node, bipartite=0, name=option)
+        priced = {"cost": costs[option]} if costs else {}
+        graph.add_node(node, bipartite=0, name=option, **priced)
         for item, colour in problem.items_of(option).items():
             marks = {} if colour is None else {"colour": colour}
             graph.add_edge(node, ("item", item), **marks)
@@ -186,6 +219,17 @@ def to_graph(problem: Problem) -> networkx.Graph:
 
 
 # -- parts -----------------------------------------------------------------------------------------
+
+
+def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
+    """A column, with None for missing values. pandas keeps whole costs as floats beside these."""
+    if name not in frame.columns:
+        return [None] * len(frame)
+    values = zip(frame[name].tolist(), frame[name].isna().tolist(), strict=True)
+    found = [None if missing else value for value, missing in values]
+    if name != "cost":
+        return found
+    return [int(x) if isinstance(x, float) and x.is_integer() else x for x in found]
 
 
 def _dense_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
@@ -218,7 +262,7 @@ def _require_binary(values: Any, place_of: Callable[[int], Sequence[Any]]) -> No
     if len(wrong):
         at = int(wrong[0])
         row, column = (int(each) for each in place_of(at))
-        found = shown(values.ravel()[at].item())
+        found = shown(values.ravel()[at : at + 1].tolist()[0])
         raise ValueError(f"the matrix at row {row}, column {column}: expected 0 or 1, not {found}")
 
 

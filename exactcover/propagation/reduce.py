@@ -6,6 +6,7 @@ for larger ones; how much work they may do; and the report.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -202,10 +203,13 @@ def _impossible(statement: Statement, state: Propagator, culprit: int) -> Imposs
             return clash
     model = statement.model
     item = model.item_names[culprit]
-    uses = model.compiled.by_item[0]
-    if uses[culprit] == uses[culprit + 1]:
+    starts, nodes = model.compiled.by_item
+    ends = model.compiled.starts
+    own = [bisect(ends, node) - 1 for node in nodes[starts[culprit] : starts[culprit + 1]]]
+    if not own:
         return Impossible(f"item {shown(item)} is in no option", item)
-    if statement.forbidden or statement.given:
+    given, forbidden = set(statement.given), set(statement.forbidden)
+    if all(option in forbidden or state.why_option[option] in given for option in own):
         rest = "what is given and forbidden leaves"
     else:
         rest = "propagation leaves"

@@ -382,7 +382,7 @@ class Optimum(Labelled, Generic[OptionName]):
 
     def __str__(self) -> str:
         if self.complete:
-            return f"cost {self.cost}" if self.costs else "no solution within the bound"
+            return f"cost {self.cost}, proven" if self.costs else "no solution within the bound"
         if not self.costs:
             return f"no solution yet; bound {self.bound}"
         return f"cost {self.cost}, not proven (bound {self.bound})"

@@ -119,6 +119,52 @@ def test_a_table_of_zeros_and_ones_is_a_matrix_with_names():
     assert xc.from_frame(frame) == xc.from_matrix(MATRIX, options="uvwxyz", items="abcdefg")
 
 
+def test_a_table_holds_costs_and_secondary_items():
+    frame = pandas.DataFrame(
+        {"option": ["A", "A", "B"], "item": ["p", "x", "q"], "cost": [3, None, 4],
+         "primary": [True, False, True]}
+    )  # fmt: skip
+    problem = xc.from_frame(frame)
+    assert problem == xc.Problem("pq", {"A": "px", "B": "q"}, secondary="x", costs=[3, 4])
+    assert xc.from_frame(xc.to_frame(problem)) == problem
+    assert xc.from_graph(xc.to_graph(problem)) == problem
+    assert xc.from_frame(frame, secondary=["p"]).primary == ("q",)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"option": ["A", "B"], "item": ["p", None]}, "row 1: the item is missing"),
+        ({"option": [float("nan")], "item": ["p"]}, "row 0: the option is missing"),
+        (
+            {"option": ["A", "A"], "item": ["p", "q"], "cost": [1, 2]},
+            "row 1: option 'A' has two costs, 1 and 2",
+        ),
+        (
+            {"pairing": ["A"], "flight": ["p"]},
+            "the columns 'pairing', 'flight': expected 'option' and 'item', or numbers 0 and 1",
+        ),
+    ],
+)
+def test_a_wrong_table_is_named_with_its_place(columns, said):
+    with pytest.raises(ValueError, match=said):
+        xc.from_frame(pandas.DataFrame(columns))
+
+
+def test_costs_are_stated_once():
+    frame = pandas.DataFrame({"option": ["A"], "item": ["p"], "cost": [1.5]})
+    with pytest.raises(ValueError, match="a column 'cost' as well"):
+        xc.from_frame(frame, costs=[2])
+    with pytest.raises(xc.BadCost, match="inexact=True"):
+        xc.from_frame(frame).minimize()
+    assert xc.from_frame(frame, inexact=True).minimize().cost == 1.5
+
+
+def test_an_array_of_objects_is_named_with_its_place():
+    with pytest.raises(ValueError, match="at row 0, column 1: expected 0 or 1, not 'x'"):
+        xc.from_matrix(np.array([[1, "x"]], dtype=object))
+
+
 def test_an_item_twice_in_a_table_is_named_with_its_row():
     frame = pandas.DataFrame({"option": ["A", "A"], "item": ["p", "p"]})
     with pytest.raises(ValueError, match="row 1: option 'A' covers 'p' twice"):

@@ -163,6 +163,15 @@ def test_an_item_without_options_is_told_whether_it_ever_had_any(kernels):
         assert reason(stated) == "what is given and forbidden leaves no option for item 'a'"
 
 
+def test_what_propagation_removed_is_not_called_forbidden():
+    # B is forbidden. Then A is forced, and C, which clashes with A, is all that r has.
+    problem = xc.Problem("pqr", {"A": "pq", "B": "p", "C": "qr"})
+    assert problem.without("B").first().reason == "propagation leaves no option for item 'r'"
+    assert problem.given("A").first().reason == (
+        "what is given and forbidden leaves no option for item 'r'"
+    )
+
+
 def test_a_chain_of_forced_moves_takes_linear_work():
     short = path_of_dominoes(1_000).reduce()
     long = path_of_dominoes(10_000).reduce()

@@ -207,7 +207,7 @@ def test_without_python_sat_it_is_told_what_to_install(run, tmp_path, monkeypatc
     monkeypatch.setattr(sat, "import_module", missing)
     code, _, err = run("verify", path, "--sat")
     assert code == 2
-    assert "exactcover-engine[sat]" in err
+    assert "with the extra 'sat'" in err
 
 
 @pytest.fixture
