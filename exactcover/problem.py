@@ -70,8 +70,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     colour. They may also be a mapping from item to colour, with None for no colour. A string is an
     iterable of its characters, as everywhere in Python.
 
-    A mapping is whatever ``dict()`` accepts as one: it has ``keys()``, and ``[]`` gives the value
-    of each. A pandas Series is a mapping from its labels.
+    A mapping is a dict, or any object with ``keys()`` and ``[]``. A pandas Series is a mapping
+    from its labels to its values.
 
     ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
     number, or (least, most) with None for no upper limit (multiple covering with colours, MCC:
@@ -174,7 +174,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         return self._with(self._statement.drawn_by(picture))
 
     def reduced(self) -> Problem[OptionName]:
-        """A problem with all that :meth:`reduce` removes forbidden, and all it forces given."""
+        """The same problem with what :meth:`reduce` found: the options that it removes are
+        forbidden, and those that it forces are given."""
         return self._with(reduced(self._sound))
 
     # -- looking at it -----------------------------------------------------------------------
@@ -452,10 +453,11 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         """All solutions as a diagram (:class:`ZDD`): it counts, samples, ranks and filters them.
 
         Several methods run in turn until one of them is done (``diagrams/portfolio.py``);
-        ``ZDD.method`` names it. One decides the items in an order of small frontier. Its diagram
-        stays small while few items are partly decided, as on long or narrow boards, however many
-        solutions there are. One lists all solutions, if they are few. One solves each subproblem
-        once, fewest options first. None helps with millions of solutions without structure.
+        ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
+        the frontier small. Its diagram stays small while few items are partly decided, as on long
+        or narrow boards, however many solutions there are. One lists all solutions, if they are
+        few. One solves each subproblem once, fewest options first. None helps with millions of
+        solutions without structure.
 
         ``order``: the items in the order to decide them, if you know a good one: a list, or "fixed"
         for the order of declaration. ``memory``: what may be used while the diagram is made. Raises

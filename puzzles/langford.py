@@ -64,8 +64,8 @@ class Langford(NumberedPuzzle):
         """That the places with odd numbers cannot all be filled."""
         odd = self.n - self.n // 2
         what = (
-            f"the even numbers take one odd place each, which leaves {odd} of {self.n};"
-            " an odd number takes two of these or none"
+            f"of the {self.n} places with odd numbers, each even number takes one, which leaves"
+            f" {odd}; and each odd number takes two of them or none"
         )
         return what if odd % 2 else None
 

@@ -125,7 +125,7 @@ def solutions(found: Solutions) -> str:
 def orbit_solution(found: OrbitSolution) -> str:
     """A solution that stands for its orbit."""
     head = text(f"one of {counted(found.size, 'solution')} up to symmetry")
-    stabiliser = f"{found.stabiliser:,} symmetries leave it as it is"
+    stabiliser = f"{found.stabiliser:,} symmetries map it to itself"
     if found.stabiliser == 1:
         stabiliser = "no symmetry but the identity leaves it as it is"
     drawn = picture(found.solution) or _options(found.solution)
@@ -171,7 +171,7 @@ def orbit_count(number: OrbitCount) -> str:
     least = "" if number.complete else "at least "
     head = f'<span style="font-size:18px">{least}{large(number.free)}</span> up to symmetry '
     rows = [
-        ("as they stand", least + large(number.fixed)),
+        ("in all", least + large(number.fixed)),
         ("method", text(number.method)),
         ("nodes", text(f"{number.nodes:,}")),
     ]

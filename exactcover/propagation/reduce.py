@@ -243,7 +243,7 @@ def reduction_of(
 
 
 def reduced(statement: Statement) -> Statement:
-    """The statement with all that propagation removes forbidden, and all it forces given."""
+    """The statement in which what propagation removes is forbidden, and what it forces given."""
     reduction = reduction_of(statement, True, True, lambda: None)
     removed = [option for option, item in enumerate(reduction._why_item) if item >= 0]
     return statement.without(removed).with_given(reduction._taken)

@@ -48,8 +48,9 @@ class Ambiguity(Displayed):
     solutions, given ones too. ``open``: the options in some. ``never``: the live options in none.
     ``undecided``: the options that were not decided in time. ``choice``: options that only the
     solution ``leads_to`` contains. It is None if there is no such choice (solutions may repeat
-    options or contain one another), or the time was over. None of its options can be left out, if
-    there was time to find out. ``smallest``: whether it is known that fewer options do not suffice.
+    options or contain one another), or the time was over. If there was enough
+    time, none of its options can be left out. ``smallest``: whether it is known that fewer options
+    do not suffice.
     """
 
     solutions: Count

@@ -25,9 +25,9 @@ class Explanation(Displayed):
     ``items`` and ``given``: names of the items and of the given options that cannot be satisfied
     together, whatever the others are. ``irreducible``: whether it is known that without any one of
     them the rest has a solution. ``weights``: the counting argument, item -> weight, or empty. It
-    may need more items than ``items``, if a search found a smaller part. ``modulus``: of the
-    counting argument, 0 for whole numbers. ``total``: what all items weigh. ``problem``: ``items``
-    and ``given`` alone, as a problem.
+    may name more items than ``items`` does: a search may have found a smaller part. ``modulus``: of
+    the counting argument, 0 for whole numbers. ``total``: what all items weigh. ``problem``:
+    ``items`` and ``given`` alone, as a problem.
     """
 
     problem: Any

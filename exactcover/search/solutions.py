@@ -130,10 +130,9 @@ class Solutions(Iterator[Solution[OptionName]], Displayed):
         Each array is int32, of at most ``size`` rows, a solution in each: the positions of its
         options in ``Problem.options``, ascending, filled up with -1. All chunks of a problem are
         equally wide, whatever engine, order, budget or ``reduce=`` they are asked for with, so that
-        ``np.concatenate`` joins them. They are as wide as a solution can be long: exactly so where
-        all options have equally many primary items, each to be covered once; else by a bound, which
-        is below the number of primary items divided by those of the smallest option
-        (``most_options`` in ``exactcover/arrays/views.py``).
+        ``np.concatenate`` joins them. The width is an upper bound of the number of options in a
+        solution (``most_options`` in ``exactcover/arrays/views.py``). It is exact where all options
+        have the same number of primary items, each to be covered once.
 
         A chunk comes when it is full, at 2,000,000 entries, or after some milliseconds. This is ten
         times as fast as asking for one :class:`Solution` after the other.

@@ -178,7 +178,7 @@ class Count(int, Labelled):
     for a sum of such.
 
     Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
-    incomplete if one of them is. So are differences and floor quotients of an incomplete count. An
+    incomplete if one of them is. ``count - 10`` and ``count // 2`` are counts as well. An
     incomplete count raises :class:`UndecidedError` if the result would be no lower bound, as in
     ``10 - count``, ``-count`` or ``count % 2``. So does ``bool`` of an incomplete 0, which does not
     mean that there is no solution. Comparisons compare the number found. ``int(count)`` is that
@@ -299,7 +299,7 @@ class OrbitCount(Labelled):
 
     def __str__(self) -> str:
         free, fixed = self._at_least(grouped(self.free)), self._at_least(grouped(self.fixed))
-        return f"{free} up to symmetry, {fixed} as they stand"
+        return f"{free} up to symmetry, {fixed} in all"
 
 
 def _require_complete(*numbers: Any) -> None:
@@ -351,7 +351,8 @@ class Optimum(Labelled, Generic[OptionName]):
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
     ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the search
     (``"nodes"``, ``"seconds"``, ``"interrupt"`` or ``"memory"``). ``bound`` is proven in any case:
-    no solution is cheaper (or, maximizing, none costs more). False without a solution.
+    no solution is cheaper (or, maximizing, none costs more). The answer is false if it has no
+    solution.
     """
 
     solutions: tuple[Solution[OptionName], ...]

@@ -26,7 +26,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
 
 def add_answer(parser: argparse.ArgumentParser) -> None:
     """How the answer is printed, and how long it may take."""
-    xc.cli.add_answer_arguments(parser, "one object a line")
+    xc.cli.add_answer_arguments(parser, "a JSON object on each line")
 
 
 def pieces(text: str) -> tuple[int, int, int]:

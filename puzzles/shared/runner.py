@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     fixed = "do not leave out solutions that symmetries make of others"
     xc.cli.add_argument(questions, "--fixed", fixed)
     output = parser.add_argument_group("output")
-    xc.cli.add_argument(output, "--json", "one object a line, and a last one with the number")
+    xc.cli.add_argument(output, "--json", "a JSON object on each line; the last one has the number")
     xc.cli.add_argument(output, "--svg OUT", "draw the solutions that are shown")
     xc.cli.add_argument(output, "--png OUT", "the same as PNG (takes the extra png)")
     xc.cli.add_argument(output, "--pdf OUT", "the same as PDF, in one file (takes the extra pdf)")

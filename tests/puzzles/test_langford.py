@@ -44,8 +44,8 @@ def test_the_rows_are_those_of_trying_everything(n):
 
 def test_what_is_impossible_says_why_whatever_is_asked(asked):
     what = (
-        "the even numbers take one odd place each, which leaves 3 of 5;"
-        " an odd number takes two of these or none"
+        "of the 5 places with odd numbers, each even number takes one, which leaves 3;"
+        " and each odd number takes two of them or none"
     )
     for question in ([], ["--count"], ["--all"], ["--explain"]):
         code, out, _ = asked("langford", 5, *question)

@@ -36,7 +36,7 @@ SENTENCES = {
     "at least 2": lambda: OPEN.count(2),
     "3 solutions gathered": lambda: OPEN.gather(),
     "only solution 2 has 'c'": lambda: xc.defining_set([["a"], ["a", "c"], ["a", "d"]]),
-    "4 up to symmetry, 5 as they stand": lambda: dominoes(2, 4).symmetry(*MIRRORS).count(),
+    "4 up to symmetry, 5 in all": lambda: dominoes(2, 4).symmetry(*MIRRORS).count(),
     "4 solutions in all, up to symmetry": lambda: exhausted(
         dominoes(2, 4).symmetry(*MIRRORS).solutions()
     ),

@@ -72,8 +72,8 @@ aztec.zdd().sample(1, seed=5)[0]
 # Questions to all solutions
 # --------------------------
 #
-# A diagram knows all of its solutions. How many of the chessboard have a domino in the first corner
-# that lies across? And which place has the millionth tiling, in the order of the diagram?
+# A diagram knows all of its solutions. In how many tilings of the chessboard is the first corner
+# covered by a domino that lies across? And what is the millionth tiling, in the diagram's order?
 
 diagram = chessboard.zdd()
 across = ((0, 0), (0, 1))

@@ -50,8 +50,8 @@ haley.problem
 haley.problem.first()
 
 # %%
-# There are 330. Turning the board by 60 degrees turns it into itself, so they come in sixes. None
-# of them looks the same after a turn: all stabilisers have order 1.
+# There are 330. Turning the board by 60 degrees turns it into itself, so they come in sixes. No
+# solution looks the same after a turn: the stabiliser of each has order 1.
 
 haley.symmetry.count()
 

@@ -48,7 +48,7 @@ petersen = petersen.drawn_by(drawn)
 petersen.first()
 
 # %%
-# The Petersen graph has 120 colourings with three colours: the value of its chromatic polynomial.
-# Here are three of them, drawn at random.
+# The Petersen graph has 120 colourings with three colours, which is the value of its chromatic
+# polynomial at 3. Here are three of them, drawn at random.
 
 petersen.gather(sample=3)

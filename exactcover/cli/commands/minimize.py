@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     within = "only solutions that cost no more (maximize: no less); all of these without -k"
     cli.add_argument(parser, "--within COST", within, cli.cost)
     cli.add_argument(parser, "--all", "all, by their costs")
-    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
     cli.add_argument(parser, "--no-reduce", "no propagation first")
     cli.add_search_arguments(parser, budget_only=True)
     cli.add_problem_arguments(parser)

@@ -10,11 +10,11 @@ from .zdd import diagram_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    many = "how many, each from all of them; default 1"
+    many = "how many, each drawn from all solutions; default 1"
     cli.add_argument(parser, "-k K", many, cli.whole_number_from_1, 1)
     cli.add_argument(parser, "--zdd SAVED", "a diagram of FILE that zdd -o wrote")
-    cli.add_argument(parser, "--seed N", "for the same again", cli.whole_number)
-    cli.add_answer_arguments(parser, "one object a line", "no progress and no remarks")
+    cli.add_argument(parser, "--seed N", "the same seed draws the same solutions", cli.whole_number)
+    cli.add_answer_arguments(parser, "a JSON object on each line", "no progress and no remarks")
     cli.add_memory_argument(parser)
     cli.add_problem_arguments(parser)
 

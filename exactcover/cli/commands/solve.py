@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how_many = parser.add_mutually_exclusive_group()
     cli.add_argument(how_many, "--limit N", "at most N solutions; default: 1", cli.whole_number, 1)
     cli.add_argument(how_many, "--all", "print every solution")
-    cli.add_argument(parser, "--json", "one object a line, and a last one")
+    cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
     cli.add_search_arguments(parser)
     cli.add_problem_arguments(parser)
 
