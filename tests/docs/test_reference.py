@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from inspect import signature
 
 import pytest
@@ -28,10 +29,36 @@ def test_every_public_name_is_in_the_reference_once():
     assert set(xc.__all__) - {"__version__"} == {name for name in named if "." not in name}
 
 
+def documented(page):
+    """The names that a page documents, and what they are."""
+    for name in re.findall(
+        r"^\.\. auto(?:class|function|exception):: (\S+)", page.read_text("utf-8"), re.M
+    ):
+        module, _, last = f"exactcover.{name.removeprefix('exactcover.')}".rpartition(".")
+        if not name.startswith("puzzles."):
+            yield last, getattr(import_module(module), last)
+
+
+#: Bases that are never met themselves, and parts of classes that are not for users.
+WITHOUT_EXAMPLE = {"ExactCoverError", "ProblemFault", "MissingLibrary", "core", "stated_rows"}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_of_the_reference_has_examples(page):
+def test_every_name_in_the_reference_has_an_example_on_its_page(page):
     # (What commands are made of has its examples in the docstrings.)
-    assert page.stem == "commands" or any(block.language == "python" for block in blocks(page))
+    code = "\n".join(block.text for block in blocks(page) if not block.text.startswith(".. "))
+    wanted = [name for name, _ in documented(page)]
+    for _, documents in documented(page):
+        if isinstance(documents, type) and not issubclass(documents, Exception):
+            own = [base for base in documents.__mro__ if base.__module__.startswith("exactcover")]
+            wanted += [
+                name
+                for base in own
+                for name, value in vars(base).items()
+                if not name.startswith("_") and (callable(value) or isinstance(value, property))
+            ]
+    found = set(re.findall(r"\w+", code))
+    assert sorted(set(wanted) - found - WITHOUT_EXAMPLE) == []
 
 
 def taken_by(owner, name):
