@@ -7,6 +7,7 @@ What a page may hold:
 * a plain block or ``console`` that begins with ``$``: commands, each with what it prints, answers
   before remarks. They run in a folder of their own.
 * ``<!-- file: NAME -->`` before a block: it is a file in that folder.
+* ``<!-- puzzle: KIND -->`` before a block: it is a file of this kind, with a solution.
 * ``sh``: commands that take long, or are not ours. They are parsed and not run.
 
 A line ``…`` in what is printed stands for any lines.
@@ -26,6 +27,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import exactcover as xc
+import puzzles
 from exactcover.cli import main as exactcover_cli
 from puzzles import cli as puzzles_cli
 from tests.paths import ROOT
@@ -105,6 +107,8 @@ class Reader:
             for block, after in zip_longest(every, every[1:]):
                 if block.kind == "file":
                     Path(block.what).write_text(block.text, encoding="utf-8")
+                if block.kind == "puzzle":
+                    self._solve(block)
                 # (What is indented is part of a class; the tests of a tutorial run on their own.)
                 part = block.text.startswith(" ") or block.what.startswith("test_")
                 if block.language == "python" and not part:
@@ -145,6 +149,12 @@ class Reader:
             shown = after.text if after is not None and after.language in ("", "text") else ""
             if not fits(shown, rest):
                 self._fault(block, 0, rest, shown)
+
+    def _solve(self, block: Block) -> None:
+        self.checked += 1
+        for puzzle in puzzles.read(block.what, text=block.text):
+            if not puzzle.problem.first():
+                self._fault(block, 0, "no solution", "a puzzle")
 
     def _ask(self, block: Block) -> None:
         for found in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.M):
