@@ -29,6 +29,8 @@ Answer = TypeVar("Answer")
 _LOOK_FOR_PARENT = 1.0
 #: How often a broken pool that this module made is replaced.
 _MENDED = 100
+#: Seconds between two attempts to start processes.
+_STARTS = (0.0, 0.1, 0.5)
 
 
 def n_cores() -> int:
@@ -74,13 +76,17 @@ class Pool:
     def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
         """Hand a call to the executor. Raises :class:`exactcover.WorkersGone`."""
         try:
-            try:
-                return self._executor.submit(call, *arguments)
-            except (BrokenProcessPool, OSError) as error:
-                # (OSError: a broken pool has closed its pipes, and starts another process.)
-                if not self.mend(error):
-                    raise
-                return self._executor.submit(call, *arguments)
+            for seconds in _STARTS:
+                try:
+                    return self._executor.submit(call, *arguments)
+                except (BrokenProcessPool, OSError):
+                    if not self._made_here or self._mended >= _MENDED:
+                        raise
+                # A pool that breaks closes its pipes, perhaps while it starts another process; this
+                # can end the server that forks the processes, which is noticed a moment later.
+                time.sleep(seconds)
+                self._replace()
+            return self._executor.submit(call, *arguments)
         except (BrokenExecutor, RuntimeError) as error:
             self.check()
             raise WorkersGone(f"the executor takes no tasks ({in_words(error)})") from error
@@ -98,10 +104,13 @@ class Pool:
         if not (self._made_here and died) or self._mended >= _MENDED:
             return False
         if broken:
-            self._mended += 1
-            self.close()
-            self._executor = self._make()
+            self._replace()
         return True
+
+    def _replace(self) -> None:
+        self._mended += 1
+        self.close()
+        self._executor = self._make()
 
     def close(self) -> None:
         """End the workers of a pool made here; an executor of the user stays open."""

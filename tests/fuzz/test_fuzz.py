@@ -184,9 +184,8 @@ def test_every_public_question_is_asked():
     methods = {name for name in vars(xc.Problem) if not name.startswith("_")} - {"require_sound"}
     methods |= {name for name in vars(xc.ZDD) if not name.startswith("_")}
     unasked = {name for name in methods if f"attr='{name}'" not in text}
-    # draws() is what sample() takes from, and load_zdd() is how load() is called.
-    # drawn_by() changes what notebooks show.
-    assert unasked == {"drawn_by", "draws", "load", "n_bytes", "to_graphillion"}
+    # draws() is what sample() takes from; drawn_by() changes what notebooks show.
+    assert unasked == {"drawn_by", "draws", "n_bytes", "to_graphillion"}
 
 
 def syntax_of_questions() -> str:

@@ -143,7 +143,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "statement.names": "MOST_NAMES_COMPARED",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
-        "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED",
+        "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",
         "diagrams.drawing": "MOST_NODES", "common.textfiles": "UNPACKED _PLAIN _MOST_LINKS",
     },
     "it tells only what is shown, or when": {

@@ -226,6 +226,31 @@ def test_a_pool_that_breaks_while_a_process_starts_is_replaced(monkeypatch):
     pool.close()
 
 
+def test_processes_start_again_when_the_server_that_forks_them_has_just_ended(monkeypatch):
+    pool = Pool(None, 1, plain=True)
+    start, starts = ProcessPoolExecutor.submit, itertools.count(1)
+
+    def refuses(executor, *call):
+        if next(starts) <= 3:
+            raise ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused")
+        return start(executor, *call)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuses)
+    assert pool.submit(abs, -1).result(60) == 1
+    pool.close()
+
+
+def test_processes_that_never_start_are_an_error(monkeypatch):
+    def refuses(executor, *call):
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    pool = Pool(None, 1, plain=True)
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuses)
+    with pytest.raises(OSError, match="temporarily unavailable"):
+        pool.submit(abs, -1)
+    pool.close()
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 
