@@ -11,21 +11,18 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import platform
 import statistics
 import sys
 import time
 import warnings
 from datetime import date
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from .instances import INSTANCES, OWN, Instance
+from .machine import machine
 from .programs import PROGRAMS, Program
 
 _WARM_UP = ("Latin squares 5", "word rectangles 4x5")
-_DISTRIBUTIONS = ("numba", "numpy", "xcover", "exact-cover", "python-sat", "ortools")
 
 
 def positive(text: str) -> int:
@@ -33,23 +30,6 @@ def positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
     return int(text)
-
-
-def machine() -> dict[str, str]:
-    """What the times were measured on."""
-    found = {"date": date.today().isoformat(), "python": platform.python_version()}
-    found["machine"] = f"{platform.system()} {platform.machine()}"
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        lines = cpuinfo.read_text().splitlines()
-        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-        found["processor"] = f"{names[0]} ({len(names)} cores)" if names else "unknown"
-    for name in _DISTRIBUTIONS:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def measure(program: Program, instance: Instance, runs: int) -> dict[str, Any] | None:
@@ -141,9 +121,9 @@ def main() -> None:
         for program in names:
             print(f"{name}: {program} ...", file=sys.stderr, flush=True)
             results[name][program] = measure(PROGRAMS[program], INSTANCES[name], arguments.runs)
-    described = machine()
-    print(", ".join(f"{key} {value}" for key, value in described.items()))
-    print(table(results, names))
+    text = table(results, names)
+    described = {"date": date.today().isoformat(), "machine": machine(text)}
+    print(f"{described['machine']}\n\n{text}")
     if arguments.json:
         with arguments.json as stream:
             json.dump({"machine": described, "results": results}, stream, indent=1)

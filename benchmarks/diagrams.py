@@ -19,8 +19,9 @@ from puzzles.polyform.file import family
 from puzzles.polyform.grids import SQUARE
 from puzzles.polyform.haley import haley
 
-from .__main__ import machine, positive
+from .__main__ import positive
 from .instances import INSTANCES, latin
+from .machine import machine
 
 __all__ = ["PROBLEMS", "dominoes", "matchings", "tilings"]
 
@@ -105,7 +106,7 @@ def main() -> None:
     parser.add_argument("--runs", type=positive, default=5)
     parser.add_argument("--large", action="store_true", help="Latin squares of order 6 as well")
     arguments = parser.parse_args()
-    print(machine())
+    print(f"{machine()}\n")
     for line in _lines(arguments.runs, arguments.large):
         print(line, flush=True)
 

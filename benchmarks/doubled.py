@@ -19,7 +19,8 @@ from puzzles.doubles.perfect import PerfectSearch
 from puzzles.doubles.sides import Sides
 from puzzles.doubles.two_solutions import proven
 
-from .__main__ import machine, positive
+from .__main__ import positive
+from .machine import machine
 from .plain_doubles import PlainDoubles
 
 __all__ = ["KNOWN"]
@@ -129,7 +130,7 @@ def main() -> None:
     parser.add_argument("--runs", type=positive, default=3, help="default: 3")
     parser.add_argument("--seconds", type=positive, default=60, help="for a puzzle; default: 60")
     arguments = parser.parse_args()
-    print(machine())
+    print(f"{machine()}\n")
     # Everything that is measured is compiled, or loaded, first.
     warm = next(IdealSearch(Sides(6, 6)).puzzles())
     for engine in ("bitset", "cells"):

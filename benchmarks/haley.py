@@ -8,13 +8,14 @@ machine), and nodes per second as a ratio to the ``reference`` engine, measured 
 from __future__ import annotations
 
 import argparse
-import platform
 import statistics
 import time
 from collections.abc import Callable
 
 import exactcover as xc
 from puzzles.polyform.haley import haley
+
+from .machine import machine
 
 RUNS = 7
 #: The reference engine would take half a minute for all; its speed shows in fewer nodes.
@@ -46,7 +47,7 @@ def main() -> None:
     search = seconds(lambda: reference.count(engine="reference", nodes=REFERENCE_NODES))
     reference_speed = REFERENCE_NODES / search
 
-    print(f"Python {platform.python_version()}, {platform.machine()}, one core, median of {RUNS}")
+    print(f"{machine()}\n")
     print(f"{'engine':<10}{'count':>6}{'nodes':>9}{'whole s':>9}{'search s':>10}{'nodes/s':>12}")
     for engine in ("bitset", "cells"):
         problem().count(engine=engine)  # compiles or loads the kernels

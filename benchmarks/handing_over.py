@@ -15,6 +15,7 @@ from collections.abc import Callable
 from puzzles import sudoku
 
 from .instances import INSTANCES
+from .machine import machine
 
 _NAMES = ("Langford pairs 12", "14 queens", "Latin squares 5")
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -56,6 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5, help="runs of each, default 5")
     runs = parser.parse_args().runs
+    print(f"{machine()}\n")
     print(f"{'instance':<24}{'solutions':>12}{'counted':>10}{'in chunks':>14}{'as objects':>14}")
     for name in _NAMES:
         problem = INSTANCES[name].problem()

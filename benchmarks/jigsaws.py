@@ -21,7 +21,8 @@ from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.picture.bundle import bundle
 from puzzles.shared.shipped import shipped, shipped_names
 
-from .__main__ import machine, positive
+from .__main__ import positive
+from .machine import machine
 
 __all__ = ["CASES"]
 
@@ -97,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="for each search, default 60")
     parser.add_argument("--runs", type=positive, default=5, help="of each process, default 5")
     arguments = parser.parse_args()
-    print(", ".join(f"{key} {value}" for key, value in machine().items()))
+    print(f"{machine()}\n")
     jigsaws(arguments.seconds)
     pictures(arguments.runs)
 

@@ -17,8 +17,9 @@ from collections.abc import Callable
 
 import exactcover as xc
 
-from .__main__ import machine, positive
+from .__main__ import positive
 from .instances import INSTANCES
+from .machine import machine
 from .programs import PROGRAMS
 
 __all__ = ["assignment", "dominating_queens", "packing", "queens_with_costs"]
@@ -99,7 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=positive, default=3, help="runs of each, default 3")
     runs = parser.parse_args().runs
-    print(", ".join(f"{key} {value}" for key, value in machine().items()))
+    print(f"{machine()}\n")
     dominating_queens(6, 3).count(engine="bitset")
     queens_with_costs(6, 1).minimize()
 

@@ -13,7 +13,8 @@ import time
 
 from puzzles.nonogram.adapter import Nonogram
 
-from .__main__ import machine, positive
+from .__main__ import positive
+from .machine import machine
 
 __all__ = ["random_clues"]
 
@@ -37,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=positive, default=10, help="the most for a picture")
     parser.add_argument("--pictures", type=positive, default=5, help="of each kind")
     arguments = parser.parse_args()
-    print(machine())
+    print(f"{machine()}\n")
     print("size       black   median s   not finished")
     for side in (10, 20, 30):
         for percent in (50, 60, 70):

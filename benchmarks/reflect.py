@@ -32,7 +32,8 @@ from puzzles.reflect.puzzle import ALL, STRICT, Puzzle
 from puzzles.reflect.solver import Solver
 from puzzles.shared.clock import Clock
 
-from .__main__ import machine, positive
+from .__main__ import positive
+from .machine import machine
 
 __all__ = ["random_puzzles"]
 
@@ -156,7 +157,7 @@ def main() -> None:
     parser.add_argument("--boards", type=positive, default=100, help="of 8 x 8; default: 100")
     parser.add_argument("--seconds", type=positive, default=10, help="for each; default: 10")
     arguments = parser.parse_args()
-    print(machine())
+    print(f"{machine()}\n")
     census(arguments.most, arguments.workers)
     print()
     next(CoverSolver(Puzzle.of_board(Board(4, (0, 1, 2, 3) * 4))).boards())

@@ -35,8 +35,8 @@ from exactcover.parallel.problem_job import ProblemJob
 from exactcover.parallel.tally import Tally, Wanted
 from exactcover.parallel.tasks import Outcome, Task, Worker
 
-from .__main__ import machine
 from .instances import INSTANCES
+from .machine import machine
 
 __all__ = ["main"]
 
@@ -344,7 +344,7 @@ def main() -> None:
         threads, journal, dask = (each / 1000 for each in arguments.costs)
         costs = _ways(threads, journal, dask)
     else:
-        print(machine())
+        print(f"{machine()}\n")
         with ExitStack() as stack:
             costs = measured(arguments.instance, stack)
     tree = tree_of(arguments.instance)

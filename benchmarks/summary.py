@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterator
 
 import exactcover as xc
 
-from .__main__ import machine, positive
+from .__main__ import positive
 from .diagrams import dominoes
 from .instances import INSTANCES, Instance, Statement
+from .machine import machine
 from .nearly_exact import assignment
 from .programs import PROGRAMS, clauses
 
@@ -187,7 +188,7 @@ def main() -> None:
     if arguments.cell:
         _in_this_process(*arguments.cell)
         return
-    print(machine())
+    print(f"{machine()}\n")
     for question, cells in rows():
         found = {each: _measured(question, each, arguments.seconds) for each in cells}
         answers = {answer for answer, _ in found.values() if answer}

@@ -12,7 +12,6 @@ Without arguments all tables are written into the documents anew, and listed, th
 from __future__ import annotations
 
 import argparse
-import ast
 import datetime
 import hashlib
 import re
@@ -21,6 +20,8 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from .machine import machine
 
 __all__ = ["DOCUMENTS", "FIGURES", "Figures", "main", "rendered"]
 
@@ -31,12 +32,11 @@ DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("[!_]*.md")))
 _TABLE = re.compile(
     r"^<!-- figures: ([\w-]+)(?: (\d+))?[;\s][^\n]*-->\n.*?^<!-- end -->$", re.M | re.S
 )
-_MACHINE = re.compile(r"^\{.*\}\n", re.M)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a command printed: ``about`` has its command and date, perhaps machine and note."""
+    """What a command printed: ``about`` has its command, date and machine."""
 
     about: dict[str, str]
     text: str
@@ -91,11 +91,11 @@ def measure(name: str) -> None:
     command = Figures.read(name).about["command"]
     words = [sys.executable if word == "python" else word for word in shlex.split(command)]
     text = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT).stdout
-    about = {"command": command, "date": datetime.date.today().isoformat()}
-    machine = _MACHINE.search(text)
-    if machine is not None:
-        about["machine"] = ", ".join(map(str, ast.literal_eval(machine[0]).values()))
-    Figures(about, _MACHINE.sub("", text).strip("\n") + "\n").write(name)
+    if text.startswith(machine()):
+        text = text.partition("\n")[2]
+    today = datetime.date.today().isoformat()
+    about = {"command": command, "date": today, "machine": machine(text)}
+    Figures(about, text.strip("\n") + "\n").write(name)
 
 
 def main() -> None:

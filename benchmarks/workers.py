@@ -23,8 +23,9 @@ from typing import Any
 import exactcover as xc
 from exactcover.parallel.local_cluster import local_cluster
 
-from .__main__ import machine, positive
+from .__main__ import positive
 from .instances import INSTANCES, Instance, langford
+from .machine import machine
 
 __all__ = ["main"]
 
@@ -63,7 +64,7 @@ def main() -> None:
         "--long", action="store_true", help="only Langford pairs of 15, once each: two minutes"
     )
     arguments = parser.parse_args()
-    print(machine())
+    print(f"{machine()}\n")
     print(f"{'':<48}{'median':>8}{'least':>8}{'times':>8}{'times':>8}")
     with ExitStack() as stack:
         executor: Any = None

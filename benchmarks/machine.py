@@ -1,0 +1,30 @@
+"""What a benchmark ran on: processor, Python, and the versions of what takes part."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Container
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+__all__ = ["machine"]
+
+_OWN = ("numba", "numpy")
+_OTHERS = ("xcover", "exact-cover", "python-sat", "ortools", "scipy", "distributed")
+#: The names by which tables call the programs of a package, where they differ from its own.
+_CALLED = {"python-sat": "CaDiCaL", "ortools": "CP-SAT", "scipy": "SciPy", "distributed": "Dask"}
+
+
+def machine(text: Container[str] = "") -> str:
+    """In words; of other people's packages, those whose programs ``text`` names."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    cores = f"{names[0]} ({len(names)} cores)" if names else platform.processor()
+    words = [cores or platform.machine(), f"Python {platform.python_version()}"]
+    for package in (*_OWN, *(each for each in _OTHERS if _CALLED.get(each, each) in text)):
+        try:
+            words.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(words)
