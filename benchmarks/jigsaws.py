@@ -16,7 +16,8 @@ import subprocess
 import sys
 import time
 
-from puzzles.jigsaw.counting import JigsawCount, JigsawSearch
+import exactcover as xc
+from puzzles.jigsaw.counting import JigsawSearch
 from puzzles.jigsaw.maker import make_jigsaw
 from puzzles.picture.bundle import bundle
 from puzzles.shared.shipped import shipped, shipped_names
@@ -35,7 +36,7 @@ CASES = (
 
 def counted(
     side: int, shapes: int, seed: int, seconds: float, propagate: bool
-) -> tuple[JigsawSearch, float, JigsawCount, float]:
+) -> tuple[JigsawSearch, float, xc.OrbitCount, float]:
     """The search, the seconds of propagation, the count and the seconds of the search."""
     jigsaw = make_jigsaw(side, side, shapes, seed)
     start = time.perf_counter()

@@ -1,13 +1,13 @@
 """Puzzles with exactly two solutions whose shapes may be repeated, up to a bound.
 
 The search is that of the notebook "Generating puzzles with multiple solutions"
-(https://github.com/TheMartinizer/MultiSolutionPuzzle): scrambles by chance, the coarsest puzzle of
-each; rejected if a shape is repeated too often, if two pieces are alike, or if there is a third
-solution. Here candidates are laid piece by piece and rejected at the first piece that repeats a
-shape too often (``double_kernel.py``), and solutions are counted up to the third one.
+(https://github.com/TheMartinizer/MultiSolutionPuzzle). It draws a random scramble and makes its
+coarsest puzzle. The puzzle is rejected if a shape is repeated too often, if two pieces are alike,
+or if there is a third solution. Here a scramble is drawn piece by piece, and given up at the first
+piece that repeats a shape too often (``double_kernel.py``). Solutions are counted up to the third.
 
-Where the bound is so tight that chance finds nothing, perfect doubled scrambles, which repeat every
-shape just once, are looked for by turns with it.
+If the bound is tight, random scrambles may never meet it. So the search alternates with one for
+perfect doubled scrambles, which repeat every shape just once.
 """
 
 from __future__ import annotations

@@ -85,9 +85,9 @@ class FitCounter:
     def judge(self, pieces: Any, turns: Any) -> Any:
         """What the puzzles of many scrambles are worth, given as rows of pieces and turns.
 
-        For each 1 or 2 for so many solutions, 3 for more, 0 if two pieces are alike, or one looks
-        the same when it is turned, -1 if the count was given up; int64. Raises ValueError for what
-        are no scrambles.
+        int64, one number each: 1 or 2 is the number of solutions, and 3 stands for more. 0: two
+        pieces are alike, or one looks the same when it is turned. -1: the count was given up.
+        Raises ValueError for rows that are no scrambles.
         """
         from .fit_kernel import judge
 

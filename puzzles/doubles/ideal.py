@@ -1,14 +1,14 @@
 """Ideal puzzles: no seam in both solutions, no shape used more than twice, and no third solution.
 
-A perfect doubled scramble gives the first two; whether its puzzle has a third solution is counted.
-Scrambles are found in three ways:
+A perfect doubled scramble gives the first two solutions. Counting shows whether its puzzle has a
+third one. Scrambles are found in three ways:
 
-* as they are, on small boards: by the search of ``perfect.py`` with restarts;
-* among those that have many symmetries, so that whole orbits move together (``symmetries.py``):
-  those that are their own inverse and follow the motions of the board, on even squares with each
-  quarter turn of the one solution against one of the other. They are far easier to find, and few
+* any scramble, on small boards: by the search of ``perfect.py`` with restarts;
+* scrambles with many symmetries, so that whole orbits move together (``symmetries.py``). They are
+  their own inverse, and commute with the motions of the board. (On even squares a quarter turn of
+  one solution goes with the quarter turn back of the other.) They are far easier to find, and few
   of them have a third solution;
-* where columns and rows are 1 modulo 4 and at least 9, at once (``lines.py``).
+* without a search, where columns and rows are 1 modulo 4 and at least 9 (``lines.py``).
 """
 
 from __future__ import annotations

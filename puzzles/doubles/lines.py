@@ -1,19 +1,20 @@
 """Perfect doubled scrambles of large boards, made at once: rows and columns laid out anew.
 
 A line of n pieces, n = 4 k + 1, has m = n - 1 seams, 1 to m. The pairing f of seam x with x + m/2
-(modulo m) has no fixed point, and x -> f(x) + 1 = x + m/2 + 1 runs through all seams in one path,
-since m/2 + 1 and m have no common divisor. So beginning with piece 0, whose right side is at seam
-1, the piece whose left side is at seam f(x) can follow the one whose right side is at x, until all
-are used and the last is last again. Seams x and f(x) have then exchanged their sides. Laying out
-all rows in such an order, and all columns, is a perfect doubled scramble. But its puzzle has four
-solutions: rows alone and columns alone may be laid out anew as well.
+(modulo m) has no fixed point. The map x -> f(x) + 1 = x + m/2 + 1 runs through all seams in one
+path, since m/2 + 1 and m have no common divisor. The line is laid out anew like this: piece 0 comes
+first; its right side is at seam 1. After the piece whose right side is at seam x comes the one
+whose left side is at seam f(x). All pieces are used, and the last is last again. Seams x and f(x)
+have then exchanged their sides. Laying out all rows and all columns in this order is a perfect
+doubled scramble. But its puzzle has four solutions: rows alone, or columns alone, may be laid out
+anew.
 
 Turning pieces halfway round binds rows to columns. In a line the pieces d and d + m/2 can be turned
-together, for any d from 1 to m/2 - 1, as long as no two such d are neighbours: then the pairing of
-seams changes with them, and stays one of the kind (seen by going through all patterns of n = 5, 9
-and 13; every scramble made here is checked by its definition). So choose cells (d, e) of a grid of
-m/2 - 1 rows and columns, no two of them side by side, and turn the four pieces that each stands
-for. Where the cells are many, what is left are the two solutions that were wanted.
+together, for any d from 1 to m/2 - 1, as long as no two such d are neighbours. The pairing of seams
+then changes, but it can still be laid out in one path. (No proof: all patterns of n = 5, 9 and 13
+were tried, and every scramble made here is checked by its definition.) So choose cells (d, e) of a
+grid of m/2 - 1 rows and columns, no two of them side by side, and turn the four pieces that each
+stands for. With many cells, only the two intended solutions are left.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Perfect doubled scrambles: every seam is new, and every shape is used exactly twice.
 
-They are counted as T with the upper-left piece in the upper-left corner, which is once for each
-four (on a rectangle two) ways to turn the scrambled board; on boards that are not square there is a
+The scrambled board may be turned in four ways, on a rectangle in two. Only one of them is counted:
+the one with the upper-left piece in the upper-left corner. On boards that are not square there is a
 second class, with that piece in the upper-right corner.
 """
 

@@ -1,12 +1,15 @@
 """The search for perfect doubled scrambles, one after the other.
 
-The idea. A scramble is perfect doubled if no seam is a seam again and μσ = σμ, where σ pairs the
-sides that face each other before and μ those after it. So a piece is laid beside those that lie;
-whatever faces each other then is a pair of μ; if μ pairs a with b, it pairs σ(a) with σ(b) as well;
-and if a side whose partner under μ is known lies somewhere, its partner must come to face it, which
-lays another piece. Each laid piece forces more, until nothing is forced; then the place beside the
-laid pieces with the fewest pieces and turns left is filled next. With symmetries of the board, what
-is laid somewhere is laid at the images as well, so that whole orbits move together.
+The idea. σ pairs the sides that face each other before the scramble, μ those that do so after it. A
+scramble is perfect doubled if no seam is a seam again and μσ = σμ. So one piece forces others:
+
+* two sides that now face each other are a pair of μ;
+* if μ pairs a with b, it pairs σ(a) with σ(b) as well;
+* if μ pairs a with b and side a has its place, then b must face it: another piece is laid.
+
+When nothing more is forced, the next place is one beside the laid pieces, with the fewest pieces
+and turns left. If the scramble must have symmetries, a piece is laid at all images of its place at
+once.
 
 The arrays. ``piece_at[i]`` lies on place *i* (-1 for none), turned by ``turn_at[i]``, so that side
 s of the place has its side (s - turn) mod 4; ``place_of`` is the inverse. ``mu[a]`` is the partner

@@ -2,15 +2,16 @@
 
 A *scramble* puts piece ``pieces[i]``, turned by ``turns[i]`` quarters, on place i. Corner pieces go
 to corners and edge pieces to edges, turned so that their border sides lie on the border; the others
-may be turned freely. As a matrix T it is a permutation matrix in blocks of 4 x 4 that are zero or a
-turn: the block (i, j) is R0, R1, R2 or R3 where piece j lies on place i. Rk turns
-counter-clockwise, so it is the block of -k quarters (modulo 4). Then T p is the scrambled puzzle,
-and V T p = 0 says that it is solved as well. Every scramble is also a bijection t of sides, of
-those of the places to those of the pieces, with (T p)[x] = p[t(x)].
+may be turned freely. As a matrix T it is a permutation matrix in blocks of 4 x 4. Block (i, j) is
+R0, R1, R2 or R3 if piece j lies on place i, and zero otherwise. Rk turns counter-clockwise, so it
+is the block of -k quarters (modulo 4). Then T p is the scrambled puzzle, and V T p = 0 says that it
+is solved as well. Every scramble is also a bijection t from the sides of the places to the sides of
+the pieces, with (T p)[x] = p[t(x)].
 
-What faces what afterwards is μ = t σ t⁻¹. The *similarity* of a scramble is the number of seams
-that are seams again. Where both must be solved, p has the same absolute value along the cycles of
-σ and μ, with changing sign; the *coarsest* puzzle gives each of these classes a shape of its own.
+After the scramble the sides that face each other are the pairs of μ = t σ t⁻¹. The *similarity* of
+a scramble is the number of seams that are seams again. If p is solved before and after, it has the
+same absolute value along the cycles of σ and μ, with alternating sign. The *coarsest* puzzle gives
+each of these classes a shape of its own.
 """
 
 from __future__ import annotations

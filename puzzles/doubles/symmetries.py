@@ -1,11 +1,11 @@
 """Symmetries that a scramble may be asked to have, so that whole orbits of pieces move together.
 
-The board has eight motions as a square, four as a rectangle. A scramble t, as a bijection of the
-sides of places to the sides of pieces, has the symmetry (g, h) if t g = h t: where it puts side a
+The board has eight motions as a square, four as a rectangle. A scramble t is a bijection from the
+sides of places to the sides of pieces. It has the symmetry (g, h) if t g = h t: if it puts side a
 of a piece on side x of a place, it puts h(a) on g(x). With g = h it commutes with a motion of the
 board. With g and h different it is a symmetry of the two solutions together: a quarter turn of the
 one may go with the quarter turn back of the other. And it has the symmetry (g, h) *to the inverse*
-if t h t = g: where it puts a on x, it puts g(x) on h(a). With g = h = 1 it takes itself back.
+if t h t = g: if it puts a on x, it puts g(x) on h(a). With g = h = 1 it is its own inverse.
 
 The more symmetries, the fewer scrambles, and the faster one is found: on 12 x 12 pieces none is
 found in minutes without symmetries to the inverse, and with them about twenty a second.

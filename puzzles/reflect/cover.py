@@ -2,20 +2,20 @@
 
 The colour of a seam is the letter of its beam, or ``-`` for what is not shown.
 
-The model. Each cell is an item, with an option for what it may hold: that is the colour of the
-cell's *content*, a secondary item, and it uses up a piece: pieces are items with a multiplicity.
+The model. Each cell is an item, with an option for each thing that it may hold. The option colours
+the cell's *content*, a secondary item, and uses up a piece: pieces are items with a multiplicity.
 Each side of a cell is an item as well. An empty cell joins left with right and top with bottom;
-``/`` left with top and right with bottom; ``\\`` left with bottom and right with top: an option
-for each of these two, and each letter, covers both sides and gives both seams that letter. A ball
-ends beams: an option for each side and letter. Edge places fix the letters of their seams: where
-none is shown the colour is ``-``.
+``/`` left with top and right with bottom; ``\\`` left with bottom and right with top. Two sides are
+joined by an option for each letter, which covers both and gives both seams that letter. A ball
+ends beams: an option for each side and letter. Edge places fix the letters of their seams; if none
+is shown the colour is ``-``.
 
 Readings differ in balls alone. If both ends of a letter must be one beam, no ball may have it. A
 beam that comes back ends at exactly one side of a ball: an item for each such letter. In the strict
 reading a letter that is shown twice ends at two sides of balls, or at none.
 
 Strands that no edge place sees could have any letter. A solution is kept only if each of them has
-``-``, which is so in exactly one of the ways to colour the same board.
+``-``, which holds in exactly one of the ways to colour the same board.
 """
 
 from __future__ import annotations

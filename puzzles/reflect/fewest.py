@@ -4,15 +4,15 @@ Every other board that shares its pieces (or has fewer, if the reading allows it
 it in a beam that is shown. So the fewest beams are a smallest *hitting set*: a set that meets, for
 each other board, the set of beams in which it differs.
 
-On 4 x 4 boards of few pieces all others are gone through, and a table over the at most 2^16 sets of
-beams tells for each whether some board differs in none but the beams left out.
+On 4 x 4 boards of few pieces all other boards are looked at. A table over the at most 2^16 sets of
+beams says for each whether some board differs only in beams outside it.
 
-Otherwise others are found as they are needed (the implicit hitting set approach; A. Ignatiev, A.
+Otherwise boards are found as they are needed (the implicit hitting set approach; A. Ignatiev, A.
 Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with minimal hitting set
-dualization", CP 2015): the smallest set of beams that meets all sets known is shown; if a search
-finds another board even so, that board differs in beams that are not shown, and as many of these as
-possible are shown as well, as long as there is another board; what is left is a new set to be met.
-When there is no other board, no smaller set of beams would do.
+dualization", CP 2015). The smallest set of beams that meets all known sets is shown. If a search
+still finds another board, that board differs in beams that are not shown. As many of these as
+possible are then shown as well, while there is still another board; those that remain are a new set
+to be met. When there is no other board, no smaller set of beams would do.
 """
 
 from __future__ import annotations

@@ -1,19 +1,20 @@
 """Reflect puzzles by SAT: for boards where exact cover is slow, and a check that shares nothing.
 
-The formula. For each cell a variable for each thing that it may hold. For each seam a variable for
-each *mark* that it may have: the lesser edge place of the beam through it, or a last mark for what
-is not shown. A seam has one mark; sides of a cell that an empty cell or a mirror joins have the
-same; a ball joins none. Each piece has a counter in unary, by merging halves (O. Bailleux and Y.
-Boufkhad, CP 2003), both ways.
+The formula. Each cell has a variable for each thing that it may hold. Each seam has a variable for
+each *mark* that it may have: the lesser edge place of the beam through it, or a last mark for beams
+that are not shown. A seam has one mark. An empty cell and a mirror join sides, which then have the
+same mark; a ball joins none. Each piece has a counter in unary, by merging halves (O. Bailleux and
+Y. Boufkhad, CP 2003), both ways.
 
 What a puzzle says of its edge places and pieces are assumptions. So one solver answers for all
 puzzles of a size, and what it learned from one it knows for the next. A shown beam keeps its mark
-until it leaves the board, at an edge place with that mark, or meets a ball; so all that is left to
-say, unless the reading is strict, is that a beam with two ends meets no ball. Strands that no edge
-place sees may have any mark: boards found are forbidden by what they hold, so each comes once.
+until it leaves the board, at an edge place with that mark, or meets a ball. So one clause is
+missing, unless the reading is strict: a beam with two ends meets no ball. Strands that no edge
+place sees may have any mark. Still each board comes once: a board found is forbidden by what it
+holds.
 
-The readings are asked one after the other, the narrow ones first: a puzzle that has a second
-solution mostly has one with all its pieces, and that is found a hundred times as fast.
+The readings are asked one after the other, narrow ones first. A puzzle that has a second solution
+mostly has one with all its pieces, which is found a hundred times as fast.
 
 The solver is Glucose (G. Audemard and L. Simon) by way of python-sat, the extra ``sat``.
 """

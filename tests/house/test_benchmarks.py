@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+import benchmarks
 from benchmarks import diagrams, scaling
 from benchmarks.__main__ import table
 from benchmarks.instances import INSTANCES
@@ -20,6 +23,11 @@ QUICK = [
     "Latin squares 5",
     "word rectangles 4x5",
 ]
+
+
+@pytest.mark.parametrize("path", sorted(Path(benchmarks.__file__).parent.glob("[!_]*.py")))
+def test_every_benchmark_finds_what_it_imports(path):
+    import_module(f"benchmarks.{path.stem}")
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
 """How far apart curves are: the largest distance from a point of one to the other one.
 
 Curves are polylines of the same number of points. The Hausdorff distance of two is the greatest
-distance that a point of either has from the other curve; here points are those of the polylines,
-which are dense, and distances are to their segments.
+distance that a point of either has from the other curve. Here only the polylines' own points are
+looked at, which are dense; their distances are to the segments of the other polyline.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ of the two cells (a little narrower even). A B-spline stays in the convex hull o
 control points; and the rhombi of a board's seams meet in corners only. So curves of different
 seams never cross.
 
-Curves are drawn by chance from a family with thirteen measures (where the tab stands, how high and
-wide it is, how narrow its neck, how it leans, a dent in its head, the shoulders beside it), and
-chosen one after the other, each as far as possible from those before it (T. F. Gonzalez, Clustering
-to minimize the maximum intercluster distance, 1985: the least distance so found is at least half
-the best possible one among the curves drawn).
+Curves are drawn at random from a family with thirteen measures: where the tab stands, how high and
+wide it is, how narrow its neck, how it leans, a dent in its head, the shoulders beside it. They are
+chosen one after the other, each as far as possible from those before it. The least distance is then
+at least half the best possible one among the curves drawn (T. F. Gonzalez, Clustering to minimize
+the maximum intercluster distance, 1985).
 
 Pictures of jigsaws have *tabs* instead (``jigsaw/svg.py``), each made at once from the number of
 its shape. They do not serve here: they have sharp corners, and nothing bounds how alike two are.

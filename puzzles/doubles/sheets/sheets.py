@@ -4,10 +4,10 @@ what to print on its front and its back.
 All sheets show the same curves (``curves.py``): each shape has one, so that both seams that it cuts
 are congruent, by the move that brings one pair of pieces to the other.
 
-The front is printed with the first picture, as the pieces lie in the first solution. The back shows
-the second picture where the pieces lie in the second solution and all is turned over, left to
-right; the sheet is that back as it lies behind the front sheet, so that a page printed on both
-sides and turned at its long or left edge fits.
+The front is printed with the first picture, as the pieces lie in the first solution. The second
+picture is on their backs. It is whole when the pieces lie in the second solution and all are turned
+over, left to right. The sheet of backs shows each piece's part behind its front, mirrored, so that
+a page printed on both sides and turned at its long or left edge fits.
 """
 
 from __future__ import annotations

@@ -164,9 +164,8 @@ def census_row(pieces: int, stop: Callable[[], bool] = lambda: False) -> CensusR
 def burnside(n: int, pieces: int) -> int:
     """n x n boards with a number of pieces, up to the eight symmetries, by Burnside's lemma.
 
-    A symmetry keeps a board if the cells of each of its cycles hold the same, or, where it
-    exchanges the mirrors, alternately one and the other: no mirror where the cycle is of odd
-    length.
+    A symmetry keeps a board if all cells of a cycle hold the same. If it exchanges the mirrors,
+    they alternate along the cycle instead, so a cycle of odd length has none.
     """
     total = 0
     for symmetry in symmetries():

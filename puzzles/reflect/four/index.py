@@ -214,9 +214,9 @@ class MemoryIndex(Index):
 def _ranges(table: Table, place: slice, puzzle: Puzzle, reading: str) -> list[tuple[int, int]]:
     """Where in a part of the table boards with these beams can be.
 
-    It is sorted by where the beam of the last edge place ends, then that of the one before, and so
-    on: at a place with a letter that is known, and where there is none all ends are looked up, as
-    long as that are few.
+    The table is sorted by where the beam of the last edge place ends, then by the place before it,
+    and so on. If the puzzle shows a letter at the place, the end is known. Otherwise all ends are
+    looked up, as long as the ranges stay few.
     """
     ranges = [(place.start, place.stop, 0)]
     for edge in range(15, -1, -1):
