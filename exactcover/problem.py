@@ -78,11 +78,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     Knuth, Algorithm M of the same section). An option is chosen at most once. With ``repeat=True``
     a solution may contain it several times, within the bounds of its items.
 
-    ``costs`` maps options to their costs, 0 for options it does not name; or it lists the costs of
-    all options in order; or it is a function from an option's name to its cost. An
-    :class:`Option` may hold its cost as well. Whole numbers, fractions and
-    decimals are summed exactly, negative ones too. Floats are refused unless ``inexact`` is true.
-    See :meth:`minimize`.
+    ``costs`` maps options to their costs; an option that it does not name costs 0. It may also list
+    the costs of all options in order, or be a function from an option's name to its cost. An
+    :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals are summed
+    exactly, negative ones too. Floats are refused unless ``inexact`` is true. See :meth:`minimize`.
 
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
     question raises the first of them, a :class:`ProblemFault`.

@@ -10,10 +10,10 @@ Cells stand between spaces: ``.`` is to be filled, a digit is given, ``#`` is bl
 black too: the digits below it add up to 17, and those to its right to 4. One may be left out.
 Entries hold digits from 1 to 9, all different. An entry without a sum may have any.
 
-Items: cells; entries; and each entry with each of the nine digits. Options: a digit in a cell,
-which covers the cell and the digit in its entries; and for an entry a set of digits with its sum,
-which covers the entry and the digits that are *not* in the set. So the digits in the set are left
-to the cells. (The same idea: crabmouse, forum.enjoysudoku.com, thread 33617, 2020.)
+Items: cells; entries; and each entry with each of the nine digits. There are two kinds of options.
+A digit in a cell covers the cell, and the digit in its entries. A set of digits with the sum of an
+entry covers the entry, and the digits that are *not* in the set: those in the set are left to the
+cells. (The same idea: crabmouse, forum.enjoysudoku.com, thread 33617, 2020.)
 """
 
 from __future__ import annotations

@@ -2,10 +2,13 @@
 
 After some items are settled, the *frontier* consists of the open items that options of settled
 ones reach. At a frontier of k items a graph has up to 2^k states, and often many of them. So
-orders of small frontier are tried: as declared; by breadth from an end of the problem (E. Cuthill
-and J. McKee, "Reducing the bandwidth of sparse symmetric matrices", 1969, with a pseudo-peripheral
-start after George and Liu); and greedily, next the item that makes the frontier smallest (the
-"min-cut" heuristics of path-width), also with a look ahead at what can follow it for nothing.
+orders of small frontier are tried:
+
+* as declared;
+* by breadth from an end of the problem (E. Cuthill and J. McKee, "Reducing the bandwidth of sparse
+  symmetric matrices", 1969, with a pseudo-peripheral start after George and Liu);
+* greedily: next comes the item that makes the frontier smallest (the "min-cut" heuristics of
+  path-width), with and without a look at the items that can follow it for nothing.
 """
 
 from __future__ import annotations

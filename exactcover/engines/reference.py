@@ -1,8 +1,8 @@
 """Algorithm X with colours and multiplicities in plain Python: for reading, and as the oracle.
 
 Knuth, "Dancing Links" (2000), and The Art of Computer Programming 4B, 7.2.2.1, Algorithms X, C and
-M. Take the open primary item with the fewest options to spare (the first such item), try each of
-its options in turn, and for each cover its items, which removes every option that clashes with it.
+M. Take the open primary item with the fewest options to spare (the first such item). Try each of
+its options in turn: cover the items of the option, which removes every option that clashes with it.
 
 With multiplicities, item *i* is covered at least ``low[i]`` and at most ``high[i]`` times. Every
 solution contains some of the live options of an item that needs more; branch on the first of these

@@ -122,8 +122,9 @@ def search(
     * ``order``, ``deferred`` (P + 1): see ``lowest.branching_rank``.
     * ``padding``: the columns of a table are a multiple of it. ``most_in_endgame``: 64, or less to
       begin it later.
-    * ``worth`` (4): the share of the columns that a focus leaves at most; what it saves for each
-      column at least; the nodes that an endgame is worth, and those for each of its options.
+    * ``worth`` (4): a focus is made if it keeps at most ``worth[0]`` of the columns, and spares at
+      least ``worth[1]`` visits of columns for each one kept. An endgame begins where at least
+      ``worth[2]`` nodes are expected, and ``worth[3]`` more for each of its options.
 
     The focuses, for f = 0 … ``control[_FOCUS]``, of which the last is in force:
 

@@ -7,13 +7,14 @@ dead. The options are numbered by ascending reduced cost. So those that can be a
 first bits of any row, and only their words are looked at. The search is otherwise that of
 ``multiple_bitset.py``; of an item's options the cheapest is tried first.
 
-*Groups.* Items are put into groups so that no option contains two of one group. What is still to be
-spent is at least, for each group, the sum over its items in need of the first of their affordable
-options' reduced costs, as often as the item is in need.
+Let r be the reduced cost of the first affordable option of an item, and n how often the item still
+needs to be covered. Two lower bounds on what is still to be spent follow.
 
-*Shares.* Where every item in need, n times, has the first of its affordable options at a reduced
-cost of r, and options cover at most m items in need, at least the sum of all n r / m is still to be
-spent. Rounded down for each item, this is a bound in whole numbers.
+*Groups.* Items are put into groups so that no option contains two of one group. Each group gives
+the bound: the sum of n r over its items.
+
+*Shares.* If no option covers more than m items in need, the sum of n r / m over all items is a
+bound. Rounded down for each item, it is a bound in whole numbers.
 """
 
 from __future__ import annotations

@@ -22,9 +22,9 @@ def build(
 
     ``options[item_starts[i]:item_starts[i+1]]`` (items + 1; nodes): the options of item *i*;
     ``colours`` (nodes): the colours they give it, sorted by colour. ``clashing[i]`` (items): 1
-    where options clash on the item. Bit *b* of word *w* of ``rows[i]`` (primary items x words) is
-    set when option 64 w + b contains item *i*, and of ``clash[o]`` (options x words) when that
-    option clashes with option *o*. Scratch: ``row`` (words). Complexity: O(nodes x words).
+    where options clash on the item. Bit *b* of word *w* stands for option 64 w + b. In ``rows[i]``
+    (primary items x words) it says that the option contains item *i*, in ``clash[o]`` (options x
+    words) that it clashes with option *o*. Scratch: ``row`` (words). Complexity: O(nodes x words).
     """
     n_words = clash.shape[1]
     for item in range(first_item, last_item):

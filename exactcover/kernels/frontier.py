@@ -1,11 +1,12 @@
 """The solutions of a problem as a graph of states, items taken in a fixed order.
 
 The idea. Primary items are settled one after the other in a fixed order. What is left to do depends
-on little: on the items that options of earlier ones reach into. So a state is a *layer*, which says
-what is to be settled next, and a *window* of bits from there on, as wide as the problem's frontier;
-beyond the window everything is as it was at first. Equal states have equal futures and are one
-node. They are found by hashing and compared in full. (The frontier method of Sekine and Imai, and
-of Knuth's SIMPATH, for exact covers; for tilings by dominoes it is known as "broken profiles".)
+on little: on the items that options of earlier ones reach into. So a state has two parts. Its
+*layer* says what is to be settled next. Its *window* has the bits from there on, as wide as the
+problem's frontier; beyond it everything is as it was at first. Equal states have equal futures and
+are one node. They are found by hashing and compared in full. (The frontier method of Sekine and
+Imai, and of Knuth's SIMPATH, for exact covers; for tilings by dominoes it is known as "broken
+profiles".)
 
 Bits. Every item has a field of bits in one long string, which ``diagrams/bit_layout.py`` describes.
 An option needs some bits set, clears some, and counts some counters down.

@@ -1,18 +1,18 @@
 """Word-parallel search for items with multiplicities (MCC).
 
 The idea is that of ``bitset.py``, one row of bits for the live options of each level, with two
-additions. Each primary item carries how often it still must and may be covered; when it may be no
-more, choosing an option also clears the item's row. And branching is on the *first* option of an
-item that a solution contains: an option that has been tried is taken out of the level's live row,
-so that every solution is found once (see ``engines/reference.py``).
+additions. Each primary item carries how often it still must and may be covered. When it may not be
+covered again, choosing an option also clears the item's row. And branching is on the *first* option
+of an item that a solution contains. An option that has been tried is taken out of the level's live
+row, so that every solution is found once (see ``engines/reference.py``).
 
 *Last choices.* If some item must be covered exactly once more and all live options contain it, just
 one more option is chosen. The solutions below are the live options that cover every item in need:
 one AND over their rows, and where solutions are only counted, one population count.
 
-*Free options.* If no item needs any more, and the options that are left are compatible and within
-all bounds together, any of their subsets will do; where solutions are only counted, the 2^k are
-counted at once.
+*Free options.* Suppose that no item needs any more, and that the k options left are compatible and
+within all bounds together. Then any subset of them will do. If solutions are only counted, these
+2^k are counted at once.
 
 A known answer: five queens dominate the 8 x 8 board in 4,860 ways (OEIS A002564).
 """

@@ -2,8 +2,8 @@
 
 The idea is that of ``cells.py``: each item keeps its nodes in one stretch of an array, the live
 ones first, and only sizes are saved. Here an item is closed when it has been covered as often as it
-may be (a secondary item: when it is covered at all), and until then an option that is chosen, or
-tried and given up, is simply removed from all its open items.
+may be (a secondary item: when it is covered at all). As long as it is open, an option that is
+chosen, or tried and given up, is simply removed from it.
 
 Branching is on the *first* option of an item that a solution contains (see
 ``engines/reference.py``): an option that has been tried stays removed while the others of

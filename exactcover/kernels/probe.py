@@ -3,19 +3,19 @@
 The idea (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
 29, 1975). Go down from the root, at each node to a child drawn at random. A node at which such a
 descent arrives with probability p stands for 1/p nodes. So the sum of 1/p over the nodes of a
-descent has the size of the tree as its mean, whatever the probabilities, and the sum of 1/p over
-the solutions among them their number.
+descent has the size of the tree as its mean, whatever the probabilities. Summed over the solutions
+met, it has their number as its mean.
 
-The variance is the less the closer the probabilities are to the sizes of the subtrees. Here a child
-is drawn with a probability that grows with the number of its live options, or its square, its third
-or its fourth power. No power is best everywhere, and a wrong one makes rare descents of enormous
-weight. So each descent draws its power first, and *p* is the mean of the probabilities by all four
-(the balance heuristic; E. Veach and L. Guibas, "Optimally combining sampling techniques for Monte
-Carlo rendering", 1995).
+The closer the probabilities are to the sizes of the subtrees, the smaller is the variance. Here a
+child is drawn with a probability that grows with the number of its live options, or its square, its
+third or its fourth power. No power is best everywhere, and a wrong one makes rare descents of
+enormous weight. So each descent draws its power first, and *p* is the mean of the probabilities by
+all four (the balance heuristic; E. Veach and L. Guibas, "Optimally combining sampling techniques
+for Monte Carlo rendering", 1995).
 
-The tree is that of ``engines/reference.py``, which is the usual one where every item is
-covered exactly once: the children of a node are the first options of an item that a solution may
-contain, each with those before it left out.
+The tree is that of ``engines/reference.py``. The children of a node are the options of one item:
+each stands for the solutions that contain it and none of those before it. If every item is covered
+exactly once, this is the usual tree of Algorithm X.
 """
 
 from __future__ import annotations

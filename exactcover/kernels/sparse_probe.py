@@ -1,9 +1,9 @@
 """Random descents in a search tree, without a table of clashes.
 
-The idea is that of ``probe.py``. Here the options that are live are counted for each item, and what
-a choice removes is found by the items' lists of options: a descent takes time in proportion to the
-problem, however deep it goes. How many options a child has left is not counted but guessed from
-below, as if no two of the items that it closes shared any.
+The idea is that of ``probe.py``. Here live options are counted for each item, and the lists of the
+items' options say what a choice removes. So a descent takes time in proportion to the problem,
+however deep it goes. The number of options that a child has left is not counted. A lower bound
+stands in for it, as if no two of the items that it closes shared an option.
 """
 
 from __future__ import annotations

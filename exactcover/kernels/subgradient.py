@@ -2,20 +2,25 @@
 
 The idea. Give every item a price, and let an option's *reduced cost* be its cost less the prices of
 its items. What a solution costs is then the prices of what it covers plus the reduced costs of its
-options. An item covered at least l and at most h times contributes at least l times its price if
-that is positive, and at least h times its price if it is negative; an option contributes at least
-its reduced cost where that is negative (as often as it may be chosen), and at least nothing
-elsewhere. The sum of these is a bound, whatever the prices are: it is the Lagrangian dual of the
-problem (Held and Karp 1971; for set partitioning: Fisher, "The Lagrangian relaxation method for
-solving integer programming problems", Management Science 27, 1981).
+options. Two things are known of each term, whatever the solution:
+
+* an item with price p that is covered at least l and at most h times contributes at least l p if p
+  is positive, and at least h p if it is negative;
+* an option with a negative reduced cost contributes at least that, as often as it may be chosen;
+  any other option contributes at least nothing.
+
+The sum of these is a lower bound, whatever the prices are. It is the Lagrangian dual of the problem
+(Held and Karp 1971; for set partitioning: Fisher, "The Lagrangian relaxation method for solving
+integer programming problems", Management Science 27, 1981).
 
 The bound is concave in the prices. Its subgradient at an item is how often the item still should be
-covered, less how often the options of negative reduced cost cover it. Steps follow it, their length
-after Polyak: a factor times what is missing to the cost aimed at, divided by the square of the
-direction's length; the direction keeps some of the one before (Camerini, Fratta and Maffioli 1975).
+covered, less how often the options of negative reduced cost cover it. The length of a step is
+Polyak's: a factor times what is missing to the cost aimed at, divided by the square of the
+direction's length. The direction keeps some of the one before (Camerini, Fratta and Maffioli 1975).
 The factor is halved when the bound has not risen for a while.
 
-All this is floating point, to find good prices. That a bound is one is computed in whole numbers.
+All this is floating point, to find good prices. The bound that they give is then computed in whole
+numbers, so that it is certain.
 """
 
 from __future__ import annotations

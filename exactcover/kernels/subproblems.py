@@ -15,8 +15,9 @@ say all; with them, its live options do. Either is a string of bits, its *key*; 
 hashing and compared in full.
 
 The graph. Node 0 is the end. A node of *choice* has an edge for each option of its item that leads
-to a solution; a node of *components* has an edge, numbered -2, for each of at least two components,
-whose solutions multiply. Nodes are numbered as they are finished, so children have smaller numbers.
+to a solution. A node of *components* has at least two, whose solutions multiply, and an edge to
+each of them, numbered -2. Nodes are numbered as they are finished, so children have smaller
+numbers.
 
 The stacks. A *frame* is a choice being worked on. Its component is an entry of the stack of
 components, a segment of the stack of live options. An option that is tried leaves entries above,
@@ -282,10 +283,12 @@ def explore(
     ``edge_child``.
 
     The stacks, in parallel arrays by their first words: ``live``, at first all options with primary
-    items; ``comp_*``: see ``_Components``; ``frame_*`` (primary items + 2), with the entry it works
-    on, the place in its segment where the next option is looked for, the option being tried or -1,
-    the entries that this left and the first of them that is not settled, and where its edges begin
-    on the stack ``pending_*``. Scratch: ``size`` … ``touched`` (see ``_Scratch``), ``key``.
+    items; ``comp_*``: see ``_Components``; and the frames (primary items + 2): ``frame_comp``, the
+    entry worked on; ``frame_cursor``, where in its segment the next option is looked for;
+    ``frame_option``, the option being tried, or -1; ``frame_begin`` to ``frame_end``, the entries
+    that this left; ``frame_next``, the first of them that is not settled; ``frame_pending``, where
+    its edges begin on the stack ``pending_*``. Scratch: ``size`` … ``touched`` (see ``_Scratch``),
+    ``key``.
 
     ``control`` at first: depth -1, the number of options in ``live``, and one node, the end.
     """

@@ -1,10 +1,10 @@
 """Items that may stay open, as items covered as often as they may be: by options or by their slack.
 
-Where leaving an item open costs something above the bound, a search is better off to decide it like
-anything else: the item becomes one to be covered exactly h times, if h is the most it may be
-covered. A new option, its *slack*, covers it alone, may be chosen again and again, and costs as
-much. Solutions correspond one to one, and bounds that ask for the cheapest option of every
-item in need now see these items too. (The slack variable of linear programming.)
+If leaving an item open costs something above the bound, a search does better to decide this like
+anything else. The item may be covered at most h times; now it must be covered exactly h times. A
+new option, its *slack*, covers it alone, may be chosen again and again, and costs as much as
+leaving it open. Solutions correspond one to one, and bounds that ask for the cheapest option of
+every item in need now see these items too. (The slack variable of linear programming.)
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Priced:
 def with_slack(compiled: Compiled, bound: Bound) -> Priced:
     """Add slacks for all items, if any, that may stay open and have a negative price.
 
-    The price is negative where the bound counts on their being covered. An item to be covered at
-    least l and at most h times has a slack at most h - l times: another item, which may be covered
-    so often and which only the slack covers, sees to that.
+    A negative price says that the bound counts on the item being covered. An item to be covered at
+    least l and at most h times may have its slack at most h - l times. To see to that, the slack
+    also covers a new item of its own, which may be covered at most h - l times.
     """
     n_primary, n_items = compiled.n_primary, compiled.n_items
     if not compiled.multiple:

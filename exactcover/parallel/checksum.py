@@ -1,11 +1,10 @@
 """A checksum over all rows of a journal, which finds changes by other programs.
 
-Every row has a digest of 256 bits, and the checksum of a table is their sum modulo 2^256: the same
-in whatever order the rows come, and changed as fast as they are, by adding the new ones and
-subtracting the old ones (MSet-Add-Hash of D. Clarke, S. Devadas, M. van Dijk, B. Gassend and G.
-Suh, "Incremental multiset hash functions and their application to memory integrity checking",
-ASIACRYPT 2003, here without a secret key). It finds damage. It does not stop forgery,
-since anyone can compute it anew.
+Every row has a digest of 256 bits, and the checksum of a table is their sum modulo 2^256. So the
+order of the rows does not matter, and a change to a row is an addition and a subtraction. (This is
+MSet-Add-Hash of D. Clarke, S. Devadas, M. van Dijk, B. Gassend and G. Suh, "Incremental multiset
+hash functions and their application to memory integrity checking", ASIACRYPT 2003, without a secret
+key.) It finds damage. It does not stop forgery, since anyone can compute it anew.
 """
 
 from __future__ import annotations

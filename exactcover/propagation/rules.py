@@ -10,10 +10,10 @@ The second rule contains the first, for what clashes with an item's only option 
 but the first runs along a chain of forced moves in time linear in its length.
 
 To find the starved quickly, each open primary item keeps a *witness*, its first live option. An
-option can starve only items whose witness it clashes with, and such a witness shares an item with
-it; so at the start of each sweep over the options the witnesses are listed under the items they
-contain. A sweep that removes nothing proves the fixed point: no witness went stale during it.
-The fixed point does not depend on the order of removal: both rules are monotone.
+option can starve only items whose witness it clashes with. Such a witness shares an item with it.
+So at the start of each sweep over the options the witnesses are listed under the items they
+contain. A sweep that removes nothing proves the fixed point: no witness went stale during it. The
+fixed point does not depend on the order of removal: both rules are monotone.
 
 Small problems run these loops unchanged, on lists; for larger ones ``kernel.py`` compiles them.
 Where rows of bits are short, ``kernels/starving.py`` plays the second rule faster, by words.

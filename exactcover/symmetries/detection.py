@@ -1,7 +1,7 @@
 """Finding the symmetries of a problem: the automorphisms of a coloured graph, by nauty.
 
-The graph has a vertex for each item, each colour that an item may have, and each option, with an
-edge from an option to what it names and from a colour to its item. Vertices of different kinds, and
+The graph has a vertex for each item, each colour that an item may have, and each option. Edges lead
+from an option to what it names, and from a colour to its item. Vertices of different kinds, and
 items of different multiplicities, may not be exchanged. (As for the symmetries of integer programs:
 F. Margot, "Symmetry in integer linear programming", in 50 Years of Integer Programming, 2010;
 nauty: B. McKay and A. Piperno, "Practical graph isomorphism, II", J. Symbolic Comput. 60, 2014.)

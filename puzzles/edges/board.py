@@ -5,9 +5,9 @@ top, 2 right, 3 bottom: clockwise, in the order in which files list the sides of
 a number of quarter turns clockwise, here, in jigsaws, in scrambles and in files: what lies in
 direction s after t of them was in direction s - t (modulo 4). A *seam* is where two neighbouring
 cells meet, or a cell and the outside. What a piece has on a side is a *border*. Two pieces fit at a
-seam if they offer it the same border. So borders are named as the seam sees them: a tab and the
-blank that it fits have the name of the shape, and a string is named as it reads from left to right,
-or from top to bottom.
+seam if they offer it the same border, so a border has the same name on both sides of the seam: a
+tab and the blank that it fits are both named after the shape. A string is named as it reads from
+left to right, or from top to bottom.
 
 A *type* is a set of pieces that are alike. A *candidate* is a type and how it is turned, the number
 4 * type + turn. Sets of candidates, of borders and of cells are integers, a bit for each member.

@@ -8,12 +8,12 @@ has changed; when no seam changes any more, pieces are counted:
 * a cell whose candidates are of one type takes a piece of it, and when all pieces of a type are
   taken, no other cell can have one;
 * a type that has as few cells left as pieces gets them;
-* *Hall sets* (P. Hall, 1935): k cells that share one set of types with k pieces in all keep these
-  types for themselves; and k types with pieces for k cells, all confined to the same k cells, leave
-  no room for others there.
+* *Hall sets* (P. Hall, 1935): if k cells have only types with k pieces in all, no other cell can
+  have these types; and if types with k pieces fit only into the same k cells, these cells can have
+  no others.
 
-This goes on to a fixed point. All of it is plain Python on integers as sets; equal cells, of which
-a board has many at first, are worked out once.
+This goes on to a fixed point. It is plain Python, with integers as sets. Many cells of a board are
+equal at first; what is found for one of them holds for all.
 """
 
 from __future__ import annotations

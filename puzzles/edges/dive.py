@@ -1,10 +1,10 @@
 """A first arrangement by propagation and trial, before any engine is asked.
 
 A cell with the fewest candidates takes one of them, propagation goes on to its fixed point, and so
-on; where that contradicts itself, the candidate goes and the next one is tried. On boards of which
-propagation settles much, and on ambiguous ones with very many solutions, that leads to a solution
-in about as many steps as there are cells, long before the exact cover problem of what is left is
-even stated. It is given up after a number of steps. To prove that there is none, or to count, is
+on. If that leads to a contradiction, the candidate is removed and the next one is tried. If
+propagation settles much of the board, or if there are very many solutions, one is found in about as
+many steps as there are cells. The exact cover problem of what is left need not even be stated.
+After a number of steps the dive is given up. To prove that there is no solution, or to count, is
 work for an engine.
 """
 

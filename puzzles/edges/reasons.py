@@ -1,16 +1,16 @@
 """Why square pieces cannot be put together: pieces that fit nowhere, and the places around them.
 
-A piece that is wrong cannot lie anywhere, since somewhere around it no pieces fit. So each type of
-piece is tried in every cell and turn that the frame allows; cells whose surroundings are alike are
-tried once. First the four places beside it and the four at its corners are looked at: can they be
-filled, each piece used as often as there is one of it? If all types fit so far, another ring of
-places is looked at, and so on. A type that fails in all cells and turns is named, and for the
-commonest of its places the places around it that cannot be filled together, of which none can be
-left out.
+A wrong piece cannot lie anywhere: wherever it is put, the places around it cannot be filled. So
+each type of piece is tried in every cell and turn that the frame allows. (Of cells whose
+surroundings are alike, one is tried.) First come the four places beside it and the four at its
+corners: can they be filled, each piece used at most as often as there is one of it? If this is so
+for all types, another ring of places is added, and so on. A type that fails in all cells and turns
+is named. For the commonest of its places a smallest set of places around it that cannot be filled
+together is shown.
 
-Where a puzzle that can be solved has one piece changed, all that the first ring names are that
-piece and the eight around it: every other piece still fits where it belonged, with all around it.
-Where the first ring names none, it is that piece and the twenty-four around it.
+Suppose that one piece of a puzzle with a solution was changed. Then the first ring can name only
+that piece and the eight around it: every other piece still fits where it belonged, with all around
+it. If the first ring names none, the second can name that piece and the twenty-four around it.
 
 This is less than the whole truth: pieces may be wrong together though each could lie somewhere.
 """

@@ -1,8 +1,9 @@
 """All ways to put square pieces on a board: what propagation leaves, as an exact cover problem.
 
-The items: every cell that is not settled, every type of piece that is left, as often as there are
-pieces of it, and, secondary, every seam between two such cells, coloured by its border. An option
-is a candidate in a cell. Where propagation settles every cell, no engine is needed.
+The primary items: every cell that is not settled, and every type of piece that is left, with the
+number of its pieces as multiplicity. The secondary items: every seam between two such cells,
+coloured by its border. An option is a candidate in a cell. If propagation settles every cell, no
+engine is needed.
 
 An *arrangement* is a tuple of candidates, one for each cell (see ``edges/board.py``).
 """

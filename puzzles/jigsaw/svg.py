@@ -1,14 +1,14 @@
 """Pictures of solved jigsaws as SVG: real tabs and blanks, or coloured triangles.
 
-The same shape number gives the same *tab*, wherever it is and however the piece is turned: seen
-from the piece, walking clockwise around it, the tab of shape k is one fixed line, and its blank is
-the same line met from the other side. Shapes differ in where along the side the tab stands, how
-wide and high it is, how it leans, and what its head is like.
+The same shape number gives the same *tab*, wherever it is and however the piece is turned. Walking
+clockwise around the piece one meets the tab of shape k as one fixed line; its blank is the same
+line met from the other side. Shapes differ in where along the side the tab stands, how wide and
+high it is, how it leans, and what its head is like.
 
-Jigsaws to cut have *cutting curves* instead (``doubles/sheets/curves.py``), of which any two are
-farther apart: 0.078 edges or more among 60, tabs 0.021. They do not serve here. They are chosen
-together, so a curve belongs to a set of shapes and not to a number; the choice takes a second for
-60 shapes, and 3.5 for 380; and their blanks leave little room for the number of a piece.
+Jigsaws to cut have *cutting curves* instead (``doubles/sheets/curves.py``). Any two of 60 such
+curves are at least 0.078 edges apart, tabs only 0.021. They do not serve here. They are chosen
+together, so a curve belongs to a set of shapes and not to a number. The choice takes a second for
+60 shapes, and 3.5 for 380. And their blanks leave little room for the number of a piece.
 
 Edge-matching puzzles are drawn as four triangles in each piece, a colour for each shape.
 

@@ -29,9 +29,9 @@
   ``reflect: no`` (the default) or ``yes``: whether they may be turned over as well.
 * ``use: all`` (the default) or ``any``: whether every tile must be used.
 
-The files of Eternity II programs are such files as well: a line of width and height, which may be
-missing if the board is a square, and a line of four numbers for each piece, of which 0 is the
-border. (Programs that write the height first are rare.)
+The files of Eternity II programs are read as well. They begin with a line of width and height,
+which may be missing if the board is a square. A line of four numbers follows for each piece; 0 is
+the border. (Programs that write the height first are rare.)
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
 """Edge matching as exact cover with colours: tiles, a board, and what fits what.
 
-Legend: a *tile* is its colours, clockwise around it, as a cell's edges come (:func:`around`): from
-the top of a square, from the upper right of a hexagon, from the right side of a triangle that
-points up. Tiles that are alike when turned are one *type*. An *edge* is a pair of neighbouring
-cells in ascending order, one of which may be off the board; its colour is the one that its first
-cell shows there. The *mate* of a colour is the colour that fits it. A :class:`Placed` is an option.
+Legend: a *tile* is its colours, clockwise around it, in the order of a cell's edges
+(:func:`around`). They begin at the top of a square, at the upper right of a hexagon, at the right
+side of a triangle that points up. Tiles that are alike when turned are one *type*. An *edge* is a
+pair of neighbouring cells in ascending order, one of which may be off the board; its colour is the
+one that its first cell shows there. The *mate* of a colour is the colour that fits it. A
+:class:`Placed` is an option.
 
 Items: each cell; each type, as often as there are such tiles; each inner edge, secondary, with its
-colour; and the border, secondary, with its colour, if that may be any one. If the border shows any
-colours, each outer edge is an item with its colour, too: otherwise two ways to turn a tile would be
-the same option, and a symmetry could not say which of them goes where. (Knuth, The Art of
-Computer Programming 7.2.2.1, exercises on MacMahon's tiles, states them so.)
+colour; and the border, secondary, with its colour, if that may be any one. If the border may show
+any colours, each outer edge is an item with its colour, too. Otherwise two ways to turn a tile
+would be the same option, and a symmetry could not say which of them goes where. (This is the model
+of Knuth, The Art of Computer Programming 7.2.2.1, exercises on MacMahon's tiles.)
 
 :attr:`TilePuzzle.relaxed` is the problem of the most matching edges. There each half of an edge has
 a colour of its own. Each edge is covered by one more option: two halves that fit, in each colour,

@@ -1,9 +1,9 @@
 """How the cells of each grid look in a terminal.
 
 Legend: a *canvas* maps a place (line, column) of the text to a character and the name of the piece
-whose colour it takes, or None. Cells are drawn in one of a few *sizes*: on the square grid the size
-is the number of columns from one cell to the next, on the others the number of lines from one row
-to the next.
+whose colour it takes, or None. Cells are drawn in one of a few *sizes*. On the square grid the size
+is the number of columns from one cell to the next; on the others it is the number of lines from one
+row to the next.
 """
 
 from __future__ import annotations

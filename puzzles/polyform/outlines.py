@@ -105,11 +105,10 @@ def colour_numbers(
     """A colour for each name, from 0; the two names of a pair never have the same.
 
     The names come in numerical order. With at most ``n_colours`` of them each has a colour of its
-    own. With more, colours are shared as evenly as the pairs allow. Numbers from ``n_colours`` on
-    are given only where no smaller one will do, which cannot happen for connected pieces on one
-    board and six colours or more: the pairs are then a planar graph, and colouring its least
-    connected name last (smallest-last order, Matula and Beck 1983) leaves each name at most five
-    others to differ from.
+    own. With more, colours are shared as evenly as the pairs allow. A number from ``n_colours``
+    on is given only if no smaller one will do. Connected pieces on one board never need a seventh
+    colour: the pairs are then a planar graph, and names are coloured in smallest-last order (Matula
+    and Beck 1983), in which each differs from at most five before it.
     """
     ordered = sorted(set(names), key=_numerically)
     if len(ordered) <= n_colours:
@@ -143,8 +142,8 @@ def colour_numbers(
 def short_labels(names: Iterable[str]) -> dict[str, str]:
     """A label of one or two characters for each name; all differ, if only they can.
 
-    It is the name itself, or its last word (the number of a numbered piece), or one of its
-    letters, the first that is free; else any character, or any two when those are all taken.
+    It is the name itself, its last word (the number of a numbered piece), or the first of its
+    letters that is free. Otherwise it is any character, or any two when those are all taken.
     Names whose numbers count up come in that order, others in alphabetical order.
     """
     ordered = sorted(set(names), key=_numerically)

@@ -1,7 +1,7 @@
 """Drawings of boards of the plane as elements of SVG, and where labels stand on them.
 
-Legend: *edge* is the length of a cell's edge in user units (pixels, unless scaled); a *spot* is a
-pair (x, y) in user units, y downwards, where (0, 0) is the top left of the drawing; a *region* is
+Legend: *edge* is the length of a cell's edge in user units (pixels, unless scaled). A *spot* is a
+pair (x, y) in user units, from (0, 0) at the top left of the drawing, y downwards. A *region* is
 where a label may stand.
 """
 
