@@ -65,7 +65,7 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 86,
+    "python": 87,
     "printed": 27,
     "session": 53,
     "sh": 26,
