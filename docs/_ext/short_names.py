@@ -2,6 +2,7 @@
 
 References such as ``:class:`Problem``` lead to the public name, from whatever module. A signature
 is that of the function, with all its arguments, and not those that only a checker of types reads.
+Fields of named tuples have no sentence of their own; their class describes them.
 """
 
 from __future__ import annotations
@@ -32,10 +33,19 @@ def resolved(
     )
 
 
+def without_numbers_of_fields(
+    app: Sphinx, what: str, name: str, of: Any, options: Any, lines: list[str]
+) -> None:
+    """Named tuples say of a field which number it has, which is of no use to readers."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Sphinx calls this."""
     problem = ModuleAnalyzer.for_module("exactcover.problem")
     problem.analyze()
     problem.overloads.clear()
     app.connect("missing-reference", resolved)
+    app.connect("autodoc-process-docstring", without_numbers_of_fields)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
