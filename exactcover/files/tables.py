@@ -44,10 +44,8 @@ def from_matrix(
     names, or an entry that is neither 0 nor 1. O(entries) for a sparse matrix, O(rows x columns)
     for an array.
     """
-    if hasattr(matrix, "tocsr"):
-        shape, rows = matrix.shape, _sparse_rows(matrix)
-    else:
-        shape, rows = _dense_rows(matrix)
+    is_sparse = hasattr(matrix, "tocsr")
+    shape, rows = _sparse_rows(matrix) if is_sparse else _dense_rows(matrix)
     n_options, n_items = shape
     item_names = _names(items, n_items, "items", "columns")
     option_names = _names(options, n_options, "options", "rows")
@@ -92,44 +90,60 @@ def from_frame(
     If it has the columns ``option`` and ``item``, each row says that an option covers an item. More
     columns may say more: ``colour``, the item's colour there; ``cost``, what the option costs, in
     at least one of its rows; ``primary``, false for secondary items. A missing value says nothing.
-    Items that are not secondary are primary, in the order in which they appear.
+    Items that are not secondary are primary, in the order in which they appear. A row without an
+    option that says whether its item is primary is about an item that no option may cover.
 
     Any other table is a matrix as for :func:`from_matrix`, and its index and columns are names.
     ``secondary`` names the items that need not be covered, whatever the column says. ``stated``:
     further arguments of :class:`Problem`. Raises ValueError with the row for an option or an item
-    that is missing or stated twice, and for an option with two costs.
+    that is missing or stated twice, for an option with two costs, and for an item that is primary
+    in one row and not in another.
     """
+    for name in frame.columns[frame.columns.duplicated()]:
+        raise ValueError(f"two columns are called {shown(name)}")
     if not {"option", "item"} <= set(frame.columns):
         numeric = all(kind.kind in "biuf" for kind in frame.dtypes)
         if not numeric:
             names = ", ".join(map(shown, frame.columns[:8]))
             expected = "'option' and 'item', or numbers 0 and 1 in all columns"
             raise ValueError(f"the columns {names}: expected {expected}")
+        for row, column in zip(*frame.isna().to_numpy().nonzero(), strict=True):
+            raise ValueError(f"row {row}, column {shown(frame.columns[column])}: expected 0 or 1")
         named = {"options": list(frame.index), "items": list(frame.columns)}
         return from_matrix(frame.to_numpy(), **named, secondary=secondary, **stated)
     column = {name: _without_missing(frame, name) for name in _COLUMNS}
     options: dict[Hashable, dict[Hashable, Hashable]] = {}
     costs: dict[Hashable, Any] = {}
     others: dict[Hashable, None] = dict.fromkeys(secondary)
-    items: dict[Hashable, None] = {}
+    items: dict[Hashable, bool | None] = {}
     for row, (option, item, colour, cost, primary) in enumerate(zip(*column.values(), strict=True)):
+        alone = option is None and colour is None and cost is None and primary is not None
         for name, value in (("option", option), ("item", item)):
-            if value is None:
+            if value is None and not (alone and name == "option"):
                 raise ValueError(f"row {row}: the {name} is missing")
+        if primary not in (None, False, True):
+            raise ValueError(
+                f"row {row}: expected primary to be true or false, not {shown(primary)}"
+            )
+        before = items.setdefault(item, primary)
+        if None not in (before, primary) and before != primary:
+            raise ValueError(
+                f"row {row}: item {shown(item)} is primary in one row and not in another"
+            )
+        if primary is not None:
+            items[item] = primary
+        if primary is not None and not primary:
+            others[item] = None
+        if alone:
+            continue
         covered = options.setdefault(option, {})
         if item in covered:
             raise ValueError(f"row {row}: option {shown(option)} covers {shown(item)} twice")
         covered[item] = colour
-        items[item] = None
         if cost is not None and costs.setdefault(option, cost) != cost:
             two = f"{shown(costs[option])} and {shown(cost)}"
             raise ValueError(f"row {row}: option {shown(option)} has two costs, {two}")
-        if primary is not None and not primary:
-            others[item] = None
-    if costs and "costs" in stated:
-        raise ValueError("costs: the table has a column 'cost' as well; expected one of them")
-    if costs:
-        stated["costs"] = costs
+    _take_costs(costs, "the table has a column 'cost'", stated)
     known = _known(others, list(items))
     primary_items = [item for item in items if item not in known]
     return Problem(
@@ -141,7 +155,8 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     """A problem as a pandas DataFrame, with a row for each item of each live option.
 
     Its columns are ``option``, ``item``, ``colour`` (None for no colour), ``primary`` and, if there
-    are costs, ``cost``. Raises :class:`UnwritableProblem` for multiplicities.
+    are costs, ``cost``. Items that no live option covers come last, without an option. Raises
+    :class:`UnwritableProblem` for multiplicities.
     """
     library = _imported("pandas")
     _require_once(problem, "a table")
@@ -151,6 +166,10 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
         for option in problem.live_options
         for item, colour in problem.items_of(option).items()
     ]
+    covered = {row[1] for row in rows}
+    for item in (*problem.primary, *problem.secondary):
+        if item not in covered:
+            rows.append((None, item, None, item in primary, None))
     columns = ["option", "item", "colour", "primary", *["cost"] * bool(costs)]
     # (Column by column: pandas would make several columns of names that are tuples.)
     each = {name: [row[k] for row in rows] for k, name in enumerate(columns)}
@@ -165,14 +184,23 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
     Nodes with the attribute ``bipartite=0`` are options, those with 1 are items; an item with
     ``primary=False`` is secondary. An option may have a ``cost``. An edge joins an option to an
     item that it covers, and may have a ``colour``. The name of an option or an item is its
-    attribute ``name``, or else the node. Raises ValueError for a node without its side, and for an
-    edge within one side.
+    attribute ``name``, or else the node. Raises ValueError for a node without its side, an edge
+    within one side, two edges between the same nodes, and two options or two items of one name.
     """
     sides = dict(graph.nodes(data="bipartite"))
     for node, side in sides.items():
         if side not in (0, 1):
             raise ValueError(f"node {shown(node)}: expected bipartite=0 (option) or 1 (item)")
     name_of = {node: data.get("name", node) for node, data in graph.nodes(data=True)}
+    for wanted, what in ((0, "options"), (1, "items")):
+        seen: set[Hashable] = set()
+        for node, side in sides.items():
+            if side == wanted and name_of[node] in seen:
+                raise ValueError(
+                    f"node {shown(node)}: two {what} are called {shown(name_of[node])}"
+                )
+            if side == wanted:
+                seen.add(name_of[node])
     items = [node for node, side in sides.items() if side == 1]
     options: dict[Hashable, dict[Hashable, Hashable]] = {
         name_of[node]: {} for node, side in sides.items() if side == 0
@@ -182,11 +210,13 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
             what = f"edge {shown(one)} to {shown(other)}"
             raise ValueError(f"{what}: expected an option and an item")
         option, item = (one, other) if sides[one] == 0 else (other, one)
-        options[name_of[option]][name_of[item]] = colour
+        covered = options[name_of[option]]
+        if name_of[item] in covered:
+            raise ValueError(f"two edges join {shown(option)} and {shown(item)}")
+        covered[name_of[item]] = colour
     is_primary = dict(graph.nodes(data="primary", default=True))
     costs = {name_of[node]: cost for node, cost in graph.nodes(data="cost") if cost is not None}
-    if costs:
-        stated.setdefault("costs", costs)
+    _take_costs(costs, "nodes have the attribute 'cost'", stated)
     return Problem(
         [name_of[node] for node in items if is_primary[node]],
         options,
@@ -221,6 +251,14 @@ def to_graph(problem: Problem) -> networkx.Graph:
 # -- parts -----------------------------------------------------------------------------------------
 
 
+def _take_costs(costs: dict[Hashable, Any], where: str, stated: dict[str, Any]) -> None:
+    """Costs that were found, unless others are given as well."""
+    if costs and "costs" in stated:
+        raise ValueError(f"costs: {where} as well; expected one of them")
+    if costs:
+        stated["costs"] = costs
+
+
 def _without_missing(frame: pandas.DataFrame, name: str) -> list[Any]:
     """A column, with None for missing values. pandas keeps whole costs as floats beside these."""
     if name not in frame.columns:
@@ -237,14 +275,21 @@ def _dense_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
     import numpy as np
 
     array = np.asarray(matrix)
-    if array.ndim != 2:
-        raise ValueError(f"the matrix: expected two dimensions, not shape {array.shape}")
+    _require_two_dimensions(array.shape)
+    if array.dtype.fields is not None:
+        raise ValueError("the matrix: expected numbers 0 and 1, not records")
     _require_binary(array, lambda at: np.unravel_index(at, array.shape))
     return array.shape, (np.flatnonzero(row).tolist() for row in array)
 
 
-def _sparse_rows(matrix: Any) -> Iterable[Sequence[int]]:
-    """The columns of the ones of each row of a SciPy sparse matrix."""
+def _require_two_dimensions(shape: tuple[int, ...]) -> None:
+    if len(shape) != 2:
+        raise ValueError(f"the matrix: expected two dimensions, not shape {shape}")
+
+
+def _sparse_rows(matrix: Any) -> tuple[tuple[int, int], Iterable[Sequence[int]]]:
+    """The shape of a SciPy sparse matrix, and the columns of the ones of each row."""
+    _require_two_dimensions(matrix.shape)
     rows = matrix.tocsr(copy=True)
     rows.sum_duplicates()
     rows.eliminate_zeros()
@@ -253,7 +298,7 @@ def _sparse_rows(matrix: Any) -> Iterable[Sequence[int]]:
     )
     starts = rows.indptr.tolist()
     columns = rows.indices.tolist()
-    return (columns[starts[k] : starts[k + 1]] for k in range(rows.shape[0]))
+    return rows.shape, (columns[starts[k] : starts[k + 1]] for k in range(rows.shape[0]))
 
 
 def _require_binary(values: Any, place_of: Callable[[int], Sequence[Any]]) -> None:

@@ -94,8 +94,10 @@ class Stated(Generic[OptionName]):
     def digest(self) -> str:
         """A fingerprint: 64 hexadecimal digits, the same in every process and on every machine.
 
-        It depends on the order of everything, also of the items of an option. Raises
-        :class:`UnwritableProblem` where names are not the same in every process. O(size).
+        It depends on the order of everything, also of the items of an option, and on the types of
+        names: 1 and True are equal in Python, and problems that differ in nothing else are equal,
+        but their digests differ. Raises :class:`UnwritableProblem` where names are not the same in
+        every process. O(size).
         """
         return digest(self._sound)
 

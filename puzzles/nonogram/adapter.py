@@ -177,7 +177,7 @@ class Nonogram(Puzzle):
         return f"{place} white, {behind} of {line}"
 
     def explain(self, arguments: argparse.Namespace) -> int | None:
-        """If there is no solution: a smallest set of lines whose clues clash."""
+        """If there is no solution: lines whose clues clash, none of which can be left out."""
         if self.misfit is not None:
             return None
         deadline = xc.Deadline(arguments.seconds)

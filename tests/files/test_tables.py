@@ -65,6 +65,8 @@ def test_an_array_comes_back_from_a_problem():
         (([[1.0], [float("nan")]],), "the matrix at row 1, column 0: expected 0 or 1, not nan"),
         (([["1"]],), "the matrix at row 0, column 0: expected 0 or 1, not '1'"),
         ((sparse.csr_array([[0, 1], [3, 0]]),), "at row 1, column 0: expected 0 or 1, not 3"),
+        ((sparse.coo_array([0, 1]),), r"expected two dimensions, not shape \(2,\)"),
+        ((np.zeros((1, 1), [("x", int)]),), "expected numbers 0 and 1, not records"),
     ],
 )
 def test_a_wrong_matrix_is_named_with_its_place(arguments, said):
@@ -141,6 +143,15 @@ def test_a_table_holds_costs_and_secondary_items():
             "row 1: option 'A' has two costs, 1 and 2",
         ),
         (
+            {"option": ["A"], "item": ["p"], "primary": ["no"]},
+            "row 0: expected primary to be true or false, not 'no'",
+        ),
+        (
+            {"option": ["A", "B"], "item": ["p", "p"], "primary": [True, False]},
+            "row 1: item 'p' is primary in one row and not in another",
+        ),
+        ({"a": pandas.array([1, None], "Int64")}, "row 1, column 'a': expected 0 or 1"),
+        (
             {"pairing": ["A"], "flight": ["p"]},
             "the columns 'pairing', 'flight': expected 'option' and 'item', or numbers 0 and 1",
         ),
@@ -149,6 +160,12 @@ def test_a_table_holds_costs_and_secondary_items():
 def test_a_wrong_table_is_named_with_its_place(columns, said):
     with pytest.raises(ValueError, match=said):
         xc.from_frame(pandas.DataFrame(columns))
+
+
+def test_two_columns_of_one_name_are_refused():
+    frame = pandas.DataFrame([["A", "B", "p"]], columns=["option", "option", "item"])
+    with pytest.raises(ValueError, match="two columns are called 'option'"):
+        xc.from_frame(frame)
 
 
 def test_costs_are_stated_once():
@@ -184,6 +201,21 @@ def test_an_edge_within_a_side_is_refused():
         xc.from_graph(graph)
 
 
+def test_what_a_graph_says_twice_is_refused():
+    graph = networkx.MultiGraph()
+    graph.add_node(1, bipartite=0, name="A", cost=2)
+    graph.add_node(2, bipartite=1)
+    graph.add_edges_from([(1, 2, {"colour": "red"}), (1, 2, {"colour": "blue"})])
+    with pytest.raises(ValueError, match="two edges join 1 and 2"):
+        xc.from_graph(graph)
+    graph.remove_edge(1, 2)
+    with pytest.raises(ValueError, match="nodes have the attribute 'cost' as well"):
+        xc.from_graph(graph, costs=[1])
+    graph.add_node(3, bipartite=0, name="A")
+    with pytest.raises(ValueError, match="node 3: two options are called 'A'"):
+        xc.from_graph(graph)
+
+
 def test_a_graph_of_networkx_may_be_a_problem_as_it_is():
     graph = networkx.complete_bipartite_graph(3, 3)
     assert xc.from_graph(graph).options == (0, 1, 2)
@@ -210,12 +242,21 @@ def test_tables_and_graphs_give_back_every_problem(statement):
     problem = statement.problem()
     if not problem.check():
         return
-    live = set(problem.live_options)
-    used = {item for option in live for item in problem.items_of(option)}
     again = xc.from_graph(xc.to_graph(problem))
     assert again.count() == problem.count()
     assert (again.primary, again.secondary) == (problem.primary, problem.secondary)
-    if used >= set(problem.primary):
-        frame = xc.to_frame(problem)
-        others = [item for item in problem.secondary if item in used]
-        assert xc.from_frame(frame, secondary=others).count() == problem.count()
+    again = xc.from_frame(xc.to_frame(problem))
+    assert again.count() == problem.count()
+    assert set(again.primary) == set(problem.primary)
+    assert set(again.secondary) == set(problem.secondary)
+
+
+def test_a_table_keeps_items_that_no_option_covers():
+    lonely = xc.Problem(["a", "b"], {"x": "a"}, secondary=["c"])
+    table = xc.to_frame(lonely)
+    assert table.to_dict("records")[1:] == [
+        {"option": None, "item": "b", "colour": None, "primary": True},
+        {"option": None, "item": "c", "colour": None, "primary": False},
+    ]
+    assert xc.from_frame(table) == lonely
+    assert xc.from_frame(xc.to_frame(KNUTH.without(0, 4))).count() == 0
