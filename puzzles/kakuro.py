@@ -65,6 +65,20 @@ class Kakuro(FilledGrid):
         puzzle = cls({each.cell: each.text for each in drawn}, title)
         if not puzzle.open_cells:
             raise source.fault(drawn[0].line, 1, "no cell to fill", "'.' for each")
+        for each in drawn:
+            (r, c), (down, stroke, across) = each.cell, each.text.partition("\\")
+            for total, cell, where in (
+                (down, (r + 1, c), "below"),
+                (across, (r, c + 1), "right of"),
+            ):
+                if not stroke or not total:
+                    continue
+                if int(total) == 0:
+                    expected = "a sum from 1 to 45, or nothing where any will do"
+                    raise source.fault(each.line, each.column, repr(each.text), expected)
+                if cell not in puzzle.open_cells:
+                    found = f"{each.text!r} without a cell {where} it"
+                    raise source.fault(each.line, each.column, found, "a cell to fill there")
         yield puzzle
 
     def _sum(self, way: str, first: Cell) -> int:

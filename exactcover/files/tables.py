@@ -161,6 +161,11 @@ def to_frame(problem: Problem) -> pandas.DataFrame:
     library = _imported("pandas")
     _require_once(problem, "a table")
     primary, costs = frozenset(problem.primary), problem.costs
+    for option in problem.live_options:
+        for item, colour in problem.items_of(option).items():
+            if any(name is None or name != name for name in (option, item)) or colour != colour:
+                words = f"{shown(option)}, {shown(item)}, {shown(colour)}"
+                raise UnwritableProblem(f"a table cannot hold a missing value as a name: {words}")
     rows = [
         (option, item, colour, item in primary, costs.get(option))
         for option in problem.live_options
@@ -215,6 +220,12 @@ def from_graph(graph: networkx.Graph, **stated: Any) -> Problem:
             raise ValueError(f"two edges join {shown(option)} and {shown(item)}")
         covered[name_of[item]] = colour
     is_primary = dict(graph.nodes(data="primary", default=True))
+    for node in items:
+        if is_primary[node] not in (False, True):
+            found = shown(is_primary[node])
+            raise ValueError(
+                f"node {shown(node)}: expected primary to be true or false, not {found}"
+            )
     costs = {name_of[node]: cost for node, cost in graph.nodes(data="cost") if cost is not None}
     _take_costs(costs, "nodes have the attribute 'cost'", stated)
     return Problem(

@@ -31,7 +31,7 @@ __all__ = ["Clue", "clues_of"]
 Clue = tuple[int, ...]
 
 #: What else a ``.non`` file may say. The solution in it, ``goal``, is not looked at.
-_OTHERS = ("catalogue", "by", "copyright", "license", "width", "height", "goal", "maxrule")
+_OTHERS = ("catalogue", "by", "copyright", "license", "goal", "maxrule")
 
 
 def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
@@ -39,6 +39,7 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
     title = ""
     clues: dict[str, list[Clue]] = {}
     below: list[Clue] | None = None
+    stated: dict[str, tuple[int, str]] = {}
     for line in source.lines:
         word, _, value = line.text.strip().replace(":", " ", 1).partition(" ")
         value = value.strip()
@@ -50,6 +51,8 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
             below.append(_clue(source, line))
         elif word == "title":
             title = value.strip('"')
+        elif word in ("width", "height"):
+            stated[word] = (line.number, value)
         elif word and word[0] != "#" and word not in (*_OTHERS, "rows", "columns"):
             expected = "'title', 'rows' and 'columns', and clues such as 2,1"
             hint = xc.text.did_you_mean(word, ("title", "rows", "columns"))
@@ -58,6 +61,11 @@ def clues_of(source: Source) -> tuple[str, list[Clue], list[Clue]]:
     if not rows or not columns:
         missing = "no clues of rows" if not rows else "no clues of columns"
         raise source.fault(0, 0, missing, "'rows' and 'columns', and a line for each below")
+    for word, what, found in (("height", "rows", rows), ("width", "columns", columns)):
+        number, value = stated.get(word, (0, str(len(found))))
+        if value != str(len(found)):
+            expected = f"{value[:20]} {what}, as {word!r} says (0 is a line without a run)"
+            raise source.fault(number, 1, f"{len(found):,} {what} below", expected)
     if len(rows) * len(columns) > MOST_CELLS:
         cells = f"{len(rows) * len(columns):,} cells"
         raise source.fault(0, 0, cells, f"at most {MOST_CELLS:,}")

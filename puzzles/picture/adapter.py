@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import IO, Any, Self, cast
 
 import exactcover as xc
 
@@ -24,6 +24,9 @@ from ..shared.screen import Screen
 from ..shared.source import Source
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from .solve import FirstPicture
+
+#: Of a puzzle as text: far more than the largest board with the largest pieces.
+_MOST_BYTES = 1_000_000_000
 
 __all__ = ["Pictures"]
 
@@ -236,9 +239,19 @@ def _make(arguments: argparse.Namespace) -> int:
 
 def _read(path: str, quiet: bool) -> bytes:
     if path != "-":
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as stream:
+            return _all_of(stream, path)
     if sys.stdin is None:
         raise OSError(9, "it is closed", "standard input")
     if sys.stdin.isatty() and not quiet:
         xc.cli.say("puzzles: give the puzzle line by line, and Ctrl-D at the end")
-    return sys.stdin.buffer.read()
+    return _all_of(sys.stdin.buffer, path)
+
+
+def _all_of(stream: IO[bytes], path: str) -> bytes:
+    """What a stream holds, if that is not more than a picture puzzle can have."""
+    data = stream.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        most = f"{_MOST_BYTES // 10**6:,} MB"
+        raise xc.FileFault(xc.cli.shown_path(path), 0, 0, f"it has more than {most}", "less")
+    return data

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import exactcover as xc
 
-from ..shared.svg_page import INK, Drawing, moved, page
+from ..shared.cell_names import cell_name
+from ..shared.svg_page import INK, Drawing, moved, page, sentences
 from ..shared.svg_text import escaped, number
 from .adapter import Polyform
 from .cutting import Cut, cut_of, tray_beside_pieces
@@ -45,7 +46,9 @@ def challenge_pages(polyform: Polyform) -> list[str]:
     cut = cut_of(polyform.puzzle, _EDGE, 0.0, _GAP, _Laid(polyform, ()).names)
     question, answer, solution = _found(polyform)
     laid = _Laid(polyform, solution)
-    pages = [page([laid.drawing(cut)], polyform.title, captions=[question])]
+    said = _conditions(polyform)
+    foot = partial(sentences, said) if said else None
+    pages = [page([laid.drawing(cut)], polyform.title, captions=[question], foot=foot)]
     if solution:
         grid, board = polyform.puzzle.grid, polyform.puzzle.board
         drawn = solution_drawing(
@@ -53,6 +56,25 @@ def challenge_pages(polyform: Polyform) -> list[str]:
         )
         pages.append(page([drawn], polyform.title, captions=[answer]))
     return pages
+
+
+def _conditions(polyform: Polyform) -> list[str]:
+    """What else a solution must keep to, as sentences."""
+    puzzle = polyform.puzzle
+    said = [] if puzzle.reflect else ["Pieces may be turned, but not turned over."]
+    if puzzle.holes is not None:
+        least, most = puzzle.holes
+        number = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+        said.append(f"{number} {'cell stays' if number == '1' else 'cells stay'} open.")
+    if puzzle.optional:
+        cells = ", ".join(cell_name(*cell) for cell in puzzle.optional)
+        said.append(f"Only these cells may stay open: {cells}.")
+    if puzzle.colours:
+        said.append("Pieces of the same colour must not touch along an edge.")
+    said += [f"Not allowed: {polyform.option_called(each)}." for each in puzzle.forbidden]
+    if puzzle.painted:
+        said.append("The letters of a piece must lie on the same letters of the tray.")
+    return said
 
 
 def _found(polyform: Polyform) -> tuple[str, str, tuple[Placement, ...]]:

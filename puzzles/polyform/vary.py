@@ -1,29 +1,34 @@
 """Boards that differ from a given one by a few cells: which of them have exactly one solution?
 
 A variation takes some cells of a board away and puts as many elsewhere, so that the board stays in
-one piece. Variations that a motion of the grid carries to each other are one.
+one piece. Variations that a motion of the grid carries to each other are one. If the puzzle says
+something of some cells (``given``, ``forbidden``, ``optional``, letters), these cells stay where
+they are, and motions play no part.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from itertools import combinations
 
 import exactcover as xc
 
 from ..shared.adapter import Options
 from .adapter import Polyform
-from .grids import Cells, Grid
+from .grids import Cell, Cells, Grid
 from .outlines import parts
 from .polyforms import PolyformPuzzle, canonical
 
 __all__ = ["Variations", "variations"]
 
 
-def variations(grid: Grid, board: Cells, n_moved: int) -> Iterator[Cells]:
+def variations(
+    grid: Grid, board: Cells, n_moved: int, fixed: Set[Cell] = frozenset()
+) -> Iterator[Cells]:
     """The boards that moving ``n_moved`` cells makes of a board, each once up to motions.
 
+    ``fixed`` cells stay; if there are any, boards that a motion carries to each other are several.
     The board itself is none of them. There are C(b, n) · C(r, n) ways for b cells and r cells
     around them (for n = 1), so n above 2 takes long for all but small boards.
     """
@@ -32,13 +37,13 @@ def variations(grid: Grid, board: Cells, n_moved: int) -> Iterator[Cells]:
     for _ in range(n_moved):
         around |= {near for cell in around for near in grid.neighbours(cell)}
     outside = sorted(around - set(board))
-    for removed in combinations(board, n_moved):
+    for removed in combinations([cell for cell in board if cell not in fixed], n_moved):
         left = set(board) - set(removed)
         for added in combinations(outside, n_moved):
             varied = tuple(sorted(left.union(added)))
             if len(parts(grid, varied)) > len(parts(grid, board)):
                 continue
-            form = canonical(grid, varied)
+            form = varied if fixed else canonical(grid, varied)
             if form not in seen:
                 seen.add(form)
                 yield varied
@@ -60,11 +65,12 @@ class Variations:
 
         ``nodes``: of each search; a board whose search is stopped is not decided.
         """
-        for board in variations(self.puzzle.grid, self.puzzle.board, self.n_moved):
+        puzzle = self.puzzle
+        for board in variations(puzzle.grid, puzzle.board, self.n_moved, puzzle.named_cells):
             if deadline.passed():
                 self.stopped = "seconds"
                 return
-            varied = Polyform(dataclasses.replace(self.puzzle, board=board))
+            varied = Polyform(dataclasses.replace(puzzle, board=board))
             answers = varied.solutions(2, nodes=nodes, seconds=deadline.left())
             found = list(answers)
             if answers.stopped == "seconds":

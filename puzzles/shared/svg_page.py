@@ -16,7 +16,7 @@ from .svg_text import escaped, number, shortened, text_width
 
 __all__ = [
     "A3", "FAINT", "FONT", "INK", "MOST_ON_A_PAGE", "PAPER", "Drawing", "Foot", "moved", "page",
-    "room", "svg_file", "text_element",
+    "room", "sentences", "svg_file", "text_element",
 ]  # fmt: skip
 
 INK, FAINT, PAPER = "#22262b", "#6b7280", "#ffffff"
@@ -107,6 +107,21 @@ def room(box: Drawing, title: str = "", foot: Foot | None = None) -> int:
             rows += 1
         most = max(most, rows * columns)
     return most
+
+
+def sentences(texts: Sequence[str], width: float) -> Drawing:
+    """Texts one below the other, each in as many lines as the width needs."""
+    lines: list[str] = []
+    for text in texts:
+        lines.append("")
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and text_width(longer, _NUMBER) > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+    elements = [text_element(line, 0, _LINE * k, _NUMBER) for k, line in enumerate(lines, 1)]
+    return Drawing(width, _LINE * len(lines) + _LINE / 2, elements)
 
 
 @dataclass(frozen=True)

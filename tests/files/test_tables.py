@@ -214,6 +214,19 @@ def test_what_a_graph_says_twice_is_refused():
     graph.add_node(3, bipartite=0, name="A")
     with pytest.raises(ValueError, match="node 3: two options are called 'A'"):
         xc.from_graph(graph)
+    graph.remove_node(3)
+    graph.nodes[2]["primary"] = "False"
+    with pytest.raises(ValueError, match="node 2: expected primary to be true or false, not 'Fa"):
+        xc.from_graph(graph)
+
+
+def test_a_table_cannot_hold_what_it_takes_for_missing():
+    for option in ({"a": None, "s": float("nan")}, {"a": None, None: None}):
+        problem = xc.Problem(
+            ["a"], {"x": option}, secondary=[each for each in option if each != "a"]
+        )
+        with pytest.raises(xc.UnwritableProblem, match="a missing value as a name: 'x', "):
+            xc.to_frame(problem)
 
 
 def test_a_graph_of_networkx_may_be_a_problem_as_it_is():

@@ -177,6 +177,8 @@ def test_the_lines_that_clash_are_a_smallest_set_of_clashing_lines(numbers):
         (f"rows\n{'9' * 7000}\n", f"2:1: '{'9' * 20}'; expected lengths of runs"),
         ("rows\n1\nrows\n1\n", "3:1: 'rows' is stated twice; expected it once"),
         ("rows\n1\n", "no clues of columns; expected 'rows' and 'columns'"),
+        ("height 2\nrows\n1\ncolumns\n1\n", "1:1: 1 rows below; expected 2 rows, as 'height' says"),
+        ("rows\n1\ncolumns\n1\nwidth: x\n", "5:1: 1 columns below; expected x columns"),
         ("rows\n" + "1\n" * 150 + "columns\n" + "1\n" * 150, "22,500 cells; expected at most"),
     ],
 )

@@ -17,6 +17,7 @@ from puzzles.edges.board import Board, Stock, members
 from puzzles.edges.border_sets import BorderSets
 from puzzles.edges.dive import Dive
 from puzzles.edges.search import arrangement, exact_cover
+from puzzles.picture import adapter
 from puzzles.picture import solve as picture_solve
 from puzzles.picture.maker import format_puzzle, make_puzzle
 from puzzles.picture.puzzle import parse, turned
@@ -367,6 +368,17 @@ def test_windows_line_ends_and_a_last_line_without_an_end_will_do(capsysbinary, 
     monkeypatch.setattr(sys, "stdin", stdin)
     code, out, _ = run(capsysbinary)
     assert (code, len(out.splitlines())) == (0, 16)
+
+
+def test_an_input_without_an_end_is_refused(capsysbinary, monkeypatch, tmp_path):
+    monkeypatch.setattr(adapter, "_MOST_BYTES", 1_000_000)
+    path = tmp_path / "long.txt"
+    path.write_bytes(b"1" * 1_000_001)
+    for arguments in ([path], []):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        code, out, err = run(capsysbinary, *arguments)
+        assert (code, out) == (2, "")
+        assert err.endswith("it has more than 1 MB; expected less\n")
 
 
 @pytest.mark.parametrize(

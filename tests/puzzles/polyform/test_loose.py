@@ -131,6 +131,35 @@ def test_a_challenge_has_its_solution_on_a_second_page_in_the_same_colours(ask, 
         assert "butterfly" in texts
 
 
+def test_a_challenge_says_what_else_a_solution_must_keep_to(ask, tmp_path):
+    text = """grid: square
+pieces: trominoes domino
+reflect: no
+colour red: I, V
+colour blue: domino
+touching: different
+optional: r1c1 r3c3
+holes: 1
+forbidden: domino on r1c2 r1c3
+
+board:
+###
+###
+###
+"""
+    (tmp_path / "it.txt").write_text(text)
+    assert ask("it.txt", "--challenge", "x.svg")[0] == 0
+    sheet = (tmp_path / "x.svg").read_text(encoding="utf-8")
+    for said in (
+        "Pieces may be turned, but not turned over.",
+        "1 cell stays open.",
+        "Only these cells may stay open: r1c1, r3c3.",
+        "Pieces of the same colour must not touch along an edge.",
+        "Not allowed: domino on r1c2 r1c3.",
+    ):
+        assert said in sheet
+
+
 def test_what_is_given_lies_in_the_tray(ask, tmp_path):
     assert ask("given.txt", "--challenge", "x.svg", "--tray", "t.svg")[0] == 0
     for name in ("x.svg", "t.svg"):

@@ -57,6 +57,13 @@ def test_variations_of_triangles_stay_in_one_piece():
     assert all(len(parts(TRIANGULAR, each)) == 1 for each in found)
 
 
+def test_cells_of_which_something_is_said_stay_and_motions_play_no_part_then():
+    board = rectangle(2, 3)
+    found = list(variations(SQUARE, board, 1, frozenset({(0, 0)})))
+    assert all((0, 0) in each for each in found)
+    assert len(found) == len(set(found)) > len(list(variations(SQUARE, board, 1)))
+
+
 @pytest.fixture
 def ask(tmp_path, capsys):
     path = tmp_path / "board.txt"
