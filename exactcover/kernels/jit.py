@@ -1,172 +1,237 @@
 """How this package compiles: one decorator for the kernels that Python calls, one for their parts.
 
-``kernel`` compiles a function with numba, without the GIL, and keeps the machine code on disk: only
-the first run waits for the compiler. Without a folder to write to (a read-only home, a full disk),
-every process compiles anew.
+``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
+machine code on disk (``objects.py``). Later processes run it without numba. Without a folder to
+write to (a read-only home, a full disk), every process compiles anew.
 
-``part`` compiles a function that only kernels call. Its code becomes part of theirs and needs no
-cache. Numba compares cached code with the file of the kernel alone. Since kernels share parts, the
-caches here depend on all sources that are compiled.
+``part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
+share parts, kept machine code depends on all sources that are compiled.
+
+Where numba is not installed, or if NUMBA_DISABLE_JIT is set, kernels are plain Python.
 """
 
 from __future__ import annotations
 
+import array
 import contextlib
+import importlib.util
 import itertools
 import logging
 import os
 import signal
-import stat
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
-from pathlib import Path
+from functools import cache, cached_property, update_wrapper
 from typing import Any, TypeVar
 
-try:
-    import numba
-    from numba.core import event
-    from numba.core.caching import FunctionCache, NullCache
-except ModuleNotFoundError as error:
-    message = (
-        f"this needs {error.name}, which is not installed: pip install numba. Without it"
-        " engine='reference' searches small problems, and explain() and trace() answer."
-    )
-    raise ModuleNotFoundError(message, name=error.name) from None
+from .arguments import Kind, OddArgument, words_of
 
-__all__ = ["bound", "inlined", "kernel", "part"]
+__all__ = ["bound", "compiles", "inlined", "kernel", "part"]
 
 log = logging.getLogger("exactcover")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-class _CompilationNotice(event.Listener):  # type: ignore[misc]
-    """Logs once in a process that kernels are being compiled, since that takes seconds."""
-
-    said = False
-
-    def on_start(self, event: Any) -> None:
-        module = event.data["dispatcher"].py_func.__module__
-        if not self.said and module.startswith(("exactcover.", "puzzles.")):
-            self.said = True
-            log.info("compiling a search kernel, once; later runs find it compiled")
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-event.register("numba:compile", _CompilationNotice())
-
-
-def _private_folder() -> Path | None:
-    """A folder under the system's temporary one that nobody else can write to, or None.
-
-    The cache holds machine code that will be run. So a folder that another user could have
-    prepared must not be trusted: it has to be a real folder, ours, and closed to others.
-    """
-    if not hasattr(os, "getuid"):
-        return None
-    folder = Path(tempfile.gettempdir()) / f"exactcover-kernels-{os.getuid()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-    except OSError:
-        return None
-    ours = found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode)
-    return folder if ours and not found.st_mode & 0o077 else None
+#: One kernel at a time is compiled in a process.
+_COMPILING = threading.RLock()
 
 
 @cache
-def _sources() -> tuple[tuple[str, int, int], ...]:
-    """The name, size and time of change of every file here with code that kernels may share."""
-    here = Path(__file__).parent
-    try:  # by strings, which is faster: this runs at every start
-        files = [file for file in os.scandir(here) if file.name.endswith(".py")]
-        stats = [(file.name, file.stat()) for file in sorted(files, key=lambda file: file.name)]
-        stats.append(("rules.py", (here.parent / "propagation" / "rules.py").stat()))
-    except OSError:
-        return ()  # in an archive
-    return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
+def compiles() -> bool:
+    """Whether kernels are compiled at all."""
+    return _numba_is_there() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 
-def _cache(function: Callable[..., Any]) -> FunctionCache:
-    """Numba's cache of a function's machine code, valid until any of the shared sources changes."""
-    found = FunctionCache(function)
-    index = found._cache_file
-    index._source_stamp = (index._source_stamp, _sources())
-    return found
-
-
-def _cached(function: Callable[..., Any]) -> Any:
-    """The compiled function with a cache on disk, or without one where there is no place for it."""
-    compiled = _compiled(function)
-    with contextlib.suppress(RuntimeError):
-        # Numba may find no folder it may write to, neither beside the source nor in the home.
-        compiled._cache = _cache(function)
-        return compiled
-    configured, folder = numba.config.CACHE_DIR, _private_folder()
+@cache
+def _numba_is_there() -> bool:
     try:
-        numba.config.CACHE_DIR = str(folder) if folder else configured
-        compiled._cache = _cache(function)
-    except RuntimeError:
-        log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
-    finally:
-        numba.config.CACHE_DIR = configured
-    return compiled
+        return importlib.util.find_spec("numba") is not None
+    except ValueError:  # it is None in sys.modules
+        return False
 
 
-def kernel(function: Function) -> Function:
-    """Compile a function that Python calls; its machine code is kept on disk where possible."""
-    if numba.config.DISABLE_JIT:
-        return function
-    return _Kernel(_cached(function))  # type: ignore[return-value]
+def kernel(function: Function, parts: tuple[Callable[..., Any], ...] = ()) -> Function:
+    """Compile a function that Python calls; its machine code is kept on disk where possible.
+
+    ``parts`` are functions without a decorator that it calls.
+    """
+    return Kernel(function, parts) if compiles() else _plain(function)  # type: ignore[return-value]
 
 
-class _Kernel:
-    """A compiled function, and what may go wrong the first time it is called in a process."""
+def part(function: Function) -> Function:
+    """Compile a function that kernels call."""
+    return Part(function, {}) if compiles() else function  # type: ignore[return-value]
 
-    def __init__(self, compiled: Any):
-        self.compiled = compiled
-        #: Whether a call has come back: looking at ``compiled.signatures`` takes 60 microseconds.
-        self._ready = False
-        self.__doc__ = compiled.__doc__
-        self.__name__ = compiled.__name__
+
+def inlined(function: Function) -> Function:
+    """Like ``part``, and its code is put where it is called: for what is called at every node.
+
+    A call hands over each array as seven numbers, which takes longer than a short loop.
+    """
+    options = {"forceinline": True}
+    return Part(function, options) if compiles() else function  # type: ignore[return-value]
+
+
+def native(function: Function) -> Function:
+    """A function for which the processor has an instruction; kernels use that one instead."""
+    return Native(function, {}) if compiles() else function  # type: ignore[return-value]
+
+
+class Part:
+    """A function that is compiled as a part of kernels."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]):
+        self._options = options
+        self.function = function
+        update_wrapper(self, function)
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's form of the function."""
+        from .machine_code import dispatcher
+
+        return dispatcher(self.function, **self._options)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Numba asks for it where a kernel names the part: the compiled one is meant."""
+        from .machine_code import type_of
+
+        return type_of(self.dispatcher)
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._ready:
-            return self.compiled(*arguments)
-        with _interrupts_held_back():
-            answer = self._first_call(*arguments)
-        self._ready = True
-        return answer
+        return self.dispatcher(*arguments)
 
-    def _first_call(self, *arguments: Any) -> Any:
-        """Compile the function, or load it from the disk.
 
-        Kernels themselves raise nothing and read nothing, so an exception here is one of the
-        compiler or of its cache: a damaged file, a full disk, a lost folder.
-        """
+class Native(Part):
+    """A part that is one instruction."""
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        from .machine_code import INSTRUCTIONS
+
+        return INSTRUCTIONS[self.function.__name__]
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.function(*arguments)
+
+
+class Kernel:
+    """A compiled function: machine code for each kinds of arguments it was called with."""
+
+    def __init__(self, function: Callable[..., Any], parts: tuple[Callable[..., Any], ...] = ()):
+        self.function = function
+        self._parts = parts
+        self._codes: dict[tuple[Kind, ...], Callable[[int], Any]] = {}
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        words: list[int] = []
         try:
-            return self.compiled(*arguments)
-        except OSError as error:
-            log.info("cannot keep the compiled kernels on disk (%s)", error)
-        except Exception as error:
-            log.info("cannot use the compiled kernels on disk (%s); compiling anew", error)
-            with contextlib.suppress(Exception):
-                self.compiled._cache.flush()  # forget the damaged file ...
-                return self.compiled(*arguments)  # ... and write a new one
-        self.compiled._cache = NullCache()
-        return self.compiled(*arguments)
+            kinds = words_of(arguments, words)
+        except OddArgument:
+            return self._by_numba(*arguments)
+        return self.run(kinds, words, arguments)
+
+    def __reduce__(self) -> Any:
+        if self.__module__ == "__main__":  # other processes have another one
+            return Kernel, (self.function, self._parts)
+        return self.function.__qualname__
+
+    def run(self, kinds: tuple[Kind, ...], words: list[int], arguments: tuple[Any, ...]) -> Any:
+        """The kernel's answer for arguments whose kinds and words are known."""
+        code = self._codes.get(kinds)
+        if code is None:
+            found = self._code(kinds)
+            if found is None:
+                return self._by_numba(*arguments)
+            code = found
+        frame = array.array("q", words)
+        return code(frame.buffer_info()[0])
+
+    def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
+        """The machine code for kinds of arguments: from a file, or compiled and kept there."""
+        from .objects import Code, keep, kept, stamp_of
+
+        with _COMPILING, _interrupts_held_back():
+            if kinds in self._codes:  # by another thread
+                return self._codes[kinds]
+            stamp = stamp_of(self.function, self._parts)
+            made = kept(self.function, kinds, stamp)
+            if made is None:
+                from .machine_code import Unkept, object_of
+
+                _say_that_itcompiles()
+                try:
+                    made = object_of(self.function, kinds, self._parts)
+                except Unkept as reason:
+                    log.info("%s is compiled in every run: %s", self.function.__name__, reason)
+                    return None
+                keep(self.function, kinds, stamp, made)
+            self._codes[kinds] = Code(made)
+        return self._codes[kinds]
+
+    @cached_property
+    def _by_numba(self) -> Any:
+        """For arguments that have no words: numba calls it, and compiles it in every run."""
+        from .machine_code import dispatcher
+
+        return dispatcher(self.function)
+
+
+class Bound:
+    """A kernel with its first arguments bound."""
+
+    def __init__(self, of: Kernel, first: tuple[Any, ...]):
+        self._kernel, self._first = of, first
+        self._words: list[int] = []
+        self._kinds = words_of(first, self._words)
+
+    def __call__(self, *rest: Any) -> Any:
+        words = self._words.copy()
+        kinds = self._kinds + words_of(rest, words)
+        return self._kernel.run(kinds, words, (*self._first, *rest))
 
 
 def bound(function: Callable[..., Any], values: Mapping[str, Any]) -> Callable[..., Any]:
     """A kernel with its first arguments bound, up to the first that is not in ``values``."""
-    code = getattr(function, "compiled", function)
-    code = getattr(code, "py_func", code).__code__
+    code = getattr(function, "__wrapped__", function).__code__
     names = itertools.takewhile(values.__contains__, code.co_varnames[: code.co_argcount])
-    return partial(function, *[values[name] for name in names])
+    first = tuple(values[name] for name in names)
+    if isinstance(function, Kernel):
+        return Bound(function, first)
+    return lambda *rest: function(*first, *rest)
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel in plain Python. Words wrap around in compiled code; numpy would warn."""
+
+    def run(*arguments: Any) -> Any:
+        import numpy as np
+
+        _say_that_it_is_slow()
+        with np.errstate(over="ignore"):
+            answer = function(*arguments)
+        if isinstance(answer, tuple):
+            return tuple(each.item() if isinstance(each, np.generic) else each for each in answer)
+        return answer.item() if isinstance(answer, np.generic) else answer
+
+    return update_wrapper(run, function)
+
+
+@cache
+def _say_that_it_is_slow() -> None:
+    if not _numba_is_there():
+        log.warning(
+            "numba is not installed: searches are plain Python, some hundred times slower"
+            " (pip install numba)"
+        )
+
+
+@cache
+def _say_that_itcompiles() -> None:
+    """Log once in a process that kernels are being compiled, since that takes seconds."""
+    log.info("compiling a search kernel, once; later runs find it compiled")
 
 
 @contextlib.contextmanager
@@ -187,22 +252,3 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
         if pressed:
             handler(*pressed[0])
-
-
-def part(function: Function) -> Function:
-    """Compile a function that kernels call."""
-    compiled: Function = _compiled(function)
-    return compiled
-
-
-def inlined(function: Function) -> Function:
-    """Like ``part``, and its code is put where it is called: for what is called at every node.
-
-    A call hands over each array as seven numbers, which takes longer than a short loop.
-    """
-    compiled: Function = _compiled(function, forceinline=True)
-    return compiled
-
-
-def _compiled(function: Function, **options: Any) -> Any:
-    return numba.njit(function, nogil=True, _nrt=False, **options)

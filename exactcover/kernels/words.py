@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
 from .array_types import Words
-from .jit import inlined
+from .jit import inlined, native
 
 #: Numbers as words: no bit, the lowest, all; where the upper half begins, and the lower half.
 ZERO = np.uint64(0)
@@ -78,35 +74,13 @@ def free_place(slots: Any, hashed: Any) -> Any:
     return place
 
 
-if numba.config.DISABLE_JIT:
-    # NUMBA_DISABLE_JIT=1, for debuggers: kernels are plain Python, and so are these. Words wrap
-    # around in compiled code; numpy's would warn.
-    np.seterr(over="ignore")
+@native
+def popcount(word: Any) -> Any:
+    """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
+    return np.uint64(int(word).bit_count())
 
-    def popcount(word: Any) -> Any:
-        """Number of one bits of a uint64."""
-        return np.uint64(int(word).bit_count())
 
-    def count_trailing_zeros(word: Any) -> Any:
-        """Position of the lowest one bit of a uint64, which must not be 0."""
-        return np.uint64((int(word) & -int(word)).bit_length() - 1)
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def popcount(typing_context: Any, word: Any) -> Any:
-        """Number of one bits of a uint64. A plain loop of it becomes wide vector instructions."""
-
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return types.uint64(types.uint64), emit
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
-        """Position of the lowest one bit of a uint64, which must not be 0."""
-
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.uint64(types.uint64), emit
+@native
+def count_trailing_zeros(word: Any) -> Any:
+    """Position of the lowest one bit of a uint64, which must not be 0."""
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)

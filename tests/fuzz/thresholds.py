@@ -130,6 +130,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "common.arguments": "_UNITS",
         "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
+        "kernels.objects": "_FORMAT",
         "parallel.tally": "ALL",
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },

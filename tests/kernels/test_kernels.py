@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -217,32 +211,3 @@ def _zeros(word):
 def test_bit_counts_agree_with_python(word):
     assert _bits(np.uint64(word)) == word.bit_count()
     assert _zeros(np.uint64(word)) == (word & -word).bit_length() - 1
-
-
-_CALL_A_KERNEL = """
-import numpy as np
-from exactcover.kernels.starving import rows
-rows(np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint64), 1)
-print(sum(rows.compiled.stats.cache_hits.values()))
-"""
-
-
-@pytest.mark.slow
-def test_an_edit_of_a_shared_part_compiles_the_kernels_that_use_it_anew(tmp_path):
-    copy = tmp_path / "exactcover"
-    source = Path(bitset.__file__).parent.parent
-    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-
-    def hits() -> int:
-        command = [sys.executable, "-c", _CALL_A_KERNEL]
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-        done = subprocess.run(
-            command, env=environment, cwd=tmp_path, capture_output=True, check=True
-        )
-        return int(done.stdout)
-
-    assert [hits(), hits()] == [0, 1]
-    for part_of_it in ("kernels/words.py", "propagation/rules.py"):
-        with (copy / part_of_it).open("a") as file:
-            file.write("# An edit.\n")
-        assert [hits(), hits()] == [0, 1]

@@ -1,0 +1,69 @@
+"""What commands take as whole processes: ``python -m benchmarks.startup``.
+
+The commands take turns with ``python -c "import numpy"``, which is as long as anything with numpy
+can take on the machine. ``--first`` measures the first run ever instead, with nothing compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import exactcover as xc
+
+from .__main__ import positive
+from .instances import INSTANCES
+from .machine import machine
+
+
+def commands(folder: Path) -> dict[str, list[str]]:
+    """What is measured, by its name in the table."""
+    file = folder / "problem.json"
+    xc.write(INSTANCES["pentominoes 8x8 less the middle"].problem(), file)
+    python = sys.executable
+    return {
+        "import numpy": [python, "-c", "import numpy"],
+        "exactcover --help": [python, "-m", "exactcover", "--help"],
+        "exactcover count, pentominoes 8 x 8": [python, "-m", "exactcover", "count", str(file)],
+        "puzzles haley": [python, "-m", "puzzles", "haley"],
+    }
+
+
+def seconds(command: list[str], kept: Path | None = None) -> float:
+    """How long a process takes."""
+    environment = dict(os.environ) if kept is None else {**os.environ, "NUMBA_CACHE_DIR": str(kept)}
+    start = time.perf_counter()
+    subprocess.run(command, env=environment, capture_output=True, check=True)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=positive, default=21, help="of each, default 21")
+    parser.add_argument("--first", action="store_true", help="with nothing compiled")
+    arguments = parser.parse_args()
+    print(f"{machine()}\n")
+    print(f"{'seconds':<40}{'least':>8}{'median':>8}{'most':>8}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asked = commands(folder)
+        times: dict[str, list[float]] = {each: [] for each in asked}
+        for run in range(arguments.runs + 1):
+            for each, command in asked.items():
+                kept = folder / f"{run} {len(times[each])} {each}" if arguments.first else None
+                took = seconds(command, kept)
+                if run or arguments.first:  # else the first one compiles what is missing
+                    times[each].append(took)
+    for each, taken in times.items():
+        print(f"{each:<40}{min(taken):>8.3f}{statistics.median(taken):>8.3f}{max(taken):>8.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Compiling a kernel to machine code that later processes run without numba.
+
+Numba compiles the kernel, and gives its LLVM module (``inspect_llvm``). An *entry* is added, a C
+function with the arguments as words of 64 bits (``arguments.py``), which calls the kernel:
+
+    int32 entry(result *, void **error, int64 *arguments)
+
+It returns 0, or something else if the kernel raised an error. llvmlite compiles all of it to an
+object file.
+
+This is the only file here that imports numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic, register_jitable
+from numba.np.numpy_support import from_dtype
+
+from .arguments import ArrayKind, Kind, TupleKind
+from .objects import Object, target_machine
+
+__all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "object_of", "type_of"]
+
+#: The name of the function in every object file.
+ENTRY = "entry"
+_OPTIONS = {"nogil": True, "_nrt": False}
+
+
+class Unkept(Exception):
+    """The kernel's machine code cannot stand alone."""
+
+
+def type_of(compiled: Any) -> Any:
+    """What numba takes a compiled function for that a kernel names."""
+    return cpu_target.typing_context.resolve_value_type(compiled)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ones(typing_context: Any, word: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), emit
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _zeros_below(typing_context: Any, word: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), emit
+
+
+#: By the names of the functions in ``words.py`` that they stand for.
+INSTRUCTIONS = {"popcount": _ones, "count_trailing_zeros": _zeros_below}
+
+
+def dispatcher(function: Callable[..., Any], **options: Any) -> Any:
+    """Numba's own form of a function, which Python and other compiled functions can call."""
+    return numba.njit(function, **_OPTIONS, **options)
+
+
+def object_of(
+    function: Callable[..., Any], kinds: tuple[Kind, ...], parts: tuple[Callable[..., Any], ...]
+) -> Object:
+    """The machine code of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
+    for part in parts:
+        register_jitable(**_OPTIONS)(part)
+    compiled = dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    typed = tuple(map(_typed, kinds))
+    compiled.compile(typed)
+    overload = compiled.overloads[typed]
+    module = llvm.parse_assembly(compiled.inspect_llvm(typed))
+    needs = [
+        each.name
+        for each in module.functions
+        if each.is_declaration and not each.name.startswith("llvm.")
+    ]
+    kernel = module.get_function(overload.fndesc.llvm_func_name)
+    module.link_in(llvm.parse_assembly(_entry(kernel, kinds)))
+    code = target_machine().emit_object(module)
+    return Object(ENTRY, _format(overload.signature.return_type), needs, code)
+
+
+def _typed(kind: Kind) -> Any:
+    """The kind as a type of numba."""
+    if isinstance(kind, TupleKind):
+        members = tuple(map(_typed, kind.members))
+        if len(set(members)) == 1:
+            return types.NamedUniTuple(members[0], len(members), kind.made)
+        return types.NamedTuple(members, kind.made)
+    if isinstance(kind, ArrayKind):
+        return types.Array(from_dtype(kind.dtype), kind.n_dimensions, "C", readonly=kind.readonly)
+    return from_dtype(kind.dtype)
+
+
+def _entry(kernel: Any, kinds: tuple[Kind, ...]) -> str:
+    """The entry as LLVM's assembly language.
+
+    Numba hands over an array as its owner (two pointers, which kernels do not use), the number and
+    size of its elements, its address, its shape and its strides; and a tuple as its members.
+    """
+    parameters = [str(each.type) for each in kernel.arguments]
+    pointer = "i64*" if parameters[0].endswith("*") else "ptr"
+    lines: list[str] = []
+    given: list[str] = []
+    place = 0
+
+    def named(expression: str) -> str:
+        lines.append(f"%v{len(lines)} = {expression}")
+        return f"%v{len(lines) - 1}"
+
+    def word() -> str:
+        nonlocal place
+        at = named(f"getelementptr i64, {pointer} %words, i64 {place}")
+        place += 1
+        return named(f"load i64, {pointer} {at}")
+
+    def give(value: str) -> None:
+        """Give a word as the next argument, in the type of that one."""
+        kind = parameters[2 + len(given)]
+        if kind == "ptr" or kind.endswith("*"):
+            value = named(f"inttoptr i64 {value} to {kind}")
+        elif kind == "double":
+            value = named(f"bitcast i64 {value} to double")
+        elif kind != "i64":
+            value = named(f"trunc i64 {value} to {kind}")
+        given.append(f"{kind} {value}")
+
+    def give_all(kind: Kind) -> None:
+        if isinstance(kind, TupleKind):
+            for member in kind.members:
+                give_all(member)
+        elif isinstance(kind, ArrayKind):
+            address, *shape = [word() for _ in range(1 + kind.n_dimensions)]
+            strides = [str(kind.dtype.itemsize)]
+            for length in reversed(shape):
+                strides.insert(0, named(f"mul i64 {strides[0]}, {length}"))
+            size = named(f"sdiv i64 {strides[0]}, {kind.dtype.itemsize}")
+            for value in ("0", "0", size, str(kind.dtype.itemsize), address, *shape, *strides[1:]):
+                give(value)
+        else:
+            give(word())
+
+    for kind in kinds:
+        give_all(kind)
+    result, error = parameters[:2]
+    body = "\n  ".join(lines)
+    return f"""
+declare i32 @"{kernel.name}"({", ".join(parameters)})
+define i32 @{ENTRY}({result} %result, {error} %error, {pointer} %words) {{
+  {body}
+  %status = call i32 @"{kernel.name}"({", ".join((f"{result} %result", f"{error} %error", *given))})
+  ret i32 %status
+}}
+"""
+
+
+_FORMATS = {
+    types.int64: "q", types.int32: "i", types.int16: "h", types.int8: "b",
+    types.uint64: "Q", types.uint32: "I", types.uint16: "H", types.uint8: "B",
+    types.float64: "d", types.float32: "f", types.boolean: "?",
+}  # fmt: skip
+
+
+def _format(returned: Any) -> str:
+    """What an entry writes as its result, as for :mod:`struct`."""
+    if isinstance(returned, types.NoneType):
+        return ""
+    if isinstance(returned, types.BaseTuple):
+        return f"({''.join(map(_format, returned))})"
+    if isinstance(returned, types.Literal):
+        returned = returned.literal_type
+    if returned not in _FORMATS:
+        raise Unkept(f"it returns {returned}")
+    return _FORMATS[returned]

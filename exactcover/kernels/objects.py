@@ -1,0 +1,255 @@
+"""Machine code of kernels: kept in files, read again, run.
+
+A file holds one kernel for one list of kinds of arguments. Its first line is JSON: a *stamp* of all
+that the code depends on (the sources, numba, llvmlite, the processor), the name of the function,
+what it returns, and a digest of the object file that follows. A file is run only if its stamp is
+ours, its digest is right, and nobody but us and root could have written it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import importlib.util
+import json
+import logging
+import os
+import stat
+import struct
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from llvmlite import __version__ as llvmlite_version
+from llvmlite import binding as llvm
+
+__all__ = ["Code", "Object", "keep", "kept", "stamp_of", "target_machine"]
+
+log = logging.getLogger("exactcover")
+
+_FORMAT = 1
+#: The modules on which the code of every kernel depends.
+_MAKERS = ("arguments", "jit", "machine_code")
+
+
+@dataclass(frozen=True)
+class Object:
+    """An object file: the name of its function, what that returns (see ``struct``), the bytes.
+
+    ``needs`` are the functions of other libraries that it calls.
+    """
+
+    symbol: str
+    returns: str
+    needs: list[str]
+    code: bytes
+
+
+class Code:
+    """The function of an object file, in memory. It is called without Python's lock."""
+
+    def __init__(self, made: Object):
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
+        self._engine.finalize_object()
+        address = self._engine.get_function_address(made.symbol)
+        word = ctypes.c_void_p
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, word, word, word)(address)
+        self._tuple = made.returns.startswith("(")
+        self._returns = struct.Struct(made.returns.strip("()"))
+        self._size = max(8, self._returns.size)
+
+    def __call__(self, address: int) -> Any:
+        """Run it with the arguments at an address; what it returns."""
+        result = ctypes.create_string_buffer(self._size)
+        error = ctypes.c_void_p()
+        if self._call(result, ctypes.byref(error), address) not in (0, -2):
+            raise ArithmeticError("a kernel failed")  # it divided by zero, or the like
+        found = self._returns.unpack_from(result)
+        return found if self._tuple else found[0] if found else None
+
+
+def target_machine() -> Any:
+    """This machine, as llvmlite compiles for it: a new one, which an engine may own."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        jit=True,
+    )
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def kept(function: Callable[..., Any], kinds: Any, stamp: dict[str, str]) -> Object | None:
+    """The machine code of a kernel from a file, if there is one that may be run."""
+    name = _name(function, kinds)
+    for folder in _folders(function):
+        text = _trusted(folder, name)
+        if text is None:
+            continue
+        try:
+            head, _, code = text.partition(b"\n")
+            about = json.loads(head)
+            if about["stamp"] == stamp and about["digest"] == _digest(code):
+                found = Object(about["symbol"], about["returns"], about["needs"], code)
+                # LLVM ends the process if a function is not there.
+                if None not in map(llvm.address_of_symbol, found.needs):
+                    return found
+        except (ValueError, KeyError, TypeError):
+            pass
+        log.info("%s is not used: it is damaged, or of another version", folder / name)
+    return None
+
+
+def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: Object) -> None:
+    """Write a file in the first folder that takes it."""
+    about = {"stamp": stamp, "symbol": made.symbol, "returns": made.returns,
+             "needs": made.needs, "digest": _digest(made.code)}  # fmt: skip
+    text = json.dumps(about).encode() + b"\n" + made.code
+    name = _name(function, kinds)
+    for folder in _folders(function):
+        with contextlib.suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _ours_alone(os.lstat(folder), stat.S_ISDIR):
+                continue
+            handle, path = tempfile.mkstemp(dir=folder)
+            temporary = Path(path)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(text)
+                temporary.chmod(0o644)
+                temporary.replace(folder / name)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    temporary.unlink()
+                raise
+            return
+    log.info("no folder to keep compiled kernels in: they are compiled anew in every run")
+
+
+def _folders(function: Callable[..., Any]) -> Iterator[Path]:
+    """Where files may be: beside the source, in the user's cache, in a temporary folder."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        yield Path(chosen)
+        return
+    yield Path(function.__code__.co_filename).parent / "__pycache__"
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    with contextlib.suppress(RuntimeError):  # no home
+        yield (Path(home) if home else Path.home() / ".cache") / "exactcover"
+    if hasattr(os, "getuid"):
+        yield Path(tempfile.gettempdir()) / f"exactcover-kernels-{os.getuid()}"
+
+
+def _ours_alone(found: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
+    """Whether only we and root can have written a file or folder: its code will be run."""
+    if not is_kind(found.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid in (0, os.getuid()) and not found.st_mode & 0o022
+
+
+def _trusted(folder: Path, name: str) -> bytes | None:
+    """What a file holds, if it is there and only we and root can have written it."""
+    try:
+        if not _ours_alone(os.lstat(folder), stat.S_ISDIR):
+            return None
+        with (folder / name).open("rb") as file:
+            if not _ours_alone(os.fstat(file.fileno()), stat.S_ISREG):
+                return None
+            return file.read()
+    except OSError:
+        return None
+
+
+def _name(function: Callable[..., Any], kinds: Any) -> str:
+    """The name of a file: the kernel, and a digest of the kinds and of the machine."""
+    machine = f"{sys.platform} {llvm.get_host_cpu_name()} {kinds}"
+    return f"{function.__module__}.{function.__qualname__}-{_digest(machine.encode())[:12]}.kernel"
+
+
+def stamp_of(
+    function: Callable[..., Any], parts: Iterable[Callable[..., Any]] = ()
+) -> dict[str, str]:
+    """All that a kernel's machine code depends on; ``parts`` as for :func:`exactcover.kernel`."""
+    return {**_machine(), "sources": _sources(function, parts)}
+
+
+@cache
+def _machine() -> dict[str, str]:
+    numba = importlib.util.find_spec("numba")
+    version = b""
+    if numba is not None and numba.origin is not None:
+        with contextlib.suppress(OSError):
+            version = Path(numba.origin).with_name("_version.py").read_bytes()
+    return {
+        "format": str(_FORMAT),
+        "numba": _digest(version),
+        "llvmlite": llvmlite_version,
+        "processor": llvm.get_host_cpu_name(),
+        "features": _digest(llvm.get_host_cpu_features().flatten().encode()),
+    }
+
+
+def _sources(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]) -> str:
+    """A digest of what a kernel's code is made of: its functions, and the constants they use."""
+    digest = hashlib.blake2b(_own_sources(), digest_size=16)
+    left, seen = [function, *parts], set()
+    while left:
+        each = left.pop()
+        each = getattr(each, "__wrapped__", each)
+        if each in seen:
+            continue
+        seen.add(each)
+        code, known = each.__code__, each.__globals__
+        digest.update(repr(list(_instructions(code))).encode())
+        values = [cell.cell_contents for cell in each.__closure__ or ()]
+        for name in code.co_names:
+            value = known.get(name)
+            values.append(value)
+            if isinstance(value, ModuleType) and value.__name__.partition(".")[0] != "numpy":
+                values += [getattr(value, other, None) for other in code.co_names]
+        for value in values:
+            if hasattr(value, "__code__") or hasattr(value, "__wrapped__"):
+                left.append(value)
+            elif hasattr(value, "tobytes"):  # numbers and arrays of numpy
+                digest.update(f"{value.dtype} {value.shape}".encode() + value.tobytes())
+            elif isinstance(value, int | float | tuple | str):
+                digest.update(repr(value).encode())
+            elif isinstance(value, type) and hasattr(value, "_fields"):
+                digest.update(repr(value._fields).encode())
+    return digest.hexdigest()
+
+
+def _instructions(code: CodeType) -> Iterator[Any]:
+    """What a function does, whatever its file and lines are."""
+    yield code.co_code, code.co_names, code.co_varnames, code.co_argcount
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _instructions(constant)
+        else:
+            yield constant
+
+
+@cache
+def _own_sources() -> bytes:
+    """A digest of the files that make entries."""
+    here = Path(__file__).parent
+    with contextlib.suppress(OSError):  # in an archive
+        return _digest(b"".join((here / f"{name}.py").read_bytes() for name in _MAKERS)).encode()
+    return b""
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.blake2b(text, digest_size=16).hexdigest()

@@ -1,0 +1,264 @@
+"""Machine code that is kept answers as what was compiled did, and is run only if it may be."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections import namedtuple
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from exactcover.kernels import objects, starving
+from exactcover.kernels.arguments import words_of
+from exactcover.kernels.jit import Kernel, bound, kernel, part
+
+Pair = namedtuple("Pair", "numbers weight")
+
+pytestmark = pytest.mark.skipif(not isinstance(starving.rows, Kernel), reason="needs numba")
+
+
+@part
+def twice(number):
+    return number + number
+
+
+@kernel
+def summed(numbers, factor):
+    total = 0
+    for number in numbers:
+        total += twice(number) * factor
+    return total
+
+
+@kernel
+def every_kind(truth, whole, word, small, part_of_one, table, fixed, pair):
+    table[0, 1] = whole
+    return truth, whole + 1, word, small, part_of_one, fixed[0] + pair.numbers[1], pair.weight
+
+
+@kernel
+def nothing(numbers):
+    numbers[0] = 1
+
+
+@kernel
+def divided(one, other):
+    return one // other
+
+
+def arguments_of_every_kind():
+    fixed = np.array([7, 8], np.int32)
+    fixed.flags.writeable = False
+    return (
+        True, -5, np.uint64(2**64 - 1), np.int32(-3), 0.25, np.zeros((2, 3), np.int64), fixed,
+        Pair(np.array([1, 2], np.int64), 2.5),
+    )  # fmt: skip
+
+
+class TestArguments:
+    def test_all_kinds_of_numbers_arrays_and_named_tuples_are_handed_over_and_back(self):
+        given = arguments_of_every_kind()
+        assert every_kind(*given) == (True, -4, 2**64 - 1, -3, 0.25, 9, 2.5)
+        assert given[5].tolist() == [[0, -5, 0], [0, 0, 0]]
+
+    def test_a_kernel_may_return_nothing(self):
+        numbers = np.zeros(2, np.int32)
+        assert nothing(numbers) is None
+        assert numbers.tolist() == [1, 0]
+
+    def test_arrays_may_be_empty(self):
+        assert summed(np.zeros(0, np.int64), 3) == 0
+
+    def test_numba_calls_a_kernel_with_arrays_of_other_layouts(self):
+        assert summed(np.arange(6)[::2], 1) == 12
+
+    def test_numba_refuses_arrays_of_another_byte_order(self):
+        with pytest.raises(Exception, match="Unsupported array dtype"):
+            summed(np.arange(3, dtype=">i8"), 1)
+
+    def test_whole_numbers_of_more_than_64_bits_are_refused(self):
+        with pytest.raises(OverflowError):
+            summed(np.zeros(1, np.int64), 2**63)
+
+    def test_an_error_in_a_kernel_is_an_error(self):
+        assert divided(7, 2) == 3
+        with pytest.raises(ArithmeticError):
+            divided(7, 0)
+
+    def test_bound_arguments_come_first(self):
+        assert bound(summed, {"numbers": np.arange(3), "other": 1})(5) == 30
+
+    def test_a_kernel_is_pickled_by_its_name(self):
+        assert pickle.loads(pickle.dumps(summed)) is summed
+
+    def test_several_threads_may_need_a_kernel_first(self):
+        fresh, answers = Kernel(summed.function), []
+        threads = [
+            threading.Thread(target=lambda: answers.append(fresh(np.arange(4), 1)))
+            for _ in range(4)
+        ]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        assert answers == [12] * 4
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of kernels, which is used alone, with that of ``summed`` in it."""
+    made = tmp_path / "kernels"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(made))
+    assert Kernel(summed.function)(np.arange(4), 1) == 12
+    return made
+
+
+def is_kept() -> bool:
+    """Whether another process would find the kernel."""
+    stamp = objects.stamp_of(summed.function)
+    return objects.kept(summed.function, words_of((np.arange(4), 1), []), stamp) is not None
+
+
+class TestFiles:
+    def test_a_kernel_is_kept_for_other_processes(self, folder):
+        (file,) = folder.iterdir()
+        assert file.name.startswith("tests.kernels.test_objects.summed-")
+        assert is_kept()
+
+    @pytest.mark.parametrize("place", [0, 5, 40, -1, -200])
+    def test_a_file_with_one_byte_changed_is_not_run(self, folder, place):
+        (file,) = folder.iterdir()
+        text = bytearray(file.read_bytes())
+        text[place] ^= 1
+        file.write_bytes(text)
+        assert not is_kept()
+        assert Kernel(summed.function)(np.arange(4), 1) == 12  # compiled, and kept anew
+        assert is_kept()
+
+    def test_a_file_that_is_cut_short_is_not_run(self, folder):
+        (file,) = folder.iterdir()
+        text = file.read_bytes()
+        for length in (0, 1, 100, len(text) - 1):
+            file.write_bytes(text[:length])
+            assert not is_kept()
+
+    @pytest.mark.parametrize("changed", ["numba", "llvmlite", "processor", "features", "sources"])
+    def test_a_file_of_another_version_or_machine_is_not_run(self, folder, changed):
+        (file,) = folder.iterdir()
+        head, _, code = file.read_bytes().partition(b"\n")
+        about = json.loads(head)
+        about["stamp"][changed] = "another"
+        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        assert not is_kept()
+
+    def test_a_file_that_needs_a_function_that_is_not_there_is_not_run(self, folder):
+        (file,) = folder.iterdir()
+        head, _, code = file.read_bytes().partition(b"\n")
+        about = json.loads(head) | {"needs": ["no_such_function"]}
+        file.write_bytes(json.dumps(about).encode() + b"\n" + code)
+        assert not is_kept()
+
+    @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+    def test_what_others_can_write_is_not_run(self, folder):
+        (file,) = folder.iterdir()
+        file.chmod(0o666)
+        assert not is_kept()
+        file.chmod(0o644)
+        assert is_kept()
+        folder.chmod(0o777)
+        assert not is_kept()
+
+    @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+    def test_a_link_to_a_folder_is_not_followed(self, folder, tmp_path, monkeypatch):
+        (tmp_path / "link").symlink_to(folder)
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "link"))
+        assert not is_kept()
+
+    def test_without_a_folder_kernels_are_compiled_in_every_run(self, tmp_path, monkeypatch):
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "below"))
+        assert Kernel(summed.function)(np.arange(4), 1) == 12
+
+    def test_a_full_disk_leaves_no_half_file(self, folder, monkeypatch):
+        (file,) = folder.iterdir()
+        file.unlink()
+
+        def full(*arguments):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(Path, "replace", full)
+        assert Kernel(summed.function)(np.arange(4), 1) == 12
+        assert list(folder.iterdir()) == []
+
+
+_RUN = """
+import sys
+import exactcover as xc
+cells = [(r, c) for r in range(6) for c in range(6)]
+pairs = [[a, b] for a in cells for b in cells if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+problem = xc.Problem(cells, pairs)
+print(problem.count(engine="bitset"), problem.count(engine="cells"), problem.zdd().count())
+print("numba" in sys.modules)
+"""
+
+
+def run_python(program: str, folder: Path, **more: str) -> list[str]:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder), **more}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split("\n")
+
+
+@pytest.mark.slow
+def test_the_second_process_does_not_import_numba(tmp_path):
+    assert run_python(_RUN, tmp_path) == ["6728 6728 6728", "True", ""]
+    assert run_python(_RUN, tmp_path) == ["6728 6728 6728", "False", ""]
+
+
+def test_kernels_answer_in_plain_python_too(tmp_path):
+    program = _RUN.replace("range(6)", "range(4)")
+    assert run_python(program, tmp_path, NUMBA_DISABLE_JIT="1") == ["36 36 36", "False", ""]
+
+
+class TestStamps:
+    """A kernel is compiled anew after an edit of anything that it is made of."""
+
+    def stamp(self, **names):
+        names = {"part": part, "np": np, **names}
+        exec(
+            "@part\n"
+            "def inner(number):\n"
+            "    return number + STEP\n"
+            "def outer(numbers):\n"
+            "    return inner(numbers[0]) * TABLE[1]\n".replace("number + STEP", names["edit"]),
+            names,
+        )
+        return objects.stamp_of(names["outer"])
+
+    def test_its_own_code_that_of_its_parts_and_constants_count_and_nothing_else(self):
+        same = {"STEP": 1, "TABLE": np.array([1, 2]), "edit": "number + STEP"}
+        before = self.stamp(**same)
+        assert self.stamp(**same, other=3) == before
+        assert self.stamp(**same | {"edit": "number + STEP  # with a comment"}) == before
+        for changed in ({"STEP": 2}, {"TABLE": np.array([1, 3])}, {"edit": "number - STEP"},
+                        {"TABLE": np.array([1, 2], np.int32)}):  # fmt: skip
+            assert self.stamp(**same | changed) != before
+
+    def test_parts_reached_through_a_module_count(self):
+        from exactcover.kernels import bitset, bitset_endgame
+
+        before = objects.stamp_of(bitset.search.function)
+        inner = bitset_endgame.play
+        try:
+            bitset_endgame.play = part(lambda *arguments: 0)
+            assert objects.stamp_of(bitset.search.function) != before
+        finally:
+            bitset_endgame.play = inner
+        assert objects.stamp_of(bitset.search.function) == before
