@@ -41,6 +41,7 @@ class Latin(Puzzle):
     """Fill Latin squares: from files, or empty ones of order N."""
 
     shipped = "latin"
+    draws_unsolved = True
     items_called = "cells and symbols"
     options_called = ("symbol", "symbols")
     up_to = "up to permuting rows, columns and symbols"
@@ -118,7 +119,8 @@ class Latin(Puzzle):
 
     def drawing(self, options: Options) -> Drawing:
         """The square; what was given stands on grey."""
-        return grid_drawing(self._rows(options), {(r, c): "#e3e7ed" for r, c, _ in self.clues})
+        rows = [["" if text == "." else text for text in row] for row in self._rows(options)]
+        return grid_drawing(rows, {(r, c): "#e3e7ed" for r, c, _ in self.clues})
 
     def item_called(self, item: Any) -> str:
         """A cell, or a symbol in a row or column."""

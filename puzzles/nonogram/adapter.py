@@ -41,6 +41,7 @@ class Nonogram(Puzzle):
     """Find a picture by the lengths of its runs; a file may be in the .non format."""
 
     shipped = "nonograms"
+    draws_unsolved = True
     items_called = "places"
     options_called = ("run or white place", "runs and white places")
 

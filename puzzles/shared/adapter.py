@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from html import escape
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import exactcover as xc
@@ -146,10 +147,15 @@ class Puzzle(ABC):
     items_called: ClassVar[str] = "items"
     options_called: ClassVar[tuple[str, str]] = ("option", "options")
 
+    #: Whether a drawing of no options is the puzzle itself, which ``--show`` draws.
+    draws_unsolved: ClassVar[bool] = False
+
     #: What ``--best`` finds, for its help; kinds without it have no such question.
     best_is: ClassVar[str] = ""
 
     title: str = ""
+    #: The file of the puzzle and its number there, as JSON has them; empty before it is asked.
+    about: Mapping[str, Any] = MappingProxyType({})
 
     def __init_subclass__(cls, **keywords: Any):
         """Notebooks show solutions of the problems of every kind as the kind draws them."""

@@ -63,6 +63,7 @@ class Asking:
         arguments, puzzle = self.arguments, self.puzzle
         waits = self.pictures.asked or arguments.journal is not None
         with xc.cli.held_back(waits) as self.release:
+            puzzle.about = self.about
             code = puzzle.answer(arguments)
             if code is not None:
                 return code
@@ -105,6 +106,8 @@ class Asking:
 
     def _show(self) -> int:
         puzzle = self.puzzle
+        self._keep(())
+        self._draw()
         if self.arguments.json:
             self._print_json({"title": puzzle.title, "sizes": puzzle.sizes()})
             return xc.cli.ANSWERED

@@ -49,6 +49,7 @@ class FilledGrid(Puzzle):
     def drawing(self, options: Options) -> Drawing:
         """The grid with what was filled in; letters are capitals."""
         texts = {**self.grid, **self.filled(options)}
-        labels = {cell: text.upper() for cell, text in texts.items() if cell in self.open_cells}
+        open_cells = ((cell, text) for cell, text in texts.items() if cell in self.open_cells)
+        labels = {cell: "" if text == "." else text.upper() for cell, text in open_cells}
         black = {cell: INK for cell in self.grid if cell not in labels}
         return drawing_of(self.grid, labels, black)

@@ -123,7 +123,9 @@ def _check(kind: type[Puzzle], arguments: argparse.Namespace) -> None:
         if getattr(arguments, question, False) and arguments.limit is not None:
             parser.error(f"--limit does not go with --{question}")
     for question in ("count", "explain", "estimate", "show"):
-        if getattr(arguments, question) and (arguments.svg or arguments.png or arguments.pdf):
+        draws = question == "show" and kind.draws_unsolved
+        asked = arguments.svg or arguments.png or arguments.pdf
+        if getattr(arguments, question) and asked and not draws:
             parser.error(f"--{question} shows no solutions to draw")
     require_alone(parser, arguments, "nodes", "engine", "order", "no_reduce")
     require_alone(parser, arguments, "engine", "order", question="best")

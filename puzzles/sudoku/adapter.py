@@ -43,6 +43,7 @@ class Sudoku(Puzzle):
 
     shipped = "sudokus"
     brief = True
+    draws_unsolved = True
     items_called = "places and digits"
     options_called = ("digit", "digits")
 
@@ -176,7 +177,7 @@ class Sudoku(Puzzle):
             answer = {"hardest": found.hardest, "depth": found.depth, "steps": found.steps}
             said, code = str(found), xc.cli.ANSWERED
         if arguments.json:
-            xc.cli.print_json({"puzzle": self.title, **answer})
+            xc.cli.print_json({**self.about, "title": self.title, **answer})
         else:
             print(f"{xc.text.printable(self.title)}: {said}", flush=True)
         return code

@@ -108,6 +108,7 @@ def test_the_command_rates_each_line_and_says_what_cannot_be_rated():
     assert result.returncode == 1
     answer = json.loads(run(["--rate", "--json"], EASY).stdout)
     assert (answer["hardest"], answer["depth"]) == ("hidden single", 0)
+    assert (answer["file"], answer["puzzle"], answer["title"]) == ("-", 1, "line 1")
 
 
 @pytest.mark.parametrize("name", ["killer-6", "irregular-9", "diagonal-9"])
