@@ -122,11 +122,11 @@ def main() -> None:
             print(f"{name}: {program} ...", file=sys.stderr, flush=True)
             results[name][program] = measure(PROGRAMS[program], INSTANCES[name], arguments.runs)
     text = table(results, names)
-    described = {"date": date.today().isoformat(), "machine": machine(text)}
-    print(f"{described['machine']}\n\n{text}")
+    about = {"date": date.today().isoformat(), "machine": machine(text)}
+    print(f"{about['machine']}\n\n{text}")
     if arguments.json:
         with arguments.json as stream:
-            json.dump({"machine": described, "results": results}, stream, indent=1)
+            json.dump({**about, "results": results}, stream, indent=1)
 
 
 if __name__ == "__main__":
