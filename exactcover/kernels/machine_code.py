@@ -126,6 +126,8 @@ def _entry(kernel: Any, kinds: tuple[Kind, ...]) -> str:
 
     def give(value: str) -> None:
         """Give a word as the next argument, in the type of that one."""
+        if 2 + len(given) == len(parameters):
+            raise _other_convention(kernel)
         kind = parameters[2 + len(given)]
         if kind == "ptr" or kind.endswith("*"):
             value = named(f"inttoptr i64 {value} to {kind}")
@@ -152,6 +154,8 @@ def _entry(kernel: Any, kinds: tuple[Kind, ...]) -> str:
 
     for kind in kinds:
         give_all(kind)
+    if 2 + len(given) != len(parameters):
+        raise _other_convention(kernel)
     result, error = parameters[:2]
     body = "\n  ".join(lines)
     return f"""
@@ -162,6 +166,10 @@ define i32 @{ENTRY}({result} %result, {error} %error, {pointer} %words) {{
   ret i32 %status
 }}
 """
+
+
+def _other_convention(kernel: Any) -> Unkept:
+    return Unkept(f"this version of numba hands over arguments in another way ({kernel.type})")
 
 
 _FORMATS = {

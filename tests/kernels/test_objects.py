@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exactcover.kernels import objects, starving
+from exactcover.kernels import machine_code, objects, starving
 from exactcover.kernels.arguments import words_of
 from exactcover.kernels.jit import Kernel, bound, kernel, part
 
@@ -85,6 +85,20 @@ class TestArguments:
     def test_whole_numbers_of_more_than_64_bits_are_refused(self):
         with pytest.raises(OverflowError):
             summed(np.zeros(1, np.int64), 2**63)
+
+    @pytest.mark.parametrize("change", [-1, 1])
+    def test_numba_calls_a_kernel_if_it_hands_arguments_over_in_another_way(
+        self, monkeypatch, change, tmp_path
+    ):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        entry = machine_code._entry
+
+        def of_another_version(kernel, kinds):
+            return entry(kernel, (*kinds, kinds[-1]) if change > 0 else kinds[:-1])
+
+        monkeypatch.setattr(machine_code, "_entry", of_another_version)
+        assert Kernel(summed.function)(np.arange(4), 1) == 12
+        assert list(tmp_path.iterdir()) == []
 
     def test_an_error_in_a_kernel_is_an_error(self):
         assert divided(7, 2) == 3
