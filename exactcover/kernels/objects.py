@@ -107,7 +107,7 @@ def kept(function: Callable[..., Any], kinds: Any, stamp: dict[str, str]) -> Obj
                     return found
         except (ValueError, KeyError, TypeError):
             pass
-        log.info("%s is not used: it is damaged, or of another version", folder / name)
+        log.debug("%s is not used: it is damaged, or of another version", folder / name)
     return None
 
 
