@@ -33,6 +33,7 @@ Searches of one's own
     divide, Work, Found, Subtree        any search, divided among processes and machines
     Divided, OpenPrefix, Progress
     kernel, part, by_chunk              functions that numba compiles
+    array_types                         what their arguments are
     defining_set                        DefiningSet: members that one of many sets has
     Deadline                            a budget of time that several questions share
 
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from .errors import *
     from .files.formats import *
     from .files.tables import *
+    from .kernels import array_types as array_types
     from .kernels.jit import *
     from .parallel.search import *
     from .parallel.work import *
@@ -103,6 +105,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " describe",
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
+        "kernels.": "array_types",
         "kernels.jit": "kernel part",
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",

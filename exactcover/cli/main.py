@@ -25,6 +25,7 @@ _COMMANDS = {
     "symmetry": ("symmetry", "symmetries, and solutions up to them"),
     "status": ("status", "print how far the search of a journal is"),
     "check": ("check", "print every fault of a problem, and its size"),
+    "warm": ("warm", "compile all kernels now, for images and installers"),
     "convert": ("convert", "write a problem in another format, or reduced"),
 }
 

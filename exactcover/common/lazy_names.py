@@ -18,8 +18,8 @@ def lazy_names(
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """``__all__``, ``__getattr__`` and ``__dir__`` of a package.
 
-    ``names_of`` holds the names that each module of the package gives it, as words; under the key
-    ``""`` stand modules that are public themselves.
+    ``names_of`` holds the names that each module of the package gives it, as words. Under keys that
+    are empty or end in a dot stand modules that are public themselves.
     """
     module_of = {name: module for module, names in names_of.items() for name in names.split()}
 
@@ -29,8 +29,8 @@ def lazy_names(
             message = f"module {package!r} has no attribute {name!r}"
             raise AttributeError(message, name=name, obj=sys.modules[package])
         module = module_of[name]
-        if not module:
-            return import_module(f".{name}", package)
+        if not module or module.endswith("."):
+            return import_module(f".{module}{name}", package)
         value = getattr(import_module(f".{module}", package), name)
         setattr(sys.modules[package], name, value)
         return value

@@ -33,7 +33,6 @@ class ArrayKind:
 
     dtype: np.dtype[Any]
     n_dimensions: int
-    readonly: bool
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def words_of(arguments: Iterable[Any], words: list[int]) -> tuple[Kind, ...]:
             dtype, flags = each.dtype, each.flags
             if dtype.char not in _NATIVE or not dtype.isnative or not flags.c_contiguous:
                 raise OddArgument(f"{dtype} {each.strides}")
-            kinds.append(ArrayKind(dtype, each.ndim, not flags.writeable))
+            kinds.append(ArrayKind(dtype, each.ndim))
             words.append(each.__array_interface__["data"][0])
             words.extend(each.shape)
         elif made is int:

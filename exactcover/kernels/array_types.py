@@ -1,19 +1,35 @@
-"""Names for the types of the arrays that kernels work on."""
+"""Names for the types of the arguments of kernels.
+
+From them ``signatures.py`` knows what a kernel is to be compiled for. For a type checker they are
+arrays of numpy; at run time they also tell the number of dimensions.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Bytes", "Floats", "Int32s", "Int64s", "Uint32s", "Words"]
+__all__ = [
+    "ByteRows", "Bytes", "Flags", "FloatBlocks", "Floats", "Int32Rows", "Int32s", "Int64Rows",
+    "Int64s", "Uint32Rows", "Uint32s", "Word", "WordRows", "Words",
+]  # fmt: skip
 
-Int64s: TypeAlias = NDArray[np.int64]
-Int32s: TypeAlias = NDArray[np.int32]
-Uint32s: TypeAlias = NDArray[np.uint32]
+Int64s: TypeAlias = Annotated[NDArray[np.int64], 1]
+Int64Rows: TypeAlias = Annotated[NDArray[np.int64], 2]
+Int32s: TypeAlias = Annotated[NDArray[np.int32], 1]
+Int32Rows: TypeAlias = Annotated[NDArray[np.int32], 2]
+Uint32s: TypeAlias = Annotated[NDArray[np.uint32], 1]
+Uint32Rows: TypeAlias = Annotated[NDArray[np.uint32], 2]
 #: Flags and small numbers.
-Bytes: TypeAlias = NDArray[np.uint8]
+Bytes: TypeAlias = Annotated[NDArray[np.uint8], 1]
+ByteRows: TypeAlias = Annotated[NDArray[np.uint8], 2]
+Flags: TypeAlias = Annotated[NDArray[np.bool_], 1]
 #: Rows of bits, 64 to a word; or numbers that no kernel should take for negative.
-Words: TypeAlias = NDArray[np.uint64]
-Floats: TypeAlias = NDArray[np.float64]
+Words: TypeAlias = Annotated[NDArray[np.uint64], 1]
+WordRows: TypeAlias = Annotated[NDArray[np.uint64], 2]
+Floats: TypeAlias = Annotated[NDArray[np.float64], 1]
+FloatBlocks: TypeAlias = Annotated[NDArray[np.float64], 3]
+#: One number of 64 bits that is never negative.
+Word: TypeAlias = Annotated[Any, np.uint64]

@@ -37,7 +37,7 @@ import numpy as np
 
 from . import bitset_endgame as end
 from . import bitset_focus as focuses
-from .array_types import Bytes, Floats, Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Floats, Int32Rows, Int32s, Int64Rows, Int64s, Uint32s, Words
 from .bitset_sizes import choose, four_words, starved
 from .jit import kernel, part
 from .solutions import write_solution
@@ -102,13 +102,13 @@ def restart(
 def search(
     starts: Words, items: Uint32s, plain: bool, clash: Words, item_rows: Words, lengths: Int64s,
     uniform: int, order: int, deferred: Bytes, padding: int, most_in_endgame: int, worth: Floats,
-    table: Words, words: Words, column_items: Uint32s, focus: Int64s, live: Words, n_words: int,
+    table: Words, words: Words, column_items: Uint32s, focus: Int64Rows, live: Words, n_words: int,
     sizes: Words, size_row: int, n_open: Int64s, untried: Int32s, untried_line: Int32s,
     next_untried: Int64s, last_untried: Int64s, path: Int32s, path_length: Int64s,
     came_line: Int64s, killer: Int32s, mark: Int64s, bucket: Int64s, below: Int64s, times: Int64s,
     control: Int64s, line: Words, word: Words, empty: Words, end_rows: Words, end_deferred: Bytes,
     end_clash: Words, end_names: Words, end_ready: Bytes, end_masks: Words, end_live: Words,
-    end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int, solutions: Int32s,
+    end_untried: Words, end_open: Int64s, max_nodes: int, max_found: int, solutions: Int32Rows,
     solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.

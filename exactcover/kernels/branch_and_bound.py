@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
 from .jit import kernel
 from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
 from .solutions import write_solution
@@ -42,7 +42,7 @@ def search(
     reduced: Int64s, shares: Int64s, group: Int64s, surplus: Int64s, has_slack: Bytes, low: Int64s,
     high: Int64s, live: Words, n_words: int, sizes: Words, sums: Int64s, untried: Words,
     first_word: Int64s, spent: Int64s, path: Int64s, control: Int64s, budget: int, max_nodes: int,
-    max_found: int, solutions: Int32s, solution_lengths: Int32s,
+    max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Find ``max_found`` solutions that spend at most ``budget``, or count ``max_nodes`` nodes.
 

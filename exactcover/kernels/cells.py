@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import sparse_sets as sparse
-from .array_types import Bytes, Int32s, Int64s
+from .array_types import Bytes, Int32Rows, Int32s, Int64s
 from .jit import kernel
 from .lowest import LISTED, NOT_OPEN, branching_rank, lowest, touch
 from .solutions import write_solution
@@ -73,7 +73,7 @@ def search(
     closed: Int32s, ranks: Int64s, listed: Int32s, is_listed: Bytes, first_of: Int32s, many: int,
     n_open: Int32s, branch: Int64s, tried: Int64s, path: Int32s, path_length: Int64s,
     trail_mark: Int64s, closed_mark: Int64s, control: Int64s, max_nodes: int, max_found: int,
-    solutions: Int32s, lengths: Int32s,
+    solutions: Int32Rows, lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Visit up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.
 

@@ -6,7 +6,7 @@ not agree in one colour.
 
 from __future__ import annotations
 
-from .array_types import Bytes, Int32s, Int64s, Words
+from .array_types import Bytes, Int32s, Int64s, WordRows, Words
 from .jit import kernel
 from .words import ZERO, bit
 
@@ -16,7 +16,7 @@ __all__ = ["build"]
 @kernel
 def build(
     n_primary: int, first_item: int, last_item: int, item_starts: Int64s, options: Int32s,
-    colours: Int32s, clashing: Bytes, rows: Words, clash: Words, row: Words,
+    colours: Int32s, clashing: Bytes, rows: WordRows, clash: WordRows, row: Words,
 ) -> None:  # fmt: skip
     """Fill the bit rows of a problem, for the items from ``first_item`` to below ``last_item``.
 

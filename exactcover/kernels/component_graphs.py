@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Floats, Int32s, Int64s, Words
+from .array_types import Floats, Int32s, Int64s, Word, Words
 from .jit import inlined, kernel
 from .words import HALF, ONE, ZERO, mixed
 
@@ -56,7 +56,7 @@ def logarithms(begin: Int64s, option: Int32s, child: Int32s, value: Floats) -> N
 
 
 @kernel
-def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Any, value: Words) -> None:
+def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Word, value: Words) -> None:
     """``value[n]`` (uint64): the solutions below node *n*, modulo ``prime``, less than 2^31."""
     value[0] = ONE
     for node in range(1, len(begin) - 1):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, WordRows, Words
 from .jit import kernel
 from .lowest import NOT_OPEN, branching_rank
 from .words import ONE, ZERO, count_trailing_zeros, popcount, signed
@@ -21,9 +21,9 @@ __all__ = ["expand"]
 
 @kernel
 def expand(
-    clash: Words, item_rows: Words, starts: Words, items: Uint32s, lengths: Int64s, order: int,
-    deferred: Bytes, live: Words, covered: Int64s, children: Int32s, complete: Bytes, rows: Int32s,
-    ends: Int64s,
+    clash: WordRows, item_rows: WordRows, starts: Words, items: Uint32s, lengths: Int64s,
+    order: int, deferred: Bytes, live: WordRows, covered: Int64s, children: Int32s,
+    complete: Bytes, rows: Int32Rows, ends: Int64s,
 ) -> Any:  # fmt: skip
     """Branch on an item in each of the ``rows`` (int32, partial solutions x options in each).
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Int32s, Int64s, Uint32Rows, Word, Words
 from .jit import kernel
 from .words import HALF, LOW, ONE, ZERO
 
@@ -48,7 +48,7 @@ def compress(
 
 
 @kernel
-def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32s) -> None:
+def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32Rows) -> None:
     """The solutions below each node, exactly: the sum of ``limbs[n, k]`` times 2^32k.
 
     There must be limbs enough for the root. Then there are for all: what is below a node is below
@@ -67,7 +67,7 @@ def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32s) -> None:
 
 @kernel
 def occurrences(
-    begin: Int64s, option: Int32s, child: Int32s, root: int, prime: Any, above: Words,
+    begin: Int64s, option: Int32s, child: Int32s, root: int, prime: Word, above: Words,
     below: Words, found: Words,
 ) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions of a graph, modulo ``prime`` < 2^31.
@@ -89,7 +89,7 @@ def occurrences(
 
 @kernel
 def repetitions(
-    begin: Int64s, option: Int32s, child: Int32s, first: Int64s, last: Int64s, prime: Any,
+    begin: Int64s, option: Int32s, child: Int32s, first: Int64s, last: Int64s, prime: Word,
     above: Words, below: Words, behind: Words, found: Words,
 ) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions, but for the first time in each.

@@ -2,7 +2,8 @@
 
 ``kernel`` compiles a function with numba when it is first called, without the GIL, and keeps the
 machine code on disk (``objects.py``). Later processes run it without numba. Without a folder to
-write to (a read-only home, a full disk), every process compiles anew.
+write to (a read-only home, a full disk), every process compiles anew. A wheel may bring kernels
+that numba compiled when it was made (``bundle.py``).
 
 ``part`` marks a function that only kernels call. Its code becomes part of theirs. Since kernels
 share parts, kept machine code depends on all sources that are compiled.
@@ -22,9 +23,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, update_wrapper
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .arguments import Kind, OddArgument, words_of
+
+if TYPE_CHECKING:
+    from .objects import Object
 
 __all__ = ["bound", "compiles", "inlined", "kernel", "part"]
 
@@ -50,12 +54,15 @@ def _numba_is_there() -> bool:
         return False
 
 
-def kernel(function: Function, parts: tuple[Callable[..., Any], ...] = ()) -> Function:
+def kernel(
+    function: Function, parts: tuple[Callable[..., Any], ...] = (), types: tuple[Any, ...] = ()
+) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk where possible.
 
-    ``parts`` are functions without a decorator that it calls.
+    ``parts`` are functions without a decorator that it calls. ``types`` are those of its arguments,
+    if its annotations do not say them (``signatures.py``): only ``exactcover warm`` needs them.
     """
-    return Kernel(function, parts) if compiles() else _plain(function)  # type: ignore[return-value]
+    return cast(Function, Kernel(function, parts, types) if compiles() else _plain(function))
 
 
 def part(function: Function) -> Function:
@@ -119,9 +126,15 @@ class Native(Part):
 class Kernel:
     """A compiled function: machine code for each kinds of arguments it was called with."""
 
-    def __init__(self, function: Callable[..., Any], parts: tuple[Callable[..., Any], ...] = ()):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        parts: tuple[Callable[..., Any], ...] = (),
+        types: tuple[Any, ...] = (),
+    ):
         self.function = function
-        self._parts = parts
+        self.parts = parts
+        self._types = types
         self._codes: dict[tuple[Kind, ...], Callable[[int], Any]] = {}
         update_wrapper(self, function)
 
@@ -135,7 +148,7 @@ class Kernel:
 
     def __reduce__(self) -> Any:
         if self.__module__ == "__main__":  # other processes have another one
-            return Kernel, (self.function, self._parts)
+            return Kernel, (self.function, self.parts, self._types)
         return self.function.__qualname__
 
     def run(self, kinds: tuple[Kind, ...], words: list[int], arguments: tuple[Any, ...]) -> Any:
@@ -149,6 +162,16 @@ class Kernel:
         frame = array.array("q", words)
         return code(frame.buffer_info()[0])
 
+    def warm(self) -> None:
+        """Have the machine code for arguments of the stated types, without a call."""
+        self._code(self.stated_kinds())
+
+    def stated_kinds(self) -> tuple[Kind, ...]:
+        """The kinds of its arguments, as stated. Raises :class:`TypeError` if they are not."""
+        from .signatures import kinds_of
+
+        return kinds_of(self.function, self._types)
+
     def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
         """The machine code for kinds of arguments: from a file, or compiled and kept there."""
         from .objects import Code, keep, kept, stamp_of
@@ -156,20 +179,35 @@ class Kernel:
         with _COMPILING, _interrupts_held_back():
             if kinds in self._codes:  # by another thread
                 return self._codes[kinds]
-            stamp = stamp_of(self.function, self._parts)
+            stamp = stamp_of(self.function, self.parts)
             made = kept(self.function, kinds, stamp)
             if made is None:
-                from .machine_code import Unkept, object_of
-
-                _say_that_itcompiles()
-                try:
-                    made = object_of(self.function, kinds, self._parts)
-                except Unkept as reason:
-                    log.info("%s is compiled in every run: %s", self.function.__name__, reason)
+                made = self._compiled(kinds)
+                if made is None:
                     return None
                 keep(self.function, kinds, stamp, made)
             self._codes[kinds] = Code(made)
         return self._codes[kinds]
+
+    def _compiled(self, kinds: tuple[Kind, ...]) -> Object | None:
+        """The machine code, compiled from the bundle or by numba; None if it cannot be kept."""
+        from .bundle import bundled
+        from .objects import object_of
+
+        module = bundled(self, kinds)
+        if module is not None:
+            try:
+                return object_of(module)
+            except RuntimeError as reason:  # llvmlite is too old to read it
+                log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
+        from .machine_code import Unkept, module_of
+
+        _say_that_it_compiles()
+        try:
+            return object_of(module_of(self.function, kinds, self.parts))
+        except Unkept as reason:
+            log.info("%s is compiled in every run: %s", self.function.__name__, reason)
+            return None
 
     @cached_property
     def _by_numba(self) -> Any:
@@ -229,7 +267,7 @@ def _say_that_it_is_slow() -> None:
 
 
 @cache
-def _say_that_itcompiles() -> None:
+def _say_that_it_compiles() -> None:
     """Log once in a process that kernels are being compiled, since that takes seconds."""
     log.info("compiling a search kernel, once; later runs find it compiled")
 

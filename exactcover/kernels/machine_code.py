@@ -1,12 +1,12 @@
-"""Compiling a kernel to machine code that later processes run without numba.
+"""From a kernel to a module of LLVM, from which later processes need no numba.
 
-Numba compiles the kernel, and gives its LLVM module (``inspect_llvm``). An *entry* is added, a C
-function with the arguments as words of 64 bits (``arguments.py``), which calls the kernel:
+Numba compiles the kernel, and gives its optimized module (``inspect_llvm``). An *entry* is added, a
+C function with the arguments as words of 64 bits (``arguments.py``), which calls the kernel:
 
     int32 entry(result *, void **error, int64 *arguments)
 
-It returns 0, or something else if the kernel raised an error. llvmlite compiles all of it to an
-object file.
+It returns 0, or something else if the kernel raised an error. ``objects.py`` makes machine code of
+the module.
 
 This is the only file here that imports numba.
 """
@@ -25,11 +25,11 @@ from numba.extending import intrinsic, register_jitable
 from numba.np.numpy_support import from_dtype
 
 from .arguments import ArrayKind, Kind, TupleKind
-from .objects import Object, target_machine
+from .objects import Module
 
-__all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "object_of", "type_of"]
+__all__ = ["INSTRUCTIONS", "Unkept", "dispatcher", "module_of", "type_of"]
 
-#: The name of the function in every object file.
+#: The name of the function in every module.
 ENTRY = "entry"
 _OPTIONS = {"nogil": True, "_nrt": False}
 
@@ -68,10 +68,10 @@ def dispatcher(function: Callable[..., Any], **options: Any) -> Any:
     return numba.njit(function, **_OPTIONS, **options)
 
 
-def object_of(
+def module_of(
     function: Callable[..., Any], kinds: tuple[Kind, ...], parts: tuple[Callable[..., Any], ...]
-) -> Object:
-    """The machine code of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
+) -> Module:
+    """The module of a kernel for arguments of these kinds. Raises :class:`Unkept`."""
     for part in parts:
         register_jitable(**_OPTIONS)(part)
     compiled = dispatcher(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -86,8 +86,7 @@ def object_of(
     ]
     kernel = module.get_function(overload.fndesc.llvm_func_name)
     module.link_in(llvm.parse_assembly(_entry(kernel, kinds)))
-    code = target_machine().emit_object(module)
-    return Object(ENTRY, _format(overload.signature.return_type), needs, code)
+    return Module(ENTRY, _format(overload.signature.return_type), needs, module.as_bitcode())
 
 
 def _typed(kind: Kind) -> Any:
@@ -98,7 +97,7 @@ def _typed(kind: Kind) -> Any:
             return types.NamedUniTuple(members[0], len(members), kind.made)
         return types.NamedTuple(members, kind.made)
     if isinstance(kind, ArrayKind):
-        return types.Array(from_dtype(kind.dtype), kind.n_dimensions, "C", readonly=kind.readonly)
+        return types.Array(from_dtype(kind.dtype), kind.n_dimensions, "C")
     return from_dtype(kind.dtype)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Int32s, Int64s
+from .array_types import Int32Rows, Int32s, Int64s
 from .jit import kernel
 from .words import HALF, ONE, mixed
 
@@ -21,7 +21,7 @@ __all__ = ["minimal_graph"]
 
 @kernel
 def minimal_graph(
-    rows: Int32s, slots: Int32s, begin: Int64s, option: Int32s, child: Int32s,
+    rows: Int32Rows, slots: Int32s, begin: Int64s, option: Int32s, child: Int32s,
     pending_option: Int32s, pending_child: Int32s, pending_begin: Int64s, sizes: Int64s,
 ) -> Any:  # fmt: skip
     """Build the graph of ``rows`` (solutions x longest, at least one); returns its root.

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Bytes, Int32s, Int64s, Uint32s, Words
+from .array_types import Bytes, Int32Rows, Int32s, Int64s, Uint32s, Words
 from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
 from .multiplicity import choose_first, count_sizes, cover, next_word, uncover
@@ -66,7 +66,7 @@ def search(
     starts: Words, items: Uint32s, clash: Words, rows: Words, table: Words, repeat: bool,
     order: int, deferred: Bytes, most_free: int, low: Int64s, high: Int64s, live: Words,
     n_words: int, sizes: Words, untried: Words, first_word: Int64s, path: Int64s, given_up: Int64s,
-    given_mark: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32s,
+    given_mark: Int64s, control: Int64s, max_nodes: int, max_found: int, solutions: Int32Rows,
     solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Count up to ``max_nodes`` nodes or find ``max_found`` solutions; returns the number found.

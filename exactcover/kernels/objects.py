@@ -29,18 +29,20 @@ from typing import Any
 from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
-__all__ = ["Code", "Object", "keep", "kept", "stamp_of", "target_machine"]
+__all__ = [
+    "Code", "Module", "Object", "can_run", "keep", "kept", "object_of", "stamp_of", "texts_of",
+]  # fmt: skip
 
 log = logging.getLogger("exactcover")
 
 _FORMAT = 1
 #: The modules on which the code of every kernel depends.
-_MAKERS = ("arguments", "jit", "machine_code")
+_MAKERS = ("arguments", "machine_code", "objects")
 
 
 @dataclass(frozen=True)
-class Object:
-    """An object file: the name of its function, what that returns (see ``struct``), the bytes.
+class Module:
+    """A function as LLVM's bitcode: its name, what it returns (see ``struct``), the bytes.
 
     ``needs`` are the functions of other libraries that it calls.
     """
@@ -48,7 +50,28 @@ class Object:
     symbol: str
     returns: str
     needs: list[str]
+    bitcode: bytes
+
+
+@dataclass(frozen=True)
+class Object:
+    """The same as an object file: machine code."""
+
+    symbol: str
+    returns: str
+    needs: list[str]
     code: bytes
+
+
+def object_of(module: Module) -> Object:
+    """Compile a module for this machine.
+
+    Raises :class:`RuntimeError` if this version of llvmlite cannot read it.
+    """
+    read = llvm.parse_bitcode(module.bitcode)
+    read.triple = llvm.get_default_triple()
+    code = target_machine().emit_object(read)
+    return Object(module.symbol, module.returns, module.needs, code)
 
 
 class Code:
@@ -102,13 +125,17 @@ def kept(function: Callable[..., Any], kinds: Any, stamp: dict[str, str]) -> Obj
             about = json.loads(head)
             if about["stamp"] == stamp and about["digest"] == _digest(code):
                 found = Object(about["symbol"], about["returns"], about["needs"], code)
-                # LLVM ends the process if a function is not there.
-                if None not in map(llvm.address_of_symbol, found.needs):
+                if can_run(found.needs):
                     return found
         except (ValueError, KeyError, TypeError):
             pass
         log.debug("%s is not used: it is damaged, or of another version", folder / name)
     return None
+
+
+def can_run(needs: Iterable[str]) -> bool:
+    """Whether all these functions are there; LLVM ends the process if one is not."""
+    return None not in map(llvm.address_of_symbol, needs)
 
 
 def keep(function: Callable[..., Any], kinds: Any, stamp: dict[str, str], made: Object) -> None:
@@ -205,6 +232,26 @@ def _machine() -> dict[str, str]:
 def _sources(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]) -> str:
     """A digest of what a kernel's code is made of: its functions, and the constants they use."""
     digest = hashlib.blake2b(_own_sources(), digest_size=16)
+    for each in _made_of(function, parts):
+        text = repr(list(_instructions(each.__code__))).encode() if callable(each) else each
+        digest.update(text)
+    return digest.hexdigest()
+
+
+def texts_of(function: Callable[..., Any], parts: Iterable[Callable[..., Any]] = ()) -> str:
+    """A digest of the files and constants of which a kernel is made, alike for all versions of
+    Python. Raises :class:`OSError` if a file cannot be read."""
+    made_of = list(_made_of(function, parts))
+    files = {each.__code__.co_filename for each in made_of if callable(each)}
+    texts = sorted(Path(each).read_bytes() for each in files)
+    values = sorted(each for each in made_of if isinstance(each, bytes))
+    return _digest(_own_sources() + b"".join(texts) + b"".join(values))
+
+
+def _made_of(
+    function: Callable[..., Any], parts: Iterable[Callable[..., Any]]
+) -> Iterator[Callable[..., Any] | bytes]:
+    """The functions of which a kernel is made, each once, and the constants they use, as bytes."""
     left, seen = [function, *parts], set()
     while left:
         each = left.pop()
@@ -212,8 +259,8 @@ def _sources(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]) 
         if each in seen:
             continue
         seen.add(each)
+        yield each
         code, known = each.__code__, each.__globals__
-        digest.update(repr(list(_instructions(code))).encode())
         values = [cell.cell_contents for cell in each.__closure__ or ()]
         for name in code.co_names:
             value = known.get(name)
@@ -224,12 +271,11 @@ def _sources(function: Callable[..., Any], parts: Iterable[Callable[..., Any]]) 
             if hasattr(value, "__code__") or hasattr(value, "__wrapped__"):
                 left.append(value)
             elif hasattr(value, "tobytes"):  # numbers and arrays of numpy
-                digest.update(f"{value.dtype} {value.shape}".encode() + value.tobytes())
+                yield f"{value.dtype} {value.shape}".encode() + value.tobytes()
             elif isinstance(value, int | float | tuple | str):
-                digest.update(repr(value).encode())
+                yield repr(value).encode()
             elif isinstance(value, type) and hasattr(value, "_fields"):
-                digest.update(repr(value._fields).encode())
-    return digest.hexdigest()
+                yield repr(value._fields).encode()
 
 
 def _instructions(code: CodeType) -> Iterator[Any]:

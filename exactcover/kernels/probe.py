@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Bytes, Floats, Int64s, Uint32s, Words
+from .array_types import Bytes, Floats, Int64s, Uint32s, WordRows, Words
 from .jit import inlined, kernel
 from .lowest import NOT_OPEN, branching_rank
 from .multiplicity import spend
@@ -153,7 +153,7 @@ def _choose(
 
 @kernel
 def descend(
-    clash: Words, rows: Words, starts: Words, items: Uint32s, root: Words, low: Int64s,
+    clash: WordRows, rows: WordRows, starts: Words, items: Uint32s, root: Words, low: Int64s,
     high: Int64s, repeat: bool, order: int, deferred: Bytes, seeds: Words, live: Words, left: Words,
     child: Words, lows: Int64s, highs: Int64s, bases: Floats, options: Int64s, random: Words,
     sums: Floats, control: Int64s, max_work: int, nodes: Floats, found: Floats,

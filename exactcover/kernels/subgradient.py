@@ -44,7 +44,7 @@ _KEPT = 0.7
 
 @kernel
 def ascend(
-    starts: Int64s, items: Int64s, cost: Any, times: Floats, low: Floats, high: Floats,
+    starts: Int64s, items: Int64s, cost: Floats, times: Floats, low: Floats, high: Floats,
     price: Floats, best_price: Floats, slope: Floats, direction: Floats, progress: Floats,
     aim: float, steps: int,
 ) -> Any:  # fmt: skip

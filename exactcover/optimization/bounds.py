@@ -77,7 +77,7 @@ class Bound:
         from ..kernels.subgradient import ascend
 
         scale = 2.0 ** -max(0, int(np.abs(self._cost).max(initial=1)).bit_length() - 20)
-        cost = self._cost * scale
+        cost = np.asarray(self._cost * scale, np.float64)
         times, low = self._times.astype(float), self._low.astype(float)
         high = np.where(self._unlimited, np.inf, self._high.astype(float))
         price = np.zeros(len(self.price))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..kernels.array_types import Int32s, Int64s
 from ..kernels.jit import kernel
 from . import rules
 
@@ -13,5 +14,13 @@ propagate = kernel(
         rules.take,
         rules.list_witnesses,
         rules.sweep,
+    ),
+    # In ``rules.py`` they may be lists too.
+    types=(
+        (rules.Problem, int, Int64s, Int32s, Int32s, Int64s, Int32s, Int32s, Int32s),
+        (rules.State, *[Int32s] * len(rules.State._fields)),
+        (rules.Scratch, *[Int32s] * len(rules.Scratch._fields)),
+        int,
+        int,
     ),
 )

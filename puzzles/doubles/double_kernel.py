@@ -23,6 +23,8 @@ import exactcover as xc
 
 __all__ = ["TALLY", "draw"]
 
+types = xc.array_types
+
 #: What is counted: scrambles begun, candidates rejected since a shape is repeated too often, places
 #: for which no piece was drawn that makes no seam again, pieces laid; the state of the random
 #: numbers.
@@ -42,24 +44,24 @@ def _take_back(a: Any, b: Any, other_end: Any, length: Any) -> Any:
 
 @xc.kernel
 def draw(
-    sigma: Any,
-    kind_of: Any,
-    kind_begin: Any,
-    frame: Any,
-    free: Any,
-    most_repeats: Any,
-    tries: Any,
-    returns: Any,
-    scrambles: Any,
-    pools: Any,
-    drawn: Any,
-    side_at: Any,
-    other_end: Any,
-    length: Any,
-    joined: Any,
-    found_pieces: Any,
-    found_turns: Any,
-    tally: Any,
+    sigma: types.Int32s,
+    kind_of: types.Int32s,
+    kind_begin: types.Int32s,
+    frame: types.Int32s,
+    free: int,
+    most_repeats: int,
+    tries: int,
+    returns: int,
+    scrambles: int,
+    pools: types.Int32s,
+    drawn: types.Int32s,
+    side_at: types.Int32s,
+    other_end: types.Int32s,
+    length: types.Int32s,
+    joined: types.Int32Rows,
+    found_pieces: types.Int32Rows,
+    found_turns: types.Int32Rows,
+    tally: types.Int64s,
 ) -> Any:
     """Begin up to so many scrambles, or until the table of what is found is full; how many are.
 

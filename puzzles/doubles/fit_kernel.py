@@ -16,6 +16,8 @@ import exactcover as xc
 
 __all__ = ["count_fits", "judge"]
 
+types = xc.array_types
+
 
 @xc.part
 def _same(p: Any, one: Any, other: Any) -> Any:
@@ -200,18 +202,18 @@ def _count(
 
 @xc.kernel
 def count_fits(
-    columns: Any,
-    rows: Any,
-    p: Any,
-    border: Any,
-    starts: Any,
-    images: Any,
-    limit: Any,
-    most_nodes: Any,
-    fitting_begin: Any,
-    fitting: Any,
-    numbers: Any,
-    scratch: Any,
+    columns: int,
+    rows: int,
+    p: types.Int64s,
+    border: types.Bytes,
+    starts: types.Int32s,
+    images: int,
+    limit: int,
+    most_nodes: int,
+    fitting_begin: types.Int32Rows,
+    fitting: types.Int32s,
+    numbers: types.Int32s,
+    scratch: types.Int32Rows,
 ) -> Any:
     """The number of solutions up to turning the board, as above."""
     return _count(
@@ -232,22 +234,22 @@ def count_fits(
 
 @xc.kernel
 def judge(
-    columns: Any,
-    rows: Any,
-    sigma: Any,
-    border: Any,
-    starts: Any,
-    images: Any,
-    most_nodes: Any,
-    pieces: Any,
-    turns: Any,
-    mu: Any,
-    p: Any,
-    fitting_begin: Any,
-    fitting: Any,
-    numbers: Any,
-    scratch: Any,
-    verdicts: Any,
+    columns: int,
+    rows: int,
+    sigma: types.Int32s,
+    border: types.Bytes,
+    starts: types.Int32s,
+    images: int,
+    most_nodes: int,
+    pieces: types.Int32Rows,
+    turns: types.Int32Rows,
+    mu: types.Int32s,
+    p: types.Int64s,
+    fitting_begin: types.Int32Rows,
+    fitting: types.Int32s,
+    numbers: types.Int32s,
+    scratch: types.Int32Rows,
+    verdicts: types.Int64s,
 ) -> Any:
     """For each scramble, a row of ``pieces`` and ``turns``, how many solutions its puzzle has.
 

@@ -29,6 +29,8 @@ import exactcover as xc
 
 __all__ = ["CONTROL", "search"]
 
+types = xc.array_types
+
 #: Length of ``control``, and its places: the level, the length of the trail, nodes so far, the
 #: state of the random numbers (0: candidates in order).
 CONTROL = 4
@@ -150,32 +152,32 @@ def _some_alike(n_places: Any, sigma: Any, border: Any, mu: Any) -> Any:
 
 @xc.kernel
 def search(
-    n_places: Any,
-    sigma: Any,
-    border: Any,
-    codes: Any,
-    place_images: Any,
-    piece_images: Any,
-    inverse: Any,
-    leads: Any,
-    distinct: Any,
-    apart: Any,
-    piece_at: Any,
-    turn_at: Any,
-    place_of: Any,
-    mu: Any,
-    trail: Any,
-    level_place: Any,
-    level_begin: Any,
-    level_next: Any,
-    level_trail: Any,
-    candidates: Any,
-    queue: Any,
-    near: Any,
-    found_pieces: Any,
-    found_turns: Any,
-    control: Any,
-    most_nodes: Any,
+    n_places: int,
+    sigma: types.Int32s,
+    border: types.Bytes,
+    codes: types.Bytes,
+    place_images: types.Int32Rows,
+    piece_images: types.Int32Rows,
+    inverse: types.Flags,
+    leads: types.Flags,
+    distinct: bool,
+    apart: bool,
+    piece_at: types.Int32s,
+    turn_at: types.Int32s,
+    place_of: types.Int32s,
+    mu: types.Int32s,
+    trail: types.Int32s,
+    level_place: types.Int32s,
+    level_begin: types.Int32s,
+    level_next: types.Int32s,
+    level_trail: types.Int32s,
+    candidates: types.Int32s,
+    queue: types.Int32Rows,
+    near: types.Int32Rows,
+    found_pieces: types.Int32Rows,
+    found_turns: types.Int32Rows,
+    control: types.Int64s,
+    most_nodes: int,
 ) -> Any:
     """Visit up to ``most_nodes`` nodes, or until the table of what is found is full.
 

@@ -10,9 +10,13 @@ import exactcover as xc
 
 __all__ = ["close_upwards", "differences"]
 
+types = xc.array_types
+
 
 @xc.kernel
-def differences(others: Any, own: Any, ends: Any, strict: Any, missed: Any) -> Any:
+def differences(
+    others: types.Words, own: types.Word, ends: types.Int64Rows, strict: bool, missed: types.Bytes
+) -> Any:
     """Mark in ``missed``, by sets of beams as bits, in which beams each of the others differs.
 
     ``others``: their beams; ``ends[k]``: both ends of beam k of one's own board, whose beams are
@@ -34,7 +38,7 @@ def differences(others: Any, own: Any, ends: Any, strict: Any, missed: Any) -> A
 
 
 @xc.kernel
-def close_upwards(marks: Any) -> Any:
+def close_upwards(marks: types.Bytes) -> Any:
     """Mark every set that contains a marked one."""
     bit = 1
     while bit < len(marks):

@@ -142,6 +142,7 @@ COMMANDS = {
                      "p.json --generators generators.json --solutions --json",
                      "p.json --generators bad\0generators.json"],
         "status": ["journal", "journal --json", "p.dlx"],
+        "warm": ["--bundle no\0folder/kernels"],
         "check": ["p.json --reduce", "impossible.json --reduce", "p.json --reduce --json",
                   "faulty.json", "bad.dlx", "bad.dlx --json"],
         "convert": ["p.json -o out.dlx --reduce", "p.json -o out.json", "p.json --to json",

@@ -30,4 +30,4 @@ def test_every_argument_says_what_it_is_for(command):
 
 
 def test_all_commands_are_looked_at():
-    assert len(COMMANDS) == 40
+    assert len(COMMANDS) == 41

@@ -127,7 +127,8 @@ def test_every_public_name_leads_somewhere_and_dir_lists_them_alone():
         for name in package.__all__:
             part = getattr(package, name)
             if isinstance(part, ModuleType):
-                assert part is import_module(f"{package.__name__}.{name}")
+                assert part is import_module(part.__name__)
+                assert part.__name__.startswith(package.__name__)
                 assert all(hasattr(part, each) for each in part.__all__)
             else:  # or that would be found instead, once it is imported
                 assert find_spec(f"{package.__name__}.{name}") is None

@@ -13,6 +13,8 @@ import exactcover as xc
 
 __all__ = ["closest_pair", "update_nearest"]
 
+types = xc.array_types
+
 
 @xc.part
 def _one_way(one: Any, other: Any, enough: Any) -> Any:
@@ -46,7 +48,7 @@ def _distance(one: Any, other: Any, enough: Any) -> Any:
 
 
 @xc.kernel
-def update_nearest(curves: Any, chosen: Any, nearest: Any) -> Any:
+def update_nearest(curves: types.FloatBlocks, chosen: int, nearest: types.Floats) -> Any:
     """Lower ``nearest[k]``, the squared distance of curve k to those chosen, by one more of them.
 
     ``curves``: curves x points x 2.
@@ -56,7 +58,7 @@ def update_nearest(curves: Any, chosen: Any, nearest: Any) -> Any:
 
 
 @xc.kernel
-def closest_pair(curves: Any) -> Any:
+def closest_pair(curves: types.FloatBlocks) -> Any:
     """The least squared distance of two curves."""
     least = 1e9
     for k in range(len(curves)):

@@ -24,6 +24,8 @@ from .packed_kernel import leave
 
 __all__ = ["INNER", "INVOLUTIONS", "half_boards", "mark", "pair_up", "unmarked"]
 
+types = xc.array_types
+
 #: Not an edge place.
 INNER = 99
 #: The number of involutions of 0 to 16 things (OEIS A000085).
@@ -35,7 +37,7 @@ INVOLUTIONS = np.array(
 
 
 @xc.kernel
-def half_boards(leads: Any, counts: Any) -> Any:
+def half_boards(leads: types.ByteRows, counts: types.ByteRows) -> Any:
     """For each of the 65,536 halves where its ports lead, and how many of each piece it has."""
     for half in range(65536):
         for cell in range(8):
@@ -64,16 +66,16 @@ def half_boards(leads: Any, counts: Any) -> Any:
 
 @xc.kernel
 def pair_up(
-    leads: Any,
-    sizes: Any,
-    top_begin: Any,
-    top_end: Any,
-    bottom_begin: Any,
-    bottom_end: Any,
-    outer_top: Any,
-    outer_bottom: Any,
-    beams: Any,
-    n: Any,
+    leads: types.ByteRows,
+    sizes: types.Int64s,
+    top_begin: int,
+    top_end: int,
+    bottom_begin: int,
+    bottom_end: int,
+    outer_top: types.Bytes,
+    outer_bottom: types.Bytes,
+    beams: types.Words,
+    n: int,
 ) -> Any:
     """Write the beams of all pairs of an upper and a lower class from place ``n`` on.
 
@@ -152,7 +154,14 @@ def _rank(ends: Any, involutions: Any) -> Any:
 
 
 @xc.kernel
-def mark(beams: Any, motion: Any, involutions: Any, marks: Any, uniques: Any, motions: Any) -> Any:
+def mark(
+    beams: types.Words,
+    motion: types.Bytes,
+    involutions: types.Int64s,
+    marks: types.Bytes,
+    uniques: types.Words,
+    motions: types.ByteRows,
+) -> Any:
     """Go through sorted beams: mark those that stand there several times, keep the others.
 
     ``marks`` has a bit for each involution; marked are its beams and, by ``motion``, those of the
@@ -184,7 +193,7 @@ def mark(beams: Any, motion: Any, involutions: Any, marks: Any, uniques: Any, mo
 
 
 @xc.kernel
-def unmarked(beams: Any, involutions: Any, marks: Any) -> Any:
+def unmarked(beams: types.Words, involutions: types.Int64s, marks: types.Bytes) -> Any:
     """How many beams are not marked."""
     found = 0
     for k in range(len(beams)):

@@ -10,10 +10,19 @@ import exactcover as xc
 
 __all__ = ["scan"]
 
+types = xc.array_types
+
 
 @xc.kernel
 def scan(
-    beams: Any, begin: Any, end: Any, mask: Any, wanted: Any, pairs: Any, strict: Any, found: Any
+    beams: types.Words,
+    begin: int,
+    end: int,
+    mask: types.Word,
+    wanted: types.Word,
+    pairs: types.Int64Rows,
+    strict: bool,
+    found: types.Int64s,
 ) -> Any:
     """The numbers of boards whose beams are wanted, from ``begin`` on, until ``found`` is full.
 

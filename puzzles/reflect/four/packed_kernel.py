@@ -21,6 +21,8 @@ import exactcover as xc
 
 __all__ = ["beams_of", "canonical_of", "count_canonical", "leave"]
 
+types = xc.array_types
+
 
 @xc.part
 def _left_to_right(b: Any) -> Any:
@@ -82,14 +84,14 @@ def _is_canonical(b: Any) -> Any:
 
 
 @xc.kernel
-def canonical_of(boards: Any, canonical: Any) -> Any:
+def canonical_of(boards: types.Uint32s, canonical: types.Uint32s) -> Any:
     """The canonical boards of boards, both uint32."""
     for k in range(len(boards)):
         canonical[k] = _canonical(boards[k])
 
 
 @xc.kernel
-def count_canonical(tops: Any, bottoms: Any) -> Any:
+def count_canonical(tops: types.Uint32s, bottoms: types.Uint32s) -> Any:
     """How many boards are canonical whose upper two rows are in ``tops`` and lower in ``bottoms``.
 
     Both uint16 in arrays of uint32; a lower half stands in the upper bits.
@@ -126,7 +128,7 @@ def leave(cells: Any, rows: Any, row: Any, column: Any, to: Any) -> Any:
 
 
 @xc.kernel
-def beams_of(boards: Any, beams: Any) -> Any:
+def beams_of(boards: types.Uint32s, beams: types.Words) -> Any:
     """The beams of boards, uint32 to uint64."""
     for k in range(len(boards)):
         board = np.int64(boards[k])

@@ -1,0 +1,96 @@
+"""Compiling all kernels before they are needed, several at a time in processes of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from functools import partial
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TypeVar
+
+from ..kernels import bundle
+from ..kernels.jit import Kernel
+
+__all__ = ["GROUP", "Progress", "kernels", "make_bundle", "warm"]
+
+Answer = TypeVar("Answer")
+#: Told after each kernel: how many are done, of how many, and the name of the one just done.
+Progress = Callable[[int, int, str], None]
+
+#: The group of entry points by which other packages name their modules with kernels.
+GROUP = "exactcover.kernels"
+#: The modules of this package with kernels, those that take longest first.
+_MODULES = (
+    "kernels.bitset", "kernels.subproblems", "kernels.probe", "kernels.multiple_cells",
+    "kernels.frontier", "kernels.cells", "kernels.branch_and_bound", "kernels.multiple_bitset",
+    "propagation.kernel", "kernels.sparse_probe", "kernels.expand", "kernels.subgradient",
+    "kernels.graphs", "kernels.component_graphs", "kernels.minimal_graph", "kernels.starving",
+    "kernels.clashes",
+)  # fmt: skip
+
+
+def kernels() -> Iterator[tuple[str, str]]:
+    """All kernels: the module and the name of each."""
+    package = __package__.rpartition(".")[0]
+    others = sorted(each.value for each in entry_points(group=GROUP))
+    seen: set[Kernel] = set()
+    for module in [f"{package}.{each}" for each in _MODULES] + others:
+        for name, value in vars(import_module(module)).items():
+            if isinstance(value, Kernel) and value not in seen:
+                seen.add(value)
+                yield module, name
+
+
+def warm(workers: int, told: Progress) -> None:
+    """Compile all kernels, and keep them where later processes find them."""
+    for _ in _in_processes(_warm, workers, told, None):
+        pass
+
+
+def make_bundle(path: Path, workers: int, told: Progress) -> None:
+    """Write the bundle of all kernels (``kernels/bundle.py``), the same bytes each time.
+
+    Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
+    :class:`OSError` if the file cannot be written, before anything is compiled.
+    """
+    bundle.unfinished(path).unlink()
+    settings = {"NUMBA_CPU_NAME": bundle.PROCESSOR, "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
+    before = dict(os.environ)
+    os.environ.update(settings)  # numba reads them when it is imported
+    try:
+        entries = dict(_in_processes(bundle.entries_of, workers, told, 1))
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    bundle.write_bundle(entries, path)
+
+
+def _in_processes(
+    work: Callable[[Kernel], Answer], workers: int, told: Progress, per_process: int | None
+) -> Iterator[Answer]:
+    """What the work gives for each kernel, as they are ready."""
+    asked = list(kernels())
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, max_tasks_per_child=per_process) as pool:
+        futures: dict[Future[Answer], str] = {
+            pool.submit(partial(_on_kernel, work), *each): ".".join(each) for each in asked
+        }
+        try:
+            for done, future in enumerate(as_completed(futures), start=1):
+                told(done, len(asked), futures[future])
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _on_kernel(work: Callable[[Kernel], Answer], module: str, name: str) -> Answer:
+    return work(getattr(import_module(module), name))
+
+
+def _warm(kernel: Kernel) -> None:
+    kernel.warm()

@@ -1,0 +1,52 @@
+"""``exactcover warm`` compiles kernels for later processes, or into the file of a wheel."""
+
+from __future__ import annotations
+
+import zipfile
+
+import pytest
+
+import exactcover as xc
+from exactcover.cli.main import main
+from exactcover.kernels import starving
+from exactcover.kernels.jit import Kernel
+from exactcover.parallel import warm
+
+pytestmark = pytest.mark.skipif(not isinstance(starving.rows, Kernel), reason="needs numba")
+
+
+@pytest.fixture(autouse=True)
+def two_kernels(monkeypatch):
+    small = [("exactcover.kernels.starving", "rows"), ("exactcover.kernels.graphs", "reach")]
+    monkeypatch.setattr(warm, "kernels", lambda: iter(small))
+
+
+def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert main(["warm"]) == xc.cli.ANSWERED
+    assert capsys.readouterr().out == "2 kernels compiled\n"
+    assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == [
+        "exactcover.kernels.graphs.reach",
+        "exactcover.kernels.starving.rows",
+    ]
+
+
+@pytest.mark.slow
+def test_bundles_of_the_same_sources_are_the_same_bytes(tmp_path, capsys):
+    for name in ("one", "two"):
+        assert main(["warm", "--workers", "1", "--bundle", str(tmp_path / name)]) == 0
+    one, two = (tmp_path / name for name in ("one", "two"))
+    assert one.read_bytes() == two.read_bytes()
+    assert zipfile.ZipFile(one).testzip() is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]
+
+
+def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        main(["warm", "--bundle", str(tmp_path / "no folder" / "kernels")])
+
+
+def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
+    monkeypatch.setattr("exactcover.cli.commands.warm.compiles", lambda: False)
+    assert main(["warm"]) == xc.cli.NO_SOLUTION
+    assert "nothing is compiled" in capsys.readouterr().out
