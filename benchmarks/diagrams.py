@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import exactcover as xc
-from puzzles.polyform.file import family
-from puzzles.polyform.grids import SQUARE
-from puzzles.polyform.haley import haley
+from exactcover_puzzles.polyform.file import family
+from exactcover_puzzles.polyform.grids import SQUARE
+from exactcover_puzzles.polyform.haley import haley
 
 from .__main__ import positive
 from .instances import INSTANCES, latin

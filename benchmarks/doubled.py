@@ -13,11 +13,11 @@ import argparse
 import statistics
 import time
 
-from puzzles.doubles.double import DoubleSearch
-from puzzles.doubles.ideal import IdealSearch
-from puzzles.doubles.perfect import PerfectSearch
-from puzzles.doubles.sides import Sides
-from puzzles.doubles.two_solutions import proven
+from exactcover_puzzles.doubles.double import DoubleSearch
+from exactcover_puzzles.doubles.ideal import IdealSearch
+from exactcover_puzzles.doubles.perfect import PerfectSearch
+from exactcover_puzzles.doubles.sides import Sides
+from exactcover_puzzles.doubles.two_solutions import proven
 
 from .__main__ import positive
 from .machine import machine

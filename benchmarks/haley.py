@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 import exactcover as xc
-from puzzles.polyform.haley import haley
+from exactcover_puzzles.polyform.haley import haley
 
 from .machine import machine
 

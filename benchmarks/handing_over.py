@@ -12,7 +12,7 @@ import statistics
 import time
 from collections.abc import Callable
 
-from puzzles import sudoku
+from exactcover_puzzles import sudoku
 
 from .instances import INSTANCES
 from .machine import machine

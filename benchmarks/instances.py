@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import exactcover as xc
-from puzzles.polyform.file import family, read_puzzle
-from puzzles.polyform.grids import SQUARE
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.polyform.file import family, read_puzzle
+from exactcover_puzzles.polyform.grids import SQUARE
+from exactcover_puzzles.shared.shipped import shipped
 
 __all__ = ["INSTANCES", "OWN", "Instance", "langford", "latin"]
 

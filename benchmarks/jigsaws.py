@@ -17,10 +17,10 @@ import sys
 import time
 
 import exactcover as xc
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.picture.bundle import bundle
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles.picture.bundle import bundle
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 
 from .__main__ import positive
 from .machine import machine
@@ -79,14 +79,14 @@ def pictures(runs: int) -> None:
             times.append(time.perf_counter() - start)
         return statistics.median(times[1:])
 
-    program = bundle("puzzles.picture.standalone", "A benchmark.")
+    program = bundle("exactcover_puzzles.picture.standalone", "A benchmark.")
     print(f"\n{'picture puzzle':<22}import numpy s  puzzles picture s  ratio  standalone s")
     for name in shipped_names("pictures"):
         if name == "made" or name.endswith(".picture"):
             continue
         data = shipped("pictures", name).read_bytes()
         numpy = median([sys.executable, "-c", "import numpy"])
-        ours = median([sys.executable, "-m", "puzzles", "picture"], data)
+        ours = median([sys.executable, "-m", "exactcover_puzzles", "picture"], data)
         alone = median([sys.executable, "-I", "-S", "-c", program], data)
         print(
             f"{name:<22}{numpy:>14.3f}{ours:>19.3f}{ours / numpy:>7.2f}{alone:>14.3f}", flush=True

@@ -11,7 +11,7 @@ import random
 import statistics
 import time
 
-from puzzles.nonogram.adapter import Nonogram
+from exactcover_puzzles.nonogram.adapter import Nonogram
 
 from .__main__ import positive
 from .machine import machine

@@ -31,7 +31,7 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "import numpy": [python, "-c", "import numpy"],
         "exactcover --help": [python, "-m", "exactcover", "--help"],
         "exactcover count, pentominoes 8 x 8": [python, "-m", "exactcover", "count", str(file)],
-        "puzzles haley": [python, "-m", "puzzles", "haley"],
+        "puzzles haley": [python, "-m", "exactcover_puzzles", "haley"],
     }
 
 

@@ -45,7 +45,7 @@ sphinx_gallery_conf = {
     "gallery_dirs": "generated/gallery",
     "within_subsection_order": "FileNameSortKey",
     "backreferences_dir": "generated/examples",
-    "doc_module": ("exactcover", "puzzles"),
+    "doc_module": ("exactcover", "exactcover_puzzles"),
     "image_scrapers": ("gallery_pictures",),
     "capture_repr": ("_repr_html_", "__repr__"),
     "reset_modules": (),
@@ -74,6 +74,6 @@ nitpick_ignore_regex = [
     ),
     (r"py:.*", r"exactcover\.(kernels|rules)\..*Function"),
     (r"py:.*", r"exactcover\.(statement\.(statement|model)|diagrams\.graph|search\.search)\..*"),
-    (r"py:.*", r"puzzles\.shared\.adapter\.Puzzle"),
+    (r"py:.*", r"exactcover_puzzles\.shared\.adapter\.Puzzle"),
     (r"py:.*", r"exactcover\.(propagation|arrays|symmetries\.orbits)\..*"),
 ]

@@ -15,7 +15,7 @@ from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 
 from exactcover.cli import main as exactcover_cli
-from puzzles import cli as puzzles_cli
+from exactcover_puzzles import cli as puzzles_cli
 
 PARSERS = {"exactcover": exactcover_cli.parser, "puzzles": puzzles_cli.parser}
 

@@ -12,7 +12,7 @@ from math import log
 from pathlib import Path
 
 import exactcover as xc
-import puzzles
+import exactcover_puzzles as puzzles
 
 __all__ = ["FIGURES", "FOLDER"]
 

@@ -11,10 +11,10 @@ import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
 from exactcover.parallel.journal import read_status
-from puzzles import cli as puzzles_cli
-from puzzles.doubles.perfect_work import PerfectWork
-from puzzles.jigsaw.file import format_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles import cli as puzzles_cli
+from exactcover_puzzles.doubles.perfect_work import PerfectWork
+from exactcover_puzzles.jigsaw.file import format_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from tests.instances import langford
 
 #: What a journal is of, in the first line of its status: two numbers and a digest.

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-import puzzles.cli
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
 from exactcover.text import escaped, json_text, printable
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles import cli as puzzles_cli
+from exactcover_puzzles.shared.shipped import shipped
 
 #: The title of the window, red, erase all, right to left, rub out, a bell, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x7f"
@@ -35,7 +35,7 @@ def harmless(capsys):
     """Runs a command, checks what it prints, and returns standard output."""
 
     def run_it(program, arguments, codes=(0, 1, 3)):
-        main = {"exactcover": cli.main, "puzzles": puzzles.cli.main}[program]
+        main = {"exactcover": cli.main, "puzzles": puzzles_cli.main}[program]
         code = run(program, main, list(map(str, arguments)))
         out, err = capsys.readouterr()
         assert code in codes, err
@@ -209,7 +209,7 @@ def commands_of(parser, before=""):
 
 def test_every_command_is_tried_here():
     assert set(COMMANDS["exactcover"]) == commands_of(cli.parser())
-    assert set(COMMANDS["puzzles"]) == commands_of(puzzles.cli.parser())
+    assert set(COMMANDS["puzzles"]) == commands_of(puzzles_cli.parser())
 
 
 @pytest.mark.parametrize(("program", "command", "arguments"), CASES)
@@ -281,7 +281,7 @@ def test_a_fault_of_the_program_is_told_without_raw_control_characters(harmless,
 
 def test_colours_of_the_program_stay_and_those_of_a_name_do_not(files, capsys):
     command = ["polyform", str(files / "polyform.txt"), "--colour", "always"]
-    assert run("puzzles", puzzles.cli.main, command) == 0
+    assert run("puzzles", puzzles_cli.main, command) == 0
     out = capsys.readouterr().out
     assert "\x1b[38;5;16;48;5;" in out
     assert RAW.findall(re.sub("\x1b\\[(0|38;5;16;48;5;[0-9]+)m", "", out)) == []

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 import exactcover as xc
-import puzzles.cli
 from exactcover.cli import main as cli
+from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
 
 #: Puzzles with several solutions.
@@ -39,7 +39,7 @@ def run(capsys, tmp_path, monkeypatch):
     (tmp_path / "reflect.txt").write_text(REFLECT)
 
     def call(program, *arguments):
-        main = {"exactcover": cli.main, "puzzles": puzzles.cli.main}[program]
+        main = {"exactcover": cli.main, "puzzles": puzzles_cli.main}[program]
         return xc.cli.run(program, main, list(arguments)), *capsys.readouterr()
 
     return call

@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from exactcover.cli import main as exactcover_cli
-from puzzles import cli as puzzles_cli
+from exactcover_puzzles import cli as puzzles_cli
 
 
 def commands(parser):

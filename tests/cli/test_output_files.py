@@ -18,11 +18,11 @@ import pytest
 import exactcover as xc
 from exactcover.cli import main as cli
 from exactcover.cli import output_files
-from puzzles import cli as puzzles_cli
-from puzzles.edges.engine_search import Arrangements
-from puzzles.jigsaw.file import read_jigsaw
-from puzzles.reflect.four.index import Index
-from puzzles.registry import KINDS
+from exactcover_puzzles import cli as puzzles_cli
+from exactcover_puzzles.edges.engine_search import Arrangements
+from exactcover_puzzles.jigsaw.file import read_jigsaw
+from exactcover_puzzles.reflect.four.index import Index
+from exactcover_puzzles.registry import KINDS
 
 PROBLEM = "a b c\na\nb\nc\na b\nb c\n"
 BOARD = "grid: square\npieces: trominoes\n\nboard:\n####\n####\n\npiece domino:\n##\n"
@@ -293,7 +293,7 @@ def test_solutions_beyond_the_first_page_are_printed_as_they_come(
     files, tmp_path, capsys, monkeypatch
 ):
     # What is held back until a page is written does not grow with the number of pages.
-    monkeypatch.setattr("puzzles.shared.svg_page.MOST_ON_A_PAGE", 1)
+    monkeypatch.setattr("exactcover_puzzles.shared.svg_page.MOST_ON_A_PAGE", 1)
     held = []
     release = output_files.Held.release
     monkeypatch.setattr(

@@ -18,7 +18,7 @@ from exactcover.cli import main as cli
 from exactcover.common import slices
 from exactcover.display import terminal_line
 from exactcover.files import dlx as dlxfile
-from puzzles import cli as puzzles_cli
+from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
 
 pty = pytest.importorskip("pty", reason="needs terminals of Unix")

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-import puzzles.cli
 from exactcover.cli import main as cli
 from exactcover.cli.running import run
+from exactcover_puzzles import cli as puzzles_cli
 
 
 def bomb(path, megabytes):
@@ -84,7 +84,7 @@ def test_every_command_that_unpacks_files_has_the_limit(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.dlx").write_text("a\na\n")
     path = bomb(tmp_path / "x.gz", 3)
-    main = {"exactcover": cli.main, "puzzles": puzzles.cli.main}[program]
+    main = {"exactcover": cli.main, "puzzles": puzzles_cli.main}[program]
     words = [path if word == "FILE" else word for word in arguments]
     told = f"{path}: unpacked it has more than 2 MB; expected less, unless --unpacked SIZE"
     assert run(program, main, [*words, "--unpacked", "2MB"]) == 2
@@ -148,18 +148,18 @@ def test_a_journal_with_a_view_in_place_of_a_table_is_refused(tmp_path):
 
 
 def test_more_placements_than_can_be_listed_are_not_listed(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("puzzles.polyform.polyforms.MOST_PLACEMENTS", 215)
+    monkeypatch.setattr("exactcover_puzzles.polyform.polyforms.MOST_PLACEMENTS", 215)
     path = tmp_path / "p.txt"
     text = "grid: square\nuse: any\npieces: hexominoes\nboard:\n"
     path.write_text(text + 6 * "######\n")
-    assert run("puzzles", puzzles.cli.main, ["polyform", str(path)]) == 2
+    assert run("puzzles", puzzles_cli.main, ["polyform", str(path)]) == 2
     assert "more than 215 placements" in capsys.readouterr().err
 
 
 def test_a_count_of_any_length_is_printed(tmp_path, capsys):
     path = tmp_path / "jigsaw.txt"
     path.write_text("size: 45x40\nfit: equal\nborder: none\nturn: no\n" + "1 1 1 1\n" * 1_800)
-    assert run("puzzles", puzzles.cli.main, ["jigsaw", str(path), "--count"]) == 0
+    assert run("puzzles", puzzles_cli.main, ["jigsaw", str(path), "--count"]) == 0
     told_apart = capsys.readouterr().out.split("; ")[1].split()[0]
     sys.set_int_max_str_digits(0)
     try:
@@ -243,7 +243,7 @@ def parsers(parser):
 def with_a_type():
     """Every argument of both programs that is converted, with its parser."""
     found = {}
-    for parser in (cli.parser(), puzzles.cli.parser()):
+    for parser in (cli.parser(), puzzles_cli.parser()):
         for each in parsers(parser):
             for action in each._actions:
                 if action.type is not None:

@@ -16,7 +16,7 @@ from exactcover.diagrams.remainders import exactly
 from exactcover.diagrams.subproblems import SubproblemBuild
 from exactcover.engines import choose
 from exactcover.propagation.reduce import reduction_of
-from puzzles.polyform.haley import haley
+from exactcover_puzzles.polyform.haley import haley
 from tests.instances import dominoes, langford, pentominoes, queens
 from tests.strategies import brute_force, multiples, statements
 

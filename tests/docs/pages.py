@@ -27,9 +27,9 @@ from types import ModuleType
 from typing import NamedTuple
 
 import exactcover as xc
-import puzzles
+import exactcover_puzzles as puzzles
 from exactcover.cli import main as exactcover_cli
-from puzzles import cli as puzzles_cli
+from exactcover_puzzles import cli as puzzles_cli
 from tests.paths import ROOT
 
 PAGES = [

@@ -11,7 +11,7 @@ import pytest
 
 import exactcover as xc
 from exactcover.version import __version__
-from puzzles import cli
+from exactcover_puzzles import cli
 from tests.paths import ROOT
 
 from .pages import PAGES

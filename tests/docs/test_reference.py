@@ -35,7 +35,7 @@ def documented(page):
         r"^\.\. auto(?:class|function|exception):: (\S+)", page.read_text("utf-8"), re.M
     ):
         module, _, last = f"exactcover.{name.removeprefix('exactcover.')}".rpartition(".")
-        if not name.startswith("puzzles."):
+        if not name.startswith("exactcover_puzzles."):
             yield last, getattr(import_module(module), last)
 
 

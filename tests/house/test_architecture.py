@@ -16,7 +16,9 @@ ENGINE = PAGE.partition("## exactcover/")[2].partition("## puzzles/")[0]
 PUZZLES = PAGE.partition("## puzzles/")[2].partition("## The rest")[0]
 
 
-@pytest.mark.parametrize(("package", "part"), [("exactcover", ENGINE), ("puzzles", PUZZLES)])
+@pytest.mark.parametrize(
+    ("package", "part"), [("exactcover", ENGINE), ("puzzles/exactcover_puzzles", PUZZLES)]
+)
 def test_every_file_is_named_once_and_no_other(package, part):
     table = part.rpartition("|\n")[0]
     named = re.findall(r"`([a-z_/]+\.py)`", table)

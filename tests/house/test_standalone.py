@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import vermin
 
-from puzzles.picture.bundle import bundle
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.picture.bundle import bundle
+from exactcover_puzzles.shared.shipped import shipped
 
 #: The version that README.md promises.
 TARGET = (3, 9)
@@ -22,7 +22,7 @@ LATER_METHODS = {"bit_count", "add_note"}
 
 @pytest.fixture(scope="module")
 def program():
-    return bundle("puzzles.picture.standalone", "A test.")
+    return bundle("exactcover_puzzles.picture.standalone", "A test.")
 
 
 @pytest.fixture(scope="module")

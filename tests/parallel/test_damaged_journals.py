@@ -14,12 +14,12 @@ from collections import Counter
 import pytest
 
 import exactcover as xc
-import puzzles.cli
 from exactcover.cli import main as cli
 from exactcover.parallel import journal as journals
 from exactcover.parallel.checksum import KEY, Checksum
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.journal_file import _own_schema
+from exactcover_puzzles import cli as puzzles_cli
 from tests.instances import langford
 from tests.parallel.test_work import Sums
 from tests.small_tasks import tasks_of_few_nodes
@@ -440,11 +440,11 @@ def test_the_commands_refuse_a_damaged_journal_with_exit_code_2(tmp_path, capsys
 def test_the_census_refuses_a_damaged_journal_with_exit_code_2(tmp_path, capsys):
     path = tmp_path / "journal"
     arguments = ["reflect", "census", "--most", "2", "--journal", str(path), "--quiet"]
-    assert xc.cli.run("puzzles", puzzles.cli.main, arguments) == 0
+    assert xc.cli.run("puzzles", puzzles_cli.main, arguments) == 0
     database = sqlite3.connect(path)
     with database:
         database.execute("UPDATE option SET count = count + 1000 WHERE number = 3")
     database.close()
     capsys.readouterr()
-    assert xc.cli.run("puzzles", puzzles.cli.main, arguments) == 2
+    assert xc.cli.run("puzzles", puzzles_cli.main, arguments) == 2
     assert "the rows of table option" in capsys.readouterr().err

@@ -15,11 +15,11 @@ import exactcover as xc
 from exactcover.parallel.journal import read_status
 from exactcover.parallel.tally import Tally, Wanted
 from exactcover.parallel.work import _WorkJob
-from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
-from puzzles.doubles.perfect_work import PerfectWork, scramble_of
-from puzzles.doubles.sides import Sides
-from puzzles.reflect.four.census import census_row
-from puzzles.reflect.four.census_work import CensusWork, rows_of
+from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from exactcover_puzzles.doubles.perfect_work import PerfectWork, scramble_of
+from exactcover_puzzles.doubles.sides import Sides
+from exactcover_puzzles.reflect.four.census import census_row
+from exactcover_puzzles.reflect.four.census_work import CensusWork, rows_of
 from tests.small_tasks import Crooked, few_nodes
 
 SIZES = [(2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (2, 6), (2, 3)]

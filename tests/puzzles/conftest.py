@@ -7,7 +7,7 @@ import json
 import pytest
 
 import exactcover as xc
-from puzzles import cli
+from exactcover_puzzles import cli
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles import Source
-from puzzles.kakuro import Kakuro
+from exactcover_puzzles import Source
+from exactcover_puzzles.kakuro import Kakuro
 
 
 def the_puzzle(text):

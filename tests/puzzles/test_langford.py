@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.langford import Langford
+from exactcover_puzzles.langford import Langford
 
 
 def everything(n):

@@ -14,8 +14,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.adapter import Polyform
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.adapter import Polyform
 from tests.interrupting import ENVIRONMENT, interrupted
 
 SMALL = """grid: square
@@ -99,7 +99,7 @@ def test_a_file_standard_input_and_a_shipped_name_are_all_taken(capsys, small):
     assert "4 solutions, 1 up to" in puzzles(capsys, "polyform", "--count", small)[1]
     assert "8 solutions, 2 up to" in puzzles(capsys, "polyform", "--count", "pentominoes-3x20")[1]
     found = subprocess.run(
-        [sys.executable, "-m", "puzzles", "polyform", "--count", "-"],
+        [sys.executable, "-m", "exactcover_puzzles", "polyform", "--count", "-"],
         input=SMALL, capture_output=True, text=True, check=False, env=ENVIRONMENT,
     )  # fmt: skip
     assert (found.returncode, found.stderr) == (0, "")
@@ -178,7 +178,7 @@ def test_bad_usage_is_code_2_with_one_line(capsys, arguments):
 def test_help_imports_neither_numba_nor_numpy():
     program = (
         "import sys\n"
-        "from puzzles.cli import main\n"
+        "from exactcover_puzzles.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit as end: assert not end.code\n"
         "assert not {'numba', 'numpy'} & set(sys.modules)\n"
@@ -188,7 +188,7 @@ def test_help_imports_neither_numba_nor_numpy():
 
 def test_a_terminal_of_ascii_gets_a_picture_of_ascii(small):
     found = subprocess.run(
-        [sys.executable, "-m", "puzzles", "polyform", small],
+        [sys.executable, "-m", "exactcover_puzzles", "polyform", small],
         capture_output=True, check=True, env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert b"+---" in found.stdout
@@ -210,7 +210,7 @@ def test_ctrl_c_prints_the_partial_counts_and_is_code_130(many, form):
     arguments = ["polyform", many, "--engine", "reference", *what]
     # Progress counts solutions that are still on their way; those of the slices before are here.
     sign = "^([1-9][0-9]{2}|[0-9]+,[0-9,]+) solutions, "
-    code, out, err = interrupted("puzzles", *arguments, sign=sign)
+    code, out, err = interrupted("exactcover_puzzles", *arguments, sign=sign)
     assert code == 130
     assert err.splitlines()[-1].startswith("puzzles: interrupted")
     assert "Traceback" not in err

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.queens import Queens
+from exactcover_puzzles.queens import Queens
 
 
 def everything(n, torus):

@@ -9,15 +9,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.jigsaw.pieces import Given, Jigsaw, Placed
-from puzzles.picture.maker import format_puzzle as format_picture
-from puzzles.picture.maker import make_puzzle
-from puzzles.picture.puzzle import PictureFault, decode, parse
-from puzzles.reflect.board import Board
-from puzzles.reflect.file import format_puzzle, parse_puzzles
-from puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles.jigsaw.pieces import Given, Jigsaw, Placed
+from exactcover_puzzles.picture.maker import format_puzzle as format_picture
+from exactcover_puzzles.picture.maker import make_puzzle
+from exactcover_puzzles.picture.puzzle import PictureFault, decode, parse
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.file import format_puzzle, parse_puzzles
+from exactcover_puzzles.reflect.puzzle import Puzzle
 
 # -- texts ---------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from puzzles.steiner import Steiner
+from exactcover_puzzles.steiner import Steiner
 from tests.interrupting import interrupted
 
 
@@ -34,7 +34,7 @@ def test_what_is_assumed_changes_no_count(v):
 
 @pytest.mark.slow
 def test_ctrl_c_amid_a_count_leaves_a_lower_bound_of_all_systems():
-    code, out, err = interrupted("puzzles", "steiner", "15", "--count", "--json")
+    code, out, err = interrupted("exactcover_puzzles", "steiner", "15", "--count", "--json")
     answer = json.loads(out)
     assert (code, answer["stopped"], answer["complete"]) == (130, "interrupt", False)
     assert answer["solutions"] > 0

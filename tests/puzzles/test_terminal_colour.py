@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from puzzles.shared.terminal import wants_colour
+from exactcover_puzzles.shared.terminal import wants_colour
 
 
 class _Stream(io.StringIO):

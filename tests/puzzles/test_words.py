@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.instances import INSTANCES, _words
-from puzzles.words import Words
+from exactcover_puzzles.words import Words
 
 SQUARE_OF_ROTAS = ["rotas", "opera", "tenet", "arepo", "sator"]
 

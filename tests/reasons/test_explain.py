@@ -16,8 +16,8 @@ from exactcover.reasons import explain as explaining
 from exactcover.reasons.counting_argument import weights
 from exactcover.reasons.parts import Parts
 from exactcover.search.questions import Questions
-from puzzles.polyform.grids import SQUARE
-from puzzles.polyform.polyforms import orientations, placements
+from exactcover_puzzles.polyform.grids import SQUARE
+from exactcover_puzzles.polyform.polyforms import orientations, placements
 from tests.fuzz.generator import case_of, problem_of
 from tests.instances import dominoes, langford, path_of_dominoes, pentominoes, queens
 from tests.strategies import bags, brute_force, multiples, statements

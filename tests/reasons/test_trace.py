@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 import exactcover as xc
-from puzzles import sudoku
+from exactcover_puzzles import sudoku
 from tests.instances import langford, path_of_dominoes, pentominoes, queens
 from tests.strategies import bags, brute_force, multiples, statements
 

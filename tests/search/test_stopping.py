@@ -27,8 +27,8 @@ from exactcover.propagation.reduce import reduce_statement
 from exactcover.reasons import explain as explaining
 from exactcover.reasons.trace import trace
 from exactcover.search import answers, search
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.pieces import Jigsaw
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.pieces import Jigsaw
 from tests.instances import langford, queens
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements

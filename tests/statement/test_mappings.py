@@ -10,8 +10,8 @@ import pytest
 
 import exactcover as xc
 from exactcover.common.arguments import pairs_of
-from puzzles.polyform.grids import GRIDS
-from puzzles.polyform.polyforms import PolyformPuzzle
+from exactcover_puzzles.polyform.grids import GRIDS
+from exactcover_puzzles.polyform.polyforms import PolyformPuzzle
 
 
 class Labelled:

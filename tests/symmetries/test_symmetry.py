@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.cli import main as cli
-from puzzles.polyform.file import read_puzzle
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.polyform.file import read_puzzle
+from exactcover_puzzles.shared.shipped import shipped
 from tests.instances import dominoes, langford, pentominoes, queens
 from tests.small_tasks import Crooked
 from tests.strategies import brute_force, multiples, statements

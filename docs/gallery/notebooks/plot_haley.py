@@ -13,7 +13,7 @@ triangles. This page goes from the drawing of the board to all of its solutions.
 # ``^`` is a triangle that points up, ``v`` one that points down, and a dot is no cell. The word
 # ``hexiamonds`` stands for the twelve pieces.
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (haley,) = puzzles.read(
     "polyform",

@@ -10,7 +10,7 @@ once. This page solves one, explains it, and repairs one that is broken.
 # One solution
 # ------------
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (sudoku,) = puzzles.read(
     "sudoku",

@@ -6,7 +6,7 @@ In a *Latin square* each row and each column has each symbol once. In a *Steiner
 pair of points is in one triple.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (latin,) = puzzles.read("latin", "6")
 latin.problem.first()

@@ -6,7 +6,7 @@ Tiles with coloured edges: neighbours must show the same colour. A seam is a sec
 colour is the colour of the item.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (triangles,) = puzzles.read("matching", "macmahon-triangles")
 triangles.problem.first()

@@ -5,7 +5,7 @@ Hexagons and cubes
 Pieces of hexagons are *polyhexes*, pieces of cubes *polycubes*.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (ring,) = puzzles.read("polyform", "polyhexes-ring")
 ring.problem.first()

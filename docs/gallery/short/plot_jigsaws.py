@@ -6,7 +6,7 @@ Square pieces with tabs and blanks. The shapes at the edges of pieces must fit, 
 the puzzle is straight.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (jigsaw,) = puzzles.read("jigsaw", "six-by-five")
 jigsaw.problem.first()

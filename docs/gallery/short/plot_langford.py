@@ -6,7 +6,7 @@ Two of each number from 1 to n stand in a row. Between the two 3s stand three ot
 the two 5s five, and so on (C. D. Langford 1958).
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (langford,) = puzzles.read("langford", "8")
 langford.problem.first()

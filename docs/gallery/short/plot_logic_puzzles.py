@@ -5,7 +5,7 @@ Logic puzzles
 Each of these has one solution, and ``is_unique`` proves it.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (nonogram,) = puzzles.read("nonogram", "cup")
 nonogram.problem.first()

@@ -5,7 +5,7 @@ Boards for polyominoes
 A board is a drawing, and so are pieces that have no name of their own.
 """
 
-import puzzles
+import exactcover_puzzles as puzzles
 
 (hole,) = puzzles.read("polyform", "pentominoes-8x8-hole")
 hole.problem.first()

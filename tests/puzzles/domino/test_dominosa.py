@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.domino.dominosa import Dominosa
+from exactcover_puzzles.domino.dominosa import Dominosa
 from tests.puzzles.domino.test_tilings import tilings
 
 

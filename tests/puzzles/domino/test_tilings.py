@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzles.domino.tilings import Domino
+from exactcover_puzzles.domino.tilings import Domino
 
 REGIONS = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2)
 

@@ -17,16 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.doubles import perfect_estimate, sat
-from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
-from puzzles.doubles.perfect_estimate import estimate
-from puzzles.doubles.sat import count_by_sat
-from puzzles.doubles.scrambles import coarsest, scramble_of, with_second
-from puzzles.doubles.sides import Sides
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles import cli
+from exactcover_puzzles.doubles import perfect_estimate, sat
+from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from exactcover_puzzles.doubles.perfect_estimate import estimate
+from exactcover_puzzles.doubles.sat import count_by_sat
+from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of, with_second
+from exactcover_puzzles.doubles.sides import Sides
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from tests.interrupting import interrupted
 
 
@@ -289,7 +289,7 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 
     leader, terminal = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "puzzles", "doubles", "perfect", "--size", "5x7", *what]
+        [sys.executable, "-m", "exactcover_puzzles", "doubles", "perfect", "--size", "5x7", *what]
         + ["--seconds", "2.5"] * (what == ["--count"]),
         stdout=subprocess.PIPE,
         stderr=terminal,
@@ -306,7 +306,7 @@ def test_an_answer_goes_where_it_is_sent_while_progress_is_shown_on_a_terminal(w
 def test_a_count_that_is_interrupted_tells_what_it_found():
     arguments = ["doubles", "perfect", "--size", "6x6", "--count"]
     sign = "^class 1 of 1, [0-9,]+ nodes, ([1-9][0-9,]*) found, "
-    code, out, err = interrupted("puzzles", *arguments, sign=sign)
+    code, out, err = interrupted("exactcover_puzzles", *arguments, sign=sign)
     assert code == 130
     shown = re.search(sign, err, re.M)[1]
     (found,) = re.findall("^6 x 6: at least ([0-9,]+) perfect", out)

@@ -8,21 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.doubles.double import DoubleSearch
-from puzzles.doubles.fits import FitCounter
-from puzzles.doubles.scrambles import (
+from exactcover_puzzles import cli
+from exactcover_puzzles.doubles.double import DoubleSearch
+from exactcover_puzzles.doubles.fits import FitCounter
+from exactcover_puzzles.doubles.scrambles import (
     Scramble,
     all_scrambles,
     coarsest,
     random_scramble,
     scramble_of,
 )
-from puzzles.doubles.sides import Sides, alike_turned, duplicates, pieces_of, repeats
-from puzzles.doubles.two_solutions import proven
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.file import read_jigsaw
-from puzzles.jigsaw.pieces import Jigsaw
+from exactcover_puzzles.doubles.sides import Sides, alike_turned, duplicates, pieces_of, repeats
+from exactcover_puzzles.doubles.two_solutions import proven
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.file import read_jigsaw
+from exactcover_puzzles.jigsaw.pieces import Jigsaw
 
 
 @given(

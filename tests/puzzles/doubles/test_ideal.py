@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.doubles.fits import FitCounter
-from puzzles.doubles.ideal import IdealSearch
-from puzzles.doubles.lines import shifted_lines, suits_lines
-from puzzles.doubles.perfect import perfect_scrambles
-from puzzles.doubles.scrambles import Scramble, coarsest, with_second
-from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.doubles.two_solutions import DoubledPuzzle, proven
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.pieces import Jigsaw, turned
+from exactcover_puzzles.doubles.fits import FitCounter
+from exactcover_puzzles.doubles.ideal import IdealSearch
+from exactcover_puzzles.doubles.lines import shifted_lines, suits_lines
+from exactcover_puzzles.doubles.perfect import perfect_scrambles
+from exactcover_puzzles.doubles.scrambles import Scramble, coarsest, with_second
+from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from exactcover_puzzles.doubles.two_solutions import DoubledPuzzle, proven
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
 
 
 def by_engine(sides, p, limit=None):

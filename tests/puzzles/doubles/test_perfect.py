@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
-from puzzles.doubles.scrambles import all_scrambles, coarsest
-from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.doubles.symmetries import MOTIONS, Symmetry, motion
+from exactcover_puzzles.doubles.perfect import PerfectSearch, perfect_scrambles
+from exactcover_puzzles.doubles.scrambles import all_scrambles, coarsest
+from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from exactcover_puzzles.doubles.symmetries import MOTIONS, Symmetry, motion
 from tests.paths import ROOT
 
 #: Columns, rows: how many of the first and of the second class.

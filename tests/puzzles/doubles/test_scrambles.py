@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.doubles.scrambles import (
+from exactcover_puzzles.doubles.scrambles import (
     NoScramble,
     Scramble,
     coarsest,
@@ -18,8 +18,8 @@ from puzzles.doubles.scrambles import (
     random_scramble,
     with_second,
 )
-from puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
-from puzzles.jigsaw.pieces import Placed, turned
+from exactcover_puzzles.doubles.sides import Sides, duplicates, pieces_of, repeats
+from exactcover_puzzles.jigsaw.pieces import Placed, turned
 
 boards = st.builds(Sides, st.integers(1, 6), st.integers(1, 6))
 seeds = st.integers(0, 10**6)

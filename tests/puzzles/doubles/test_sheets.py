@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from scipy.interpolate import BSpline
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.doubles.ideal import IdealSearch
-from puzzles.doubles.scrambles import coarsest, scramble_of
-from puzzles.doubles.sheets import canvas as canvases
-from puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
-from puzzles.doubles.sheets.curves import _beziers as bezier_segments
-from puzzles.doubles.sheets.sheets import JigsawSheets
-from puzzles.doubles.sides import Sides
-from puzzles.jigsaw.file import format_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles import cli
+from exactcover_puzzles.doubles.ideal import IdealSearch
+from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of
+from exactcover_puzzles.doubles.sheets import canvas as canvases
+from exactcover_puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
+from exactcover_puzzles.doubles.sheets.curves import _beziers as bezier_segments
+from exactcover_puzzles.doubles.sheets.sheets import JigsawSheets
+from exactcover_puzzles.doubles.sides import Sides
+from exactcover_puzzles.jigsaw.file import format_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
 
 
 @pytest.fixture(scope="module")

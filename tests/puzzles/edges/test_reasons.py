@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.reasons import explain as explaining
-from puzzles.edges.reasons import misfits, where
-from puzzles.jigsaw.balance import imbalances, one_side_wrong
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.file import format_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.jigsaw.mending import Mend, mends
-from puzzles.jigsaw.pieces import Jigsaw, turned
-from puzzles.picture.puzzle import borders
+from exactcover_puzzles.edges.reasons import misfits, where
+from exactcover_puzzles.jigsaw.balance import imbalances, one_side_wrong
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.file import format_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles.jigsaw.mending import Mend, mends
+from exactcover_puzzles.jigsaw.pieces import Jigsaw, turned
+from exactcover_puzzles.picture.puzzle import borders
 from tests.puzzles.test_puzzles_cli import puzzles
 
 

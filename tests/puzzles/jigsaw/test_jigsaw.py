@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.jigsaw.counting import JigsawSearch, count
-from puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
-from puzzles.jigsaw.maker import make_jigsaw, make_unique
-from puzzles.jigsaw.pieces import Given, Jigsaw, turned
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles import cli
+from exactcover_puzzles.jigsaw.counting import JigsawSearch, count
+from exactcover_puzzles.jigsaw.file import format_jigsaw, parse_jigsaw
+from exactcover_puzzles.jigsaw.maker import make_jigsaw, make_unique
+from exactcover_puzzles.jigsaw.pieces import Given, Jigsaw, turned
+from exactcover_puzzles.shared.shipped import shipped
 
 MADE = [
     line.split(maxsplit=1)
@@ -306,7 +306,7 @@ def test_a_budget_of_time_covers_propagation_and_too_many_candidates_are_not_sea
     assert list(solutions) == []
     assert (solutions.stopped, solutions.impossible) == ("seconds", None)
     assert (search.count().fixed, search.count().stopped) == (0, "seconds")
-    monkeypatch.setattr("puzzles.jigsaw.counting._MOST_CANDIDATES", 100)
+    monkeypatch.setattr("exactcover_puzzles.jigsaw.counting._MOST_CANDIDATES", 100)
     assert JigsawSearch(jigsaw).count().stopped == "memory"
     assert JigsawSearch(jigsaw).solutions().stopped == "memory"
 

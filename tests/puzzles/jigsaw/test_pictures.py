@@ -10,11 +10,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.file import parse_jigsaw
-from puzzles.jigsaw.pieces import Jigsaw
-from puzzles.jigsaw.svg import jigsaw_svg
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.file import parse_jigsaw
+from exactcover_puzzles.jigsaw.pieces import Jigsaw
+from exactcover_puzzles.jigsaw.svg import jigsaw_svg
+from exactcover_puzzles.shared.shipped import shipped
 from tests.puzzles.jigsaw.test_jigsaw import MADE
 
 

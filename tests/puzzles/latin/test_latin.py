@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.latin.adapter import Latin
+from exactcover_puzzles.latin.adapter import Latin
 
 SQUARES = {
     n: [

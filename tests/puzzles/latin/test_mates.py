@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.latin.mates import Mates
+from exactcover_puzzles.latin.mates import Mates
 
 from .test_latin import SQUARES
 

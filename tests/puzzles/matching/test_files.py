@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import Source
-from puzzles.jigsaw.counting import JigsawSearch
-from puzzles.jigsaw.file import parse_jigsaw
-from puzzles.matching.adapter import Matching
-from puzzles.matching.eternity import puzzle_of_url, url_fault, url_of
-from puzzles.matching.file import puzzle_of
-from puzzles.matching.tiles import Placed
-from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles import Source
+from exactcover_puzzles.jigsaw.counting import JigsawSearch
+from exactcover_puzzles.jigsaw.file import parse_jigsaw
+from exactcover_puzzles.matching.adapter import Matching
+from exactcover_puzzles.matching.eternity import puzzle_of_url, url_fault, url_of
+from exactcover_puzzles.matching.file import puzzle_of
+from exactcover_puzzles.matching.tiles import Placed
+from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 
 #: A frame of 3 x 3, made for this test.
 NINE = """\

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles import Source
-from puzzles.matching.adapter import Matching
-from puzzles.matching.symmetries import Symmetries
-from puzzles.matching.tiles import BORDER, Placed, TilePuzzle, all_tiles, around
-from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import board_motions
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles import Source
+from exactcover_puzzles.matching.adapter import Matching
+from exactcover_puzzles.matching.symmetries import Symmetries
+from exactcover_puzzles.matching.tiles import BORDER, Placed, TilePuzzle, all_tiles, around
+from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import board_motions
+from exactcover_puzzles.shared.shipped import shipped
 
 BOARDS = [
     (SQUARE, ((0, 0), (0, 1), (1, 0))),

@@ -8,15 +8,15 @@ from itertools import combinations
 
 import pytest
 
-from puzzles import Screen, Source
-from puzzles.jigsaw.maker import make_jigsaw
-from puzzles.jigsaw.pieces import Placed as PlacedPiece
-from puzzles.jigsaw.svg import jigsaw_svg
-from puzzles.matching.adapter import Matching
-from puzzles.matching.terminal import labels
-from puzzles.matching.tiles import Placed
-from puzzles.shared.coloured_tiles import BY_NAME, N_LOOKS, look, looks
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles import Screen, Source
+from exactcover_puzzles.jigsaw.maker import make_jigsaw
+from exactcover_puzzles.jigsaw.pieces import Placed as PlacedPiece
+from exactcover_puzzles.jigsaw.svg import jigsaw_svg
+from exactcover_puzzles.matching.adapter import Matching
+from exactcover_puzzles.matching.terminal import labels
+from exactcover_puzzles.matching.tiles import Placed
+from exactcover_puzzles.shared.coloured_tiles import BY_NAME, N_LOOKS, look, looks
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles import Source
-from puzzles.nonogram.adapter import Nonogram
+from exactcover_puzzles import Source
+from exactcover_puzzles.nonogram.adapter import Nonogram
 
 
 def the_puzzle(text):

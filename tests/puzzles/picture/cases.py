@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.picture.maker import make_puzzle
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles import cli
+from exactcover_puzzles.picture.maker import make_puzzle
+from exactcover_puzzles.shared.shipped import shipped
 from tests.paths import SHARED
 
 __all__ = ["GOOD", "MADE", "PICTURES", "PUBLIC", "TURNED", "cut_blank", "run"]

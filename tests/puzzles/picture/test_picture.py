@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.engines.standalone import covers
-from puzzles.edges.board import Board, Stock, members
-from puzzles.edges.border_sets import BorderSets
-from puzzles.edges.dive import Dive
-from puzzles.edges.search import arrangement, exact_cover
-from puzzles.picture import adapter
-from puzzles.picture import solve as picture_solve
-from puzzles.picture.maker import format_puzzle, make_puzzle
-from puzzles.picture.puzzle import parse, turned
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.edges.board import Board, Stock, members
+from exactcover_puzzles.edges.border_sets import BorderSets
+from exactcover_puzzles.edges.dive import Dive
+from exactcover_puzzles.edges.search import arrangement, exact_cover
+from exactcover_puzzles.picture import adapter
+from exactcover_puzzles.picture import solve as picture_solve
+from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
+from exactcover_puzzles.picture.puzzle import parse, turned
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 from tests.puzzles.picture.cases import GOOD, MADE, PUBLIC, TURNED, cut_blank, run
 
 
@@ -456,7 +456,7 @@ def test_arguments_that_make_no_sense_are_refused(capsysbinary, arguments):
 
 def test_where_propagation_settles_everything_no_numba_is_imported():
     code = (
-        "import sys; from puzzles import cli\n"
+        "import sys; from exactcover_puzzles import cli\n"
         f"assert cli.main(['picture', {str(TURNED)!r}]) == 0\n"
         "assert not {'numba', 'numpy'} & set(sys.modules), 'imported'"
     )

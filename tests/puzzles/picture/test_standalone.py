@@ -13,16 +13,16 @@ import pytest
 
 import exactcover as xc
 from exactcover.engines.standalone import covers
-from puzzles.picture.bundle import bundle
-from puzzles.picture.maker import format_puzzle, make_puzzle
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.picture.bundle import bundle
+from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
+from exactcover_puzzles.shared.shipped import shipped
 from tests.puzzles.picture.cases import GOOD, MADE, PUBLIC, TURNED, cut_blank, run
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     path = tmp_path_factory.mktemp("standalone") / "picture.py"
-    path.write_text(bundle("puzzles.picture.standalone", "A test."), encoding="utf-8")
+    path.write_text(bundle("exactcover_puzzles.picture.standalone", "A test."), encoding="utf-8")
     return path
 
 

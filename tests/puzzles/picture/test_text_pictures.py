@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.picture.maker import format_puzzle, puzzle_of_text
-from puzzles.picture.puzzle import parse, turned
-from puzzles.shared.source import Source
+from exactcover_puzzles.picture.maker import format_puzzle, puzzle_of_text
+from exactcover_puzzles.picture.puzzle import parse, turned
+from exactcover_puzzles.shared.source import Source
 from tests.puzzles.picture.test_picture import run
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import Placement
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

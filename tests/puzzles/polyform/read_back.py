@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from puzzles.polyform.grids import SQUARE
+from exactcover_puzzles.polyform.grids import SQUARE
 
 ANSI = re.compile("\x1b\\[([0-9;]*)m")
 

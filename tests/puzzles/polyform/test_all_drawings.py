@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import Placement
-from puzzles.polyform.svg import sheet_svg, solution_svg
-from puzzles.polyform.terminal import picture
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.svg import sheet_svg, solution_svg
+from exactcover_puzzles.polyform.terminal import picture
 from tests.puzzles.polyform.partitions import partitions
 from tests.puzzles.polyform.read_back import parsed, paths
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-import puzzles.cli
-from puzzles.polyform.file import read_puzzle
-from puzzles.polyform.polyforms import Hole, Placement
-from puzzles.polyform.words import item_words, option_words
+from exactcover_puzzles import cli as puzzles_cli
+from exactcover_puzzles.polyform.file import read_puzzle
+from exactcover_puzzles.polyform.polyforms import Hole, Placement
+from exactcover_puzzles.polyform.words import item_words, option_words
 from tests.interrupting import takes_at_most
 
 #: Two dominoes on four cells: horizontally or vertically.
@@ -41,7 +41,7 @@ def fault_of(puzzle_of):
 
 
 def run(capsys, *arguments):
-    code = xc.cli.run("puzzles", puzzles.cli.main, [str(each) for each in arguments])
+    code = xc.cli.run("puzzles", puzzles_cli.main, [str(each) for each in arguments])
     out, err = capsys.readouterr()
     return code, out, err
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import (
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import (
     Hole,
     Placement,
     PolyformPuzzle,

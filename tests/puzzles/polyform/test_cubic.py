@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.polyform.file import FAMILIES, family, read_polyform_file, read_puzzle
-from puzzles.polyform.grids import CUBIC, SQUARE
-from puzzles.polyform.polyforms import (
+from exactcover_puzzles.polyform.file import FAMILIES, family, read_polyform_file, read_puzzle
+from exactcover_puzzles.polyform.grids import CUBIC, SQUARE
+from exactcover_puzzles.polyform.polyforms import (
     Placement,
     PolyformPuzzle,
     board_motions,
     free_polyforms,
     orientations,
 )
-from puzzles.shared.cell_names import cell_name
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.shared.cell_names import cell_name
+from exactcover_puzzles.shared.shipped import shipped
 
 
 def read(text):

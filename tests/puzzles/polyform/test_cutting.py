@@ -13,14 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.cutting import cut_of, moved_outwards, rings_of
-from puzzles.polyform.cutting_output import cut_dxf, cut_svg
-from puzzles.polyform.file import puzzle_of, read_puzzle
-from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms
-from puzzles.shared.shipped import shipped
-from puzzles.shared.source import Source
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.cutting import cut_of, moved_outwards, rings_of
+from exactcover_puzzles.polyform.cutting_output import cut_dxf, cut_svg
+from exactcover_puzzles.polyform.file import puzzle_of, read_puzzle
+from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms
+from exactcover_puzzles.shared.shipped import shipped
+from exactcover_puzzles.shared.source import Source
 
 PLANE = [SQUARE, TRIANGULAR, HEXAGONAL]
 #: The area of a cell whose edge is 1.

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.polyform.file import LARGEST_BOARD, read_polyform_file, read_puzzle
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.file import LARGEST_BOARD, read_polyform_file, read_puzzle
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
 
 
 def read(text: str):

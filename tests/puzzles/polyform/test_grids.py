@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import board_motions, canonical, orientations, placements
+from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import board_motions, canonical, orientations, placements
 
 ALL = list(GRIDS.values())
 EACH = pytest.mark.parametrize("grid", ALL, ids=list(GRIDS))

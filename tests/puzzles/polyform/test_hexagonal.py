@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.polyform.file import FAMILIES, family, read_polyform_file, read_puzzle
-from puzzles.polyform.grids import HEXAGONAL
-from puzzles.polyform.outlines import outline
-from puzzles.polyform.polyforms import (
+from exactcover_puzzles.polyform.file import FAMILIES, family, read_polyform_file, read_puzzle
+from exactcover_puzzles.polyform.grids import HEXAGONAL
+from exactcover_puzzles.polyform.outlines import outline
+from exactcover_puzzles.polyform.polyforms import (
     Placement,
     PolyformPuzzle,
     canonical,
     free_polyforms,
     orientations,
 )
-from puzzles.polyform.svg import solution_svg
-from puzzles.polyform.terminal import picture
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.polyform.svg import solution_svg
+from exactcover_puzzles.polyform.terminal import picture
+from exactcover_puzzles.shared.shipped import shipped
 
 
 def read(text):

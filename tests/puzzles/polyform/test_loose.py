@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.adapter import Polyform
-from puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.polyform.loose import challenge_pages, tray_page
-from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms
-from puzzles.shared.svg_text import text_width
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.adapter import Polyform
+from exactcover_puzzles.polyform.grids import HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.loose import challenge_pages, tray_page
+from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms
+from exactcover_puzzles.shared.svg_text import text_width
 from tests.puzzles.polyform.read_back import SVG, parsed
 
 #: A puzzle of which one piece lies in the tray, and one may be left out.

@@ -7,8 +7,14 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.outlines import colour_numbers, inner_edges, outline, parts, short_labels
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.outlines import (
+    colour_numbers,
+    inner_edges,
+    outline,
+    parts,
+    short_labels,
+)
 from tests.puzzles.polyform.partitions import neighbouring_pieces, partitions
 
 

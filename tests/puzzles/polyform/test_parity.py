@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
-from puzzles.polyform.parity import (
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.parity import (
     cells_in_words,
     difference,
     differences_of_pieces,
@@ -17,7 +17,7 @@ from puzzles.polyform.parity import (
     parity_in_words,
     parity_misfit,
 )
-from puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
+from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, free_polyforms, orientations
 
 
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=lambda grid: grid.name)

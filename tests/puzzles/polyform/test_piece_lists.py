@@ -9,10 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.polyform.file import FAMILIES, family, piece_called, read_polyform_file, read_puzzle
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import canonical, free_polyforms, orientations
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles.polyform.file import (
+    FAMILIES,
+    family,
+    piece_called,
+    read_polyform_file,
+    read_puzzle,
+)
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import canonical, free_polyforms, orientations
+from exactcover_puzzles.shared.shipped import shipped
 
 LETTERS = "FILNPTUVWXYZ"
 

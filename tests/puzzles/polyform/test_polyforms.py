@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.polyform.adapter import Polyform
-from puzzles.polyform.file import FAMILIES, family, read_puzzle
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.haley import HexagonPlaces, haley
-from puzzles.polyform.polyforms import (
+from exactcover_puzzles.polyform.adapter import Polyform
+from exactcover_puzzles.polyform.file import FAMILIES, family, read_puzzle
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.haley import HexagonPlaces, haley
+from exactcover_puzzles.polyform.polyforms import (
     PolyformPuzzle,
     board_motions,
     canonical,
@@ -21,7 +21,7 @@ from puzzles.polyform.polyforms import (
     orientations,
     placements,
 )
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 
 GRIDS = [SQUARE, TRIANGULAR]
 cells = st.tuples(st.integers(-20, 20), st.integers(-20, 20))

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform.grids import SQUARE
-from puzzles.polyform.polyforms import Placement
-from puzzles.polyform.svg import sheet_svg
+from exactcover_puzzles.polyform.grids import SQUARE
+from exactcover_puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.svg import sheet_svg
 from tests.puzzles.polyform.partitions import neighbouring_pieces
 from tests.puzzles.polyform.read_back import SVG, parsed, paths
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.assembly import assembly
-from puzzles.polyform.file import read_puzzle
-from puzzles.polyform.grids import CUBIC
-from puzzles.polyform.polyforms import Placement
-from puzzles.polyform.solid_view import SolidView
-from puzzles.polyform.svg import assembly_svg, sheet_svg, solution_svg
-from puzzles.polyform.terminal import picture
-from puzzles.shared.shipped import shipped
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.assembly import assembly
+from exactcover_puzzles.polyform.file import read_puzzle
+from exactcover_puzzles.polyform.grids import CUBIC
+from exactcover_puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.solid_view import SolidView
+from exactcover_puzzles.polyform.svg import assembly_svg, sheet_svg, solution_svg
+from exactcover_puzzles.polyform.terminal import picture
+from exactcover_puzzles.shared.shipped import shipped
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGE = 10

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform import svg
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.plane_view import LABEL_SIZES
-from puzzles.polyform.polyforms import Placement
-from puzzles.polyform.svg import sheet_svg, solution_svg
+from exactcover_puzzles.polyform import svg
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.plane_view import LABEL_SIZES
+from exactcover_puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.svg import sheet_svg, solution_svg
 from tests.puzzles.polyform.partitions import (
     LETTERS,
     XML_NAMES,

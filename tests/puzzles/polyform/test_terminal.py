@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.polyform import terminal
-from puzzles.polyform.file import read_puzzle
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.polyforms import Placement
-from puzzles.polyform.terminal import picture
-from puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.polyform import terminal
+from exactcover_puzzles.polyform.file import read_puzzle
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.polyforms import Placement
+from exactcover_puzzles.polyform.terminal import picture
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
 from tests.puzzles.polyform.partitions import edges, neighbouring_pieces, owner_of, partitions
 from tests.puzzles.polyform.read_back import ANSI, Screen, contrast
 

@@ -9,12 +9,12 @@ from itertools import combinations
 import pytest
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.polyform.adapter import Polyform
-from puzzles.polyform.grids import SQUARE, TRIANGULAR
-from puzzles.polyform.outlines import parts
-from puzzles.polyform.polyforms import PolyformPuzzle, canonical, free_polyforms
-from puzzles.polyform.vary import variations
+from exactcover_puzzles import cli
+from exactcover_puzzles.polyform.adapter import Polyform
+from exactcover_puzzles.polyform.grids import SQUARE, TRIANGULAR
+from exactcover_puzzles.polyform.outlines import parts
+from exactcover_puzzles.polyform.polyforms import PolyformPuzzle, canonical, free_polyforms
+from exactcover_puzzles.polyform.vary import variations
 
 FILE = "grid: square\ntitle: Two by four\npieces: trominoes\n\nboard:\n####\n####\n\npiece D:\n##\n"
 

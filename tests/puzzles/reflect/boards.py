@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.board import Board
 
 
 def boards(n):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.reflect.four.index import Index, build_index
+from exactcover_puzzles import cli
+from exactcover_puzzles.reflect.four.index import Index, build_index
 
 
 @pytest.fixture(scope="session")

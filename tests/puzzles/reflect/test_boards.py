@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.reflect.board import Board, symmetries
-from puzzles.reflect.four.packed import (
+from exactcover_puzzles.reflect.board import Board, symmetries
+from exactcover_puzzles.reflect.four.packed import (
     beams,
     boards_of,
     canonical,

@@ -8,9 +8,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from puzzles.reflect.board import symmetries
-from puzzles.reflect.four.census import CensusRow, burnside, census_row
-from puzzles.reflect.four.packed import (
+from exactcover_puzzles.reflect.board import symmetries
+from exactcover_puzzles.reflect.four.census import CensusRow, burnside, census_row
+from exactcover_puzzles.reflect.four.packed import (
     beams,
     boards_of,
     canonical,

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from puzzles.reflect.file import parse_puzzles, read_puzzles
-from puzzles.reflect.four.census import burnside
-from puzzles.reflect.solver import Solver
+from exactcover_puzzles.reflect.file import parse_puzzles, read_puzzles
+from exactcover_puzzles.reflect.four.census import burnside
+from exactcover_puzzles.reflect.solver import Solver
 from tests.interrupting import takes_at_most
 
 
@@ -136,7 +136,7 @@ def test_more_pieces_than_cells_are_refused(run, tmp_path):
 
 def test_help_imports_neither_numba_nor_numpy():
     code = (
-        "import sys; from puzzles import cli; import exactcover as xc\n"
+        "import sys; from exactcover_puzzles import cli; import exactcover as xc\n"
         "for words in (['--help'], ['solve', '--help'], ['generate', '--pieces', 'x']):\n"
         "    xc.cli.run('puzzles', cli.main, ['reflect', *words])\n"
         "assert not {'numba', 'numpy', 'pysat'} & set(sys.modules)\n"

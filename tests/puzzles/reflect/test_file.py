@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles
-from puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.reflect.file import format_puzzle, parse_pieces, parse_puzzles
+from exactcover_puzzles.reflect.puzzle import Puzzle
 from tests.puzzles.reflect.boards import any_board
 
 

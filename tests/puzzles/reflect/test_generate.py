@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from puzzles.reflect.board import Board
-from puzzles.reflect.fewest import all_fewest_beams, fewest_beams
-from puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
-from puzzles.reflect.puzzle import READINGS, Puzzle
-from puzzles.reflect.solver import Solver
-from puzzles.shared.clock import Clock
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.fewest import all_fewest_beams, fewest_beams
+from exactcover_puzzles.reflect.generate import Wish, puzzle_of, puzzles, unique_board
+from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.solver import Solver
+from exactcover_puzzles.shared.clock import Clock
 
 
 @pytest.mark.parametrize("seed", range(3))

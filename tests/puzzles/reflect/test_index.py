@@ -11,15 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.reflect.board import Board
-from puzzles.reflect.cover import CoverSolver
-from puzzles.reflect.four import index as index_module
-from puzzles.reflect.four.index import Index, MemoryIndex, Table, all_puzzles, build_index
-from puzzles.reflect.four.packed import (
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.cover import CoverSolver
+from exactcover_puzzles.reflect.four import index as index_module
+from exactcover_puzzles.reflect.four.index import (
+    Index,
+    MemoryIndex,
+    Table,
+    all_puzzles,
+    build_index,
+)
+from exactcover_puzzles.reflect.four.packed import (
     unpack,
 )
-from puzzles.reflect.generate import Wish, puzzles
-from puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.generate import Wish, puzzles
+from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
-from puzzles.reflect.board import Board
-from puzzles.reflect.puzzle import Puzzle
-from puzzles.reflect.svg import reflect_svg, reflect_text
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.puzzle import Puzzle
+from exactcover_puzzles.reflect.svg import reflect_svg, reflect_text
 
 
 def test_a_picture_shows_beams_pieces_and_letters():

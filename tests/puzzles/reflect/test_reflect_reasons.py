@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.reflect.board import Board
-from puzzles.reflect.puzzle import READINGS, Puzzle
-from puzzles.reflect.reasons import conflict, hints
-from puzzles.reflect.solver import Solver
-from puzzles.shared.clock import Clock
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.reasons import conflict, hints
+from exactcover_puzzles.reflect.solver import Solver
+from exactcover_puzzles.shared.clock import Clock
 from tests.puzzles.test_puzzles_cli import puzzles
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from puzzles.reflect.board import Board
-from puzzles.reflect.cover import CoverSolver
-from puzzles.reflect.file import read_puzzles
-from puzzles.reflect.puzzle import READINGS, Puzzle
-from puzzles.reflect.sat import SatSolver
-from puzzles.reflect.solver import Solver
+from exactcover_puzzles.reflect.board import Board
+from exactcover_puzzles.reflect.cover import CoverSolver
+from exactcover_puzzles.reflect.file import read_puzzles
+from exactcover_puzzles.reflect.puzzle import READINGS, Puzzle
+from exactcover_puzzles.reflect.sat import SatSolver
+from exactcover_puzzles.reflect.solver import Solver
 from tests.paths import SHARED
 from tests.puzzles.reflect.boards import all_boards, boards, boards_of_few_pieces
 
@@ -75,7 +75,7 @@ def test_a_search_by_sat_is_stopped_and_told():
 
 
 def test_exact_cover_goes_on_where_sat_found_many(monkeypatch):
-    monkeypatch.setattr("puzzles.reflect.solver._MANY", 10)
+    monkeypatch.setattr("exactcover_puzzles.reflect.solver._MANY", 10)
     puzzle = Puzzle.of_board(Board.of_rows(["...", "./.", "..o"]), [0])
     found = list(Solver().boards(puzzle))
     assert len(found) > 20

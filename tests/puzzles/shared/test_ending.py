@@ -12,10 +12,10 @@ import sys
 import pytest
 
 import exactcover as xc
-from puzzles import Puzzle, Source
-from puzzles.queens import Queens
-from puzzles.shared import pictures, svg_page
-from puzzles.shared.runner import command
+from exactcover_puzzles import Puzzle, Source
+from exactcover_puzzles.queens import Queens
+from exactcover_puzzles.shared import pictures, svg_page
+from exactcover_puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT, interrupted
 
 
@@ -89,7 +89,9 @@ def test_ctrl_c_while_others_are_looked_for_keeps_the_solution_that_was_found(as
 @pytest.mark.parametrize("question", [[], ["--all"], ["--unique"]])
 def test_ctrl_c_before_anything_is_found_is_an_answer_of_programs_too(question):
     arguments = ["queens", "100", "--engine", "reference", "--json", *question]
-    code, out, err = interrupted("puzzles", *arguments, sign="^0 solutions, [0-9,]+ nodes, ")
+    code, out, err = interrupted(
+        "exactcover_puzzles", *arguments, sign="^0 solutions, [0-9,]+ nodes, "
+    )
     answer = json.loads(out)
     assert code == 130
     assert (answer["stopped"], answer["complete"]) == ("interrupt", False)
@@ -108,7 +110,7 @@ def test_a_fault_amid_an_answer_is_not_called_an_interrupt(ask, monkeypatch):
 
 
 def test_a_reader_that_leaves_ends_the_command_without_a_word():
-    program = [sys.executable, "-m", "puzzles", "queens", "9", "--all", "--fixed"]
+    program = [sys.executable, "-m", "exactcover_puzzles", "queens", "9", "--all", "--fixed"]
     with subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
     ) as process:

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 import exactcover as xc
-from puzzles import cli
-from puzzles.queens import Queens
-from puzzles.shared.pdf import pdf_of, pdf_page
-from puzzles.shared.runner import command
-from puzzles.shared.svg_page import A3, Drawing, page
+from exactcover_puzzles import cli
+from exactcover_puzzles.queens import Queens
+from exactcover_puzzles.shared.pdf import pdf_of, pdf_page
+from exactcover_puzzles.shared.runner import command
+from exactcover_puzzles.shared.svg_page import A3, Drawing, page
 
 pytest.importorskip("cairosvg")
 pypdf = pytest.importorskip("pypdf")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import exactcover as xc
-import puzzles
-from puzzles.registry import KINDS
+import exactcover_puzzles as puzzles
+from exactcover_puzzles.registry import KINDS
 
 BOARD = """
 grid: square

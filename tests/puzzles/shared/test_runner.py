@@ -11,8 +11,8 @@ from math import factorial
 import pytest
 
 import exactcover as xc
-from puzzles import Drawing, Puzzle
-from puzzles.shared.runner import command
+from exactcover_puzzles import Drawing, Puzzle
+from exactcover_puzzles.shared.runner import command
 
 
 class Rooks(Puzzle):

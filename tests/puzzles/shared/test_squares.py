@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles.shared.squares import MOST_CELLS, entries, neighbours, rectangle, symmetries, walled
+from exactcover_puzzles.shared.squares import (
+    MOST_CELLS,
+    entries,
+    neighbours,
+    rectangle,
+    symmetries,
+    walled,
+)
 
 CELLS = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1)
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puzzles.shared.svg_page import A3, MOST_ON_A_PAGE, Drawing, page, room
-from puzzles.shared.svg_text import text_width
+from exactcover_puzzles.shared.svg_page import A3, MOST_ON_A_PAGE, Drawing, page, room
+from exactcover_puzzles.shared.svg_text import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 TITLES = st.one_of(st.just(""), st.text("aW漢", max_size=300))

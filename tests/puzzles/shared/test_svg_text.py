@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.shared.svg_text import number, shortened, text_width
+from exactcover_puzzles.shared.svg_text import number, shortened, text_width
 from tests.paths import ROOT
 
 
@@ -35,7 +35,7 @@ def test_numbers_have_one_writer():
         for path in sorted((ROOT / "puzzles").rglob("*.py"))
         if 'rstrip("0")' in path.read_text(encoding="utf-8")
     ]
-    assert others == ["puzzles/shared/svg_text.py"]
+    assert others == ["puzzles/exactcover_puzzles/shared/svg_text.py"]
 
 
 def test_wide_characters_take_their_width():

@@ -12,8 +12,8 @@ import sys
 import pytest
 
 import exactcover as xc
-from puzzles import Puzzle, cli
-from puzzles.shared.runner import command
+from exactcover_puzzles import Puzzle, cli
+from exactcover_puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT
 from tests.paths import ROOT
 
@@ -114,7 +114,7 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
         "rooks", "tests.puzzles.shared.test_runner:Rooks", "exactcover.puzzles"
     )
     wrong = importlib.metadata.EntryPoint("wrong", "math:pi", "exactcover.puzzles")
-    monkeypatch.setattr("puzzles.registry.entry_points", lambda group: [point, wrong])
+    monkeypatch.setattr("exactcover_puzzles.registry.entry_points", lambda group: [point, wrong])
     board = tmp_path / "three"
     board.write_text("3")
     assert puzzles("rooks", "--count", board) == 0
@@ -122,7 +122,7 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
     assert puzzles("--help") == 0
     assert "rooks" in capsys.readouterr().out
     assert puzzles("wrong", board) == 2
-    assert "expected a subclass of puzzles.Puzzle" in capsys.readouterr().err
+    assert "expected a subclass of exactcover_puzzles.Puzzle" in capsys.readouterr().err
 
 
 def test_help_says_what_a_kind_of_another_package_is_without_importing_it(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 import exactcover as xc
-from puzzles import cli
+from exactcover_puzzles import cli
 
 
 class Result(NamedTuple):

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import Source
-from puzzles.shared.shipped import shipped, shipped_names
-from puzzles.sudoku.adapter import Sudoku
-from puzzles.sudoku.drawing import drawing, text
-from puzzles.sudoku.file import Stating, stated, text_of
-from puzzles.sudoku.model import usual
+from exactcover_puzzles import Source
+from exactcover_puzzles.shared.shipped import shipped, shipped_names
+from exactcover_puzzles.sudoku.adapter import Sudoku
+from exactcover_puzzles.sudoku.drawing import drawing, text
+from exactcover_puzzles.sudoku.file import Stating, stated, text_of
+from exactcover_puzzles.sudoku.model import usual
 from tests.paths import ROOT
 from tests.puzzles.sudoku.command import run
 from tests.puzzles.sudoku.test_layouts import layouts

@@ -8,9 +8,9 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzles.sudoku.adapter import Sudoku
-from puzzles.sudoku.file import Stating
-from puzzles.sudoku.model import (
+from exactcover_puzzles.sudoku.adapter import Sudoku
+from exactcover_puzzles.sudoku.file import Stating
+from exactcover_puzzles.sudoku.model import (
     Cage,
     Combination,
     Layout,

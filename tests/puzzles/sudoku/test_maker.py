@@ -7,9 +7,9 @@ import json
 import pytest
 
 import exactcover as xc
-from puzzles import sudoku
-from puzzles.sudoku import maker
-from puzzles.sudoku.model import Layout
+from exactcover_puzzles import sudoku
+from exactcover_puzzles.sudoku import maker
+from exactcover_puzzles.sudoku.model import Layout
 from tests.puzzles.sudoku.command import run
 
 NEVER = xc.Deadline(None)

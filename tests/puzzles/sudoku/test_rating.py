@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import sudoku
-from puzzles.sudoku import maker
-from puzzles.sudoku.model import Cage, Layout
-from puzzles.sudoku.rating import TECHNIQUES, _Board, rating
+from exactcover_puzzles import sudoku
+from exactcover_puzzles.sudoku import maker
+from exactcover_puzzles.sudoku.model import Cage, Layout
+from exactcover_puzzles.sudoku.rating import TECHNIQUES, _Board, rating
 from tests.puzzles.sudoku.command import run
 from tests.puzzles.sudoku.test_sudoku import EASY, SOLVED
 from tests.reasons.test_trace import HARDEST

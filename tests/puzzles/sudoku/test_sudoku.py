@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import sudoku
+from exactcover_puzzles import sudoku
 
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -33,7 +33,7 @@ def is_solved(line: str) -> bool:
 
 def run(arguments, text, **more):
     return subprocess.run(
-        [sys.executable, "-m", "puzzles", "sudoku", *arguments],
+        [sys.executable, "-m", "exactcover_puzzles", "sudoku", *arguments],
         input=text,
         capture_output=True,
         text=True,
@@ -199,7 +199,7 @@ def test_a_file_is_read_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
 
 def test_a_single_puzzle_needs_no_kernels():
     code = (
-        "import sys; from puzzles.cli import main; main(['sudoku']);"
+        "import sys; from exactcover_puzzles.cli import main; main(['sudoku']);"
         " assert 'numba' not in sys.modules"
     )
     result = subprocess.run(
@@ -213,7 +213,7 @@ def test_a_single_puzzle_needs_no_kernels():
 def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_the_file(
     tmp_path, capsys, monkeypatch
 ):
-    from puzzles import cli
+    from exactcover_puzzles import cli
 
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     twice = "55" + "." * 79

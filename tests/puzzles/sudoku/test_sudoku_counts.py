@@ -6,7 +6,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import exactcover as xc
-from puzzles import sudoku
+from exactcover_puzzles import sudoku
 from tests.puzzles.sudoku.test_sudoku import SOLVED
 
 #: Two solved 4 x 4 grids that no shuffling makes of each other.

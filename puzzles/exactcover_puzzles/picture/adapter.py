@@ -1,6 +1,6 @@
 """Picture Puzzles as the command ``puzzles picture`` asks about them: the picture alone.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.board`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.edges.board`).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Pictures(Puzzle):
             from .bundle import bundle
 
             title = "Solves CodinGame's Picture Puzzle from standard input."
-            print(bundle("puzzles.picture.standalone", title), end="")
+            print(bundle("exactcover_puzzles.picture.standalone", title), end="")
             return xc.cli.ANSWERED
         if arguments.make is not None:
             return _make(arguments)

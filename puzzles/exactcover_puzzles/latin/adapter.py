@@ -5,7 +5,7 @@
     . 1 . .
     . . . .
 
-A file draws the square (:mod:`puzzles.latin.square`); a number stands for an empty one.
+A file draws the square (:mod:`exactcover_puzzles.latin.square`); a number stands for an empty one.
 
 Legend: an option (r, c, s) puts the symbol s into row r and column c, all from 0. It covers three
 items: the cell, the symbol in its row and the symbol in its column. The symbols of the first row

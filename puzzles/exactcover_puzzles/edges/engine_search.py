@@ -16,7 +16,7 @@ __all__ = ["Arrangements", "EngineSearch", "problem_of"]
 
 
 def problem_of(sets: BorderSets, outer: bool = False) -> xc.Problem:
-    """What is left to search as an exact cover problem (:mod:`puzzles.edges.search`)."""
+    """What is left to search as an exact cover problem (:mod:`exactcover_puzzles.edges.search`)."""
     exact = exact_cover(sets, outer)
     return xc.Problem(
         exact.primary, exact.options, secondary=exact.secondary, multiplicity=exact.multiplicity

@@ -17,7 +17,7 @@ import exactcover as xc
 
 __all__ = ["bundle"]
 
-_PACKAGES = ("exactcover", "puzzles")
+_PACKAGES = ("exactcover", "exactcover_puzzles")
 
 _HEAD = '''\
 #!/usr/bin/env python3

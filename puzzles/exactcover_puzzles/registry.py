@@ -1,7 +1,7 @@
 """All commands of ``puzzles``, by name. Only the one that is used is imported.
 
 Other packages add kinds of puzzles by entry points of the group ``exactcover.puzzles``, each of
-which names a :class:`~puzzles.shared.adapter.Puzzle`:
+which names a :class:`~exactcover_puzzles.shared.adapter.Puzzle`:
 
     [project.entry-points."exactcover.puzzles"]
     tents = "tents.adapter:Tents"
@@ -81,7 +81,7 @@ class KindFault(xc.ExactCoverError):
 
     def __str__(self) -> str:
         where = f"the entry point {self.point.name} = {self.point.value}"
-        return f"{where}: {self.found}; expected a subclass of puzzles.Puzzle"
+        return f"{where}: {self.found}; expected a subclass of exactcover_puzzles.Puzzle"
 
 
 class _Kind:

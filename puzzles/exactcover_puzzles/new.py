@@ -28,7 +28,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import exactcover as xc
-from puzzles import Puzzle, run
+from exactcover_puzzles import Puzzle, run
 
 
 class {Name}(Puzzle):
@@ -97,7 +97,7 @@ from itertools import permutations
 import pytest
 
 import exactcover as xc
-from puzzles import Source
+from exactcover_puzzles import Source
 from {name} import {Name}
 
 BOARD = """\\

@@ -51,7 +51,7 @@ class Polyform(Puzzle):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The puzzle in a text (:mod:`puzzles.polyform.file`)."""
+        """The puzzle in a text (:mod:`exactcover_puzzles.polyform.file`)."""
         read = cls(*puzzle_of(source))
         read.steps = arguments.steps
         if read.steps and read.puzzle.grid.layer is None:

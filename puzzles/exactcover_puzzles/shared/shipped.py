@@ -11,7 +11,7 @@ def _folder() -> Path:
     package = Path(__file__).resolve().parent.parent
     installed = package / "data"
     # In a checkout (also an editable install) the folder stands beside the package.
-    return installed if installed.is_dir() else package.parent / "data"
+    return installed if installed.is_dir() else package.parents[1] / "data"
 
 
 def shipped(kind: str, name: str) -> Path:

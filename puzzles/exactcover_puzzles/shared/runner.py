@@ -1,8 +1,8 @@
 """The command of any kind of puzzle: its arguments, and the questions that it answers.
 
 :func:`add_arguments` and :func:`run` are what ``puzzles NAME`` is made of. A kind
-(:class:`~puzzles.shared.adapter.Puzzle`) says what its puzzles are; here stands what is asked about
-them, how the answers are printed, and what the exit code is.
+(:class:`~exactcover_puzzles.shared.adapter.Puzzle`) says what its puzzles are; here stands what is
+asked about them, how the answers are printed, and what the exit code is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Jigsaws as the command ``puzzles jigsaw`` asks about them: border sets first, then the engine.
 
-A solution is an *arrangement*: for each cell a candidate (:mod:`puzzles.edges.board`).
+A solution is an *arrangement*: for each cell a candidate (:mod:`exactcover_puzzles.edges.board`).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Jigsaws(Puzzle):
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
-        """The jigsaw in a text (:mod:`puzzles.jigsaw.file`)."""
+        """The jigsaw in a text (:mod:`exactcover_puzzles.jigsaw.file`)."""
         puzzle = cls(jigsaw_of(source), source.path, arguments.seconds)
         puzzle.trace = arguments.trace
         yield puzzle

@@ -1,4 +1,4 @@
-"""The command ``puzzles``, also as ``python -m puzzles``."""
+"""The command ``puzzles``, also as ``python -m exactcover_puzzles``."""
 
 from __future__ import annotations
 
