@@ -1,3 +1,8 @@
-"""The version of this package."""
+"""The version of this package, which the tags of the repository say."""
 
-__version__ = "0.1.0"
+from __future__ import annotations
+
+try:
+    from ._version import __version__ as __version__
+except ModuleNotFoundError:  # A checkout that was never installed.
+    __version__ = "0+unknown"
