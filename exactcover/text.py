@@ -10,10 +10,8 @@ writes them, ``\\x1b`` or ``\\u202e``. All others stay as they are.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable
-from decimal import Decimal
 from typing import Any, TextIO
 
 __all__ = [
@@ -40,6 +38,8 @@ def digits(number: int) -> str:
 
 def grouped(number: int) -> str:
     """All decimal digits of a whole number, with commas."""
+    from decimal import Decimal
+
     return f"{Decimal(digits(number)):,}"
 
 
@@ -122,6 +122,8 @@ def json_text(value: Any, encoding: str = "utf-8", allow_nan: bool = True) -> st
     JSON is UTF-8 (RFC 8259): in another ``encoding`` it keeps to ASCII.
     """
     in_utf8 = encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+    import json
+
     text = json.dumps(value, ensure_ascii=not in_utf8, allow_nan=allow_nan)
     return _CHARACTER.sub(_in_json, text)
 

@@ -85,8 +85,8 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
     if not compiled.repeat:
         high = np.minimum(high, np.bincount(items, minlength=compiled.n_items))
     shares = sum(
-        Fraction(int(high[shortest == length].sum()), int(length))
-        for length in np.unique(shortest[shortest <= n_primary])
+        Fraction(int(high[shortest == length].sum()), length)
+        for length in set(shortest[shortest <= n_primary].tolist())
     )
     most = int(shares) + int(np.count_nonzero(choosable & (lengths == 0)))
     return most if compiled.repeat else min(most, int(np.count_nonzero(choosable)))

@@ -6,13 +6,13 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from ..common.arguments import memory_size
-from ..common.costs import parsed_cost
 from ..text import did_you_mean, escaped
 from .messages import BAD_INPUT
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Value = TypeVar("Value")
 
@@ -90,9 +90,13 @@ def seconds(text: str) -> float:
 
 def size(text: str) -> int:
     """An argument that must be a number of bytes, such as 500MB."""
+    from ..common.arguments import memory_size
+
     return _required(memory_size(text), text, "a size from 1MB, such as 500MB or 4GB")
 
 
 def cost(text: str) -> Fraction:
     """An argument that must be a cost, exactly as it is written."""
+    from ..common.costs import parsed_cost
+
     return _required(parsed_cost(text), text, "a number, such as 12, 2.5 or -5/2")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 
-from ..common.costs import parsed_cost
 from ..version import __version__
 from .arguments import Parser
 from .subcommands import add_commands
@@ -34,10 +33,13 @@ def _with_negative_costs(arguments: list[str]) -> list[str]:
     """``--within -5/2`` as ``--within=-5/2``: argparse takes the fraction for an option."""
     joined: list[str] = []
     for argument in arguments:
-        if joined and joined[-1] == "--within" and parsed_cost(argument) is not None:
-            joined[-1] += f"={argument}"
-        else:
-            joined.append(argument)
+        if joined and joined[-1] == "--within":
+            from ..common.costs import parsed_cost
+
+            if parsed_cost(argument) is not None:
+                joined[-1] += f"={argument}"
+                continue
+        joined.append(argument)
     return joined
 
 

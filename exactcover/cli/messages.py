@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import TYPE_CHECKING
 
 from ..display.terminal_line import say, silence
-from ..errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from ..errors import ExactCoverError
 
 __all__ = [
     "ANSWERED", "BAD_INPUT", "FAULT", "INTERRUPTED", "NO_SOLUTION", "STOPPED", "ended", "say",

@@ -6,11 +6,8 @@ import contextlib
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable
 
-from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
-from ..statement.results import Interrupted
 from ..text import Readable
 from .interrupts import noted_presses
 from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
@@ -30,44 +27,59 @@ def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | N
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal's encoding cannot show is escaped, and the answer stands.
         sys.stdout.reconfigure(errors="backslashreplace")
-    message = ""
+    message, presses = "", list[int]()
     try:
         with noted_presses() as presses, contextlib.redirect_stdout(Readable(sys.stdout)):
             code = main(arguments)
         sys.stdout.flush()
     except SystemExit as end:  # argparse: help was printed, or the usage was bad
         code = end.code if isinstance(end.code, int) else BAD_INPUT
-    except Interrupted as interruption:
-        code, message = INTERRUPTED, f"interrupted; the answer so far: {interruption.partial}"
-        if "--journal" in arguments:
-            message += "; the same command goes on from the journal"
-    except KeyboardInterrupt:
-        code, message = INTERRUPTED, "interrupted"
-    except (DiagramTooLarge, WorkersGone, SearchStopped) as error:
-        code, message = STOPPED, str(error)
     except BrokenPipeError:
         return _unread()
-    except (ExactCoverError, OSError) as error:
-        say_fault(program, error)
-        code = BAD_INPUT
-        if isinstance(error, OSError) and error.filename is None:
-            with contextlib.suppress(OSError, ValueError):  # it may be no file
-                _unread()  # or the same would be said again of what is left
-    except MemoryError:
-        code, message = STOPPED, "out of memory"
-    except Exception as error:
-        if isinstance(error, ModuleNotFoundError) and error.name in ("numba", "llvmlite"):
-            code, message = BAD_INPUT, str(error)
-        elif presses:
-            # A library turned Ctrl-C into an error of its own while it was being loaded.
-            code, message = INTERRUPTED, "interrupted"
-        else:  # exit code 1 would be taken for an answer
-            for line in traceback.format_exc().splitlines():
-                say(line)
-            code, message = FAULT, "this is a fault of the program; please report it"
+    except (Exception, KeyboardInterrupt) as error:
+        code, message = _failed(program, error, arguments, bool(presses))
     if message:
         say(f"{program}: {message}")
     return _flushed(program, code)
+
+
+def _failed(
+    program: str, error: BaseException, arguments: list[str], pressed: bool
+) -> tuple[int, str]:
+    """The exit code of a command that ended with an error, and what is to be said of it.
+
+    ``pressed``: whether there was a Ctrl-C.
+    """
+    # What is needed only here is imported here: most commands end well, and begin sooner so.
+    from ..errors import DiagramTooLarge, ExactCoverError, SearchStopped, WorkersGone
+    from ..statement.results import Interrupted
+
+    if isinstance(error, Interrupted):
+        goes_on = "; the same command goes on from the journal"
+        message = f"interrupted; the answer so far: {error.partial}"
+        return INTERRUPTED, message + (goes_on if "--journal" in arguments else "")
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED, "interrupted"
+    if isinstance(error, DiagramTooLarge | WorkersGone | SearchStopped):
+        return STOPPED, str(error)
+    if isinstance(error, ExactCoverError | OSError):
+        say_fault(program, error)
+        if isinstance(error, OSError) and error.filename is None:
+            with contextlib.suppress(OSError, ValueError):  # it may be no file
+                _unread()  # or the same would be said again of what is left
+        return BAD_INPUT, ""
+    if isinstance(error, MemoryError):
+        return STOPPED, "out of memory"
+    if isinstance(error, ModuleNotFoundError) and error.name in ("numba", "llvmlite"):
+        return BAD_INPUT, str(error)
+    if pressed:
+        # A library turned Ctrl-C into an error of its own while it was being loaded.
+        return INTERRUPTED, "interrupted"
+    import traceback
+
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        say(line)  # exit code 1 would be taken for an answer
+    return FAULT, "this is a fault of the program; please report it"
 
 
 def _unread() -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from .graph import Graph
 
@@ -153,4 +153,4 @@ def _width(text: str) -> float:
 
 def _escaped(text: str) -> str:
     shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-    return escape(shown)
+    return escape(shown, quote=False)

@@ -13,7 +13,6 @@ from base64 import b64encode
 from collections.abc import Callable, Collection, Hashable
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import ParseError, XMLParser
 
 from ..errors import shown
 from .html import RED, muted, paragraph, tag, text
@@ -124,6 +123,8 @@ def _framed(drawn: Any, width: int) -> str:
 
 def image(svg: str, width: int) -> str:
     """SVG as an image of a page. Raises TypeError and ValueError for what is none."""
+    from xml.etree.ElementTree import ParseError, XMLParser
+
     _check_size(svg)
     body = svg[_PROLOGUE.match(svg).end() :]  # type: ignore[union-attr]  # it may be empty
     head = re.match(r"<svg\b[^>]*>", body)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..text import counted, duration, escaped, interval
@@ -38,6 +37,8 @@ def say(message: str) -> None:
 
 def silence() -> None:
     """Throw away what is written to standard error from now on."""
+    from pathlib import Path
+
     sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 

@@ -9,7 +9,6 @@ from ..arrays.compiled import UNLIMITED
 from ..common.costs import Cost
 from ..errors import shown
 from ..text import counted
-from .digest import digest
 from .model import Check, Model
 from .names import OptionName
 from .statement import Statement
@@ -99,6 +98,8 @@ class Stated(Generic[OptionName]):
         but their digests differ. Raises :class:`UnwritableProblem` where names are not the same in
         every process. O(size).
         """
+        from .digest import digest
+
         return digest(self._sound)
 
     def __eq__(self, other: object) -> bool:

@@ -191,7 +191,7 @@ class Symmetry(Displayed):
             options = option_of[nodes[starts[item] : starts[item + 1]]]
             options = options[live[options]]
             if (low[item], high[item]) == (1, 1) and len(options):
-                firsts = np.unique(least[options]).tolist()
+                firsts = sorted(set(least[options].tolist()))
                 rank = (len(firsts) / len(options), len(firsts))
                 if rank < best_rank:
                     best, best_rank = (item, len(options), firsts), rank

@@ -1,27 +1,23 @@
 """All commands of ``puzzles``, by name. Only the one that is used is imported.
 
-Other packages add kinds of puzzles by entry points of the group ``exactcover.puzzles``, each of
-which names a :class:`~exactcover_puzzles.shared.adapter.Puzzle`:
-
-    [project.entry-points."exactcover.puzzles"]
-    tents = "tents.adapter:Tents"
+Other packages add kinds of puzzles (``other_kinds.py``).
 """
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
-from .shared.adapter import Puzzle
+if TYPE_CHECKING:
+    import argparse
 
-__all__ = ["GROUP", "KINDS", "KindFault", "commands", "kind"]
+    from .shared.adapter import Puzzle
 
-#: The group of entry points by which other packages add kinds of puzzles.
-GROUP = "exactcover.puzzles"
+__all__ = ["KINDS", "commands", "kind"]
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
@@ -72,18 +68,6 @@ _OTHERS = {
 }
 
 
-class KindFault(xc.ExactCoverError):
-    """An entry point of another package that names no kind of puzzle."""
-
-    def __init__(self, point: EntryPoint, found: str):
-        super().__init__(point, found)
-        self.point, self.found = point, found
-
-    def __str__(self) -> str:
-        where = f"the entry point {self.point.name} = {self.point.value}"
-        return f"{where}: {self.found}; expected a subclass of exactcover_puzzles.Puzzle"
-
-
 class _Kind:
     """The command of a kind of puzzle."""
 
@@ -103,8 +87,12 @@ class _Kind:
         return run(self._kind, arguments)
 
 
-def commands() -> xc.cli.Commands:
-    """All commands: name -> what it does, and what imports it."""
+def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
+    """All commands: name -> what it does, and what imports it.
+
+    Those of other packages only if ``arguments`` ask for none of the others: to look for them takes
+    longer than to find a solution.
+    """
     found: dict[str, tuple[str, object]] = {
         name: (purpose, partial(_kind_command, name)) for name, (_, purpose) in KINDS.items()
     }
@@ -115,9 +103,13 @@ def commands() -> xc.cli.Commands:
         }
         found[room] = purpose, partial(dict, below)
     found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
-    for point in entry_points(group=GROUP):
-        if point.name not in found:
-            found[point.name] = _purpose(point), partial(_kind_command, point.name)
+    asked = next((each for each in arguments or () if not each.startswith("-")), None)
+    if asked not in found:
+        from . import other_kinds
+
+        for name, point in other_kinds.other_kinds().items():
+            if name not in found:
+                found[name] = other_kinds.purpose(point), partial(_kind_command, name)
     return found  # type: ignore[return-value]
 
 
@@ -128,26 +120,13 @@ def kind(name: str) -> type[Puzzle]:
         module, _, of = KINDS[name][0].partition(":")
         found: type[Puzzle] = getattr(_module(module), of)
         return found
-    points = {each.name: each for each in entry_points(group=GROUP)}
+    from .other_kinds import loaded, other_kinds
+
+    points = other_kinds()
     if name not in points:
         hint = xc.text.did_you_mean(str(name), [*KINDS, *points])
         raise ValueError(f"kind={name!r}: expected a kind such as 'polyform'{hint}")
-    point = points[name]
-    try:
-        loaded = point.load()
-    except (ImportError, AttributeError) as error:
-        raise KindFault(point, str(error)) from error
-    if not (isinstance(loaded, type) and issubclass(loaded, Puzzle)):
-        raise KindFault(point, repr(loaded))
-    return loaded
-
-
-def _purpose(point: EntryPoint) -> str:
-    """What a kind of another package is, as far as its package says it without being imported."""
-    if point.dist is None:
-        return f"from {point.module}"
-    metadata, package = point.dist.metadata, f"from {point.dist.name}"
-    return f"{metadata['Summary']} ({package})" if "Summary" in metadata else package
+    return loaded(points[name])
 
 
 def _kind_command(name: str) -> _Kind:

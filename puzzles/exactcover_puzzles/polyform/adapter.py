@@ -14,7 +14,7 @@ import exactcover as xc
 from ..shared.adapter import Options, Puzzle
 from ..shared.screen import Screen
 from ..shared.source import Source
-from . import svg, terminal
+from . import terminal
 from .file import puzzle_of
 from .outlines import short_labels
 from .parity import cells_in_words, parity_in_words, parity_misfit
@@ -133,6 +133,8 @@ class Polyform(Puzzle):
 
     def svg(self, solutions: Sequence[Options], first: int = 1) -> str:
         """One solution large or in steps, or many on a sheet."""
+        from . import svg
+
         puzzle = self.puzzle
         placed = [puzzle.placed(options) for options in solutions]
         if len(placed) == 1 and first == 1 and self.steps:
@@ -145,6 +147,8 @@ class Polyform(Puzzle):
 
     def on_a_page(self, options: Options) -> int:
         """How many solutions have room on a page."""
+        from . import svg
+
         puzzle = self.puzzle
         return svg.room_on_sheet(puzzle.grid, puzzle.board, puzzle.pieces, title=self.title)
 

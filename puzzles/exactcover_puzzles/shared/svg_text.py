@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 __all__ = ["escaped", "number", "shortened", "text_width"]
 
@@ -18,7 +18,8 @@ def number(value: float, decimals: int = 2) -> str:
 
 def escaped(text: str) -> str:
     """The text for XML 1.0, which has no place for most control characters, however written."""
-    return escape("".join(each if _is_xml(each) else "\N{REPLACEMENT CHARACTER}" for each in text))
+    valid = "".join(each if _is_xml(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
+    return escape(valid, quote=False)
 
 
 def _is_xml(character: str) -> bool:

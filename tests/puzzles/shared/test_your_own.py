@@ -114,7 +114,7 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
         "rooks", "tests.puzzles.shared.test_runner:Rooks", "exactcover.puzzles"
     )
     wrong = importlib.metadata.EntryPoint("wrong", "math:pi", "exactcover.puzzles")
-    monkeypatch.setattr("exactcover_puzzles.registry.entry_points", lambda group: [point, wrong])
+    monkeypatch.setattr("exactcover_puzzles.other_kinds.entry_points", lambda group: [point, wrong])
     board = tmp_path / "three"
     board.write_text("3")
     assert puzzles("rooks", "--count", board) == 0

@@ -1,0 +1,57 @@
+"""Kinds of puzzles that other packages add.
+
+They do so by entry points of the group ``exactcover.puzzles``, each of which names a
+:class:`~exactcover_puzzles.shared.adapter.Puzzle`:
+
+    [project.entry-points."exactcover.puzzles"]
+    tents = "tents.adapter:Tents"
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+import exactcover as xc
+
+from .shared.adapter import Puzzle
+
+__all__ = ["GROUP", "KindFault", "loaded", "other_kinds", "purpose"]
+
+#: The group of entry points.
+GROUP = "exactcover.puzzles"
+
+
+class KindFault(xc.ExactCoverError):
+    """An entry point of another package that names no kind of puzzle."""
+
+    def __init__(self, point: EntryPoint, found: str):
+        super().__init__(point, found)
+        self.point, self.found = point, found
+
+    def __str__(self) -> str:
+        where = f"the entry point {self.point.name} = {self.point.value}"
+        return f"{where}: {self.found}; expected a subclass of exactcover_puzzles.Puzzle"
+
+
+def other_kinds() -> dict[str, EntryPoint]:
+    """The entry points, by the names of the kinds."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def purpose(point: EntryPoint) -> str:
+    """What a kind is, as far as its package says it without being imported."""
+    if point.dist is None:
+        return f"from {point.module}"
+    metadata, package = point.dist.metadata, f"from {point.dist.name}"
+    return f"{metadata['Summary']} ({package})" if "Summary" in metadata else package
+
+
+def loaded(point: EntryPoint) -> type[Puzzle]:
+    """The kind itself. Raises :class:`KindFault` if there is none."""
+    try:
+        found = point.load()
+    except (ImportError, AttributeError) as error:
+        raise KindFault(point, str(error)) from error
+    if not (isinstance(found, type) and issubclass(found, Puzzle)):
+        raise KindFault(point, repr(found))
+    return found
