@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
 from collections.abc import Callable
 
+from ..kernels import ahead
 from ..text import Readable
 from .interrupts import noted_presses
 from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, show_log, silence
@@ -15,8 +17,11 @@ from .messages import BAD_INPUT, FAULT, INTERRUPTED, STOPPED, say, say_fault, sh
 
 def run(program: str, main: Callable[[list[str]], int], arguments: list[str] | None = None) -> int:
     """Run a command and give its exit code, with every expected failure as one line."""
-    if arguments is None:
+    if arguments is None:  # the process is there for this command alone
         arguments = sys.argv[1:]
+        ahead.allow()
+        # It makes many objects and hardly any garbage, for which the collector would look in vain.
+        gc.set_threshold(50_000)
     if sys.stderr is None:
         silence()  # some libraries write to it while they are imported
     if "--quiet" not in arguments:

@@ -21,7 +21,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -174,23 +174,36 @@ class Kernel:
 
     def _code(self, kinds: tuple[Kind, ...]) -> Callable[[int], Any] | None:
         """The machine code for kinds of arguments: from a file, or compiled and kept there."""
-        from .objects import Code, keep, kept, stamp_of
+        from .objects import Code
 
-        with _COMPILING, _interrupts_held_back():
-            if kinds in self._codes:  # by another thread
-                return self._codes[kinds]
-            stamp = stamp_of(self.function, self.parts)
-            made = kept(self.function, kinds, stamp)
-            if made is None:
-                made = self._compiled(kinds)
+        with _COMPILING, _interrupts_held_back() as interrupts:
+            if kinds not in self._codes:  # else by another thread
+                made = self.machine_code(kinds, interrupts)
                 if made is None:
                     return None
-                keep(self.function, kinds, stamp, made)
-            self._codes[kinds] = Code(made)
+                self._codes[kinds] = Code(made)
         return self._codes[kinds]
 
-    def _compiled(self, kinds: tuple[Kind, ...]) -> Object | None:
-        """The machine code, compiled from the bundle or by numba; None if it cannot be kept."""
+    def machine_code(
+        self, kinds: tuple[Kind, ...], interrupts: Sequence[Any] = ()
+    ) -> Object | None:
+        """The machine code as a file holds it; compiled and kept, if there is no file.
+
+        None if it cannot be kept. ``interrupts`` grows if there is a Ctrl-C meanwhile.
+        """
+        from .objects import keep, kept, stamp_of
+
+        stamp = stamp_of(self.function, self.parts)
+        made = kept(self.function, kinds, stamp)
+        if made is None:
+            made = self._compiled(kinds, interrupts)
+            if made is not None:
+                keep(self.function, kinds, stamp, made)
+        return made
+
+    def _compiled(self, kinds: tuple[Kind, ...], interrupts: Sequence[Any]) -> Object | None:
+        """The machine code, from the bundle, from another process, or by numba."""
+        from . import ahead
         from .bundle import bundled
         from .objects import object_of
 
@@ -200,9 +213,13 @@ class Kernel:
                 return object_of(module)
             except RuntimeError as reason:  # llvmlite is too old to read it
                 log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
+        _say_that_it_compiles()
+        ahead.begin()
+        found = ahead.taken(self, kinds, interrupts)
+        if found is not None:
+            return found
         from .machine_code import Unkept, module_of
 
-        _say_that_it_compiles()
         try:
             return object_of(module_of(self.function, kinds, self.parts))
         except Unkept as reason:
@@ -273,19 +290,20 @@ def _say_that_it_compiles() -> None:
 
 
 @contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Hold back Ctrl-C for the seconds that compiling takes, and deliver it then.
+def _interrupts_held_back() -> Iterator[list[Any]]:
+    """Hold back Ctrl-C for the seconds that compiling takes, and deliver it then; gives those that
+    are held back.
 
     The compiler calls back into Python from C, where an exception is lost or leaves half-made code.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
+        yield []
         return
     pressed: list[Any] = []
     signal.signal(signal.SIGINT, lambda *arguments: pressed.append(arguments))
     try:
-        yield
+        yield pressed
     finally:
         signal.signal(signal.SIGINT, handler)
         if pressed:

@@ -25,7 +25,7 @@ def test_every_file_is_named_once_and_no_other(package, part):
     files = {
         path.relative_to(ROOT / package).as_posix()
         for path in (ROOT / package).rglob("*.py")
-        if not path.stem.startswith("__") and path.parent.name != "commands"
+        if not path.stem.startswith("_") and path.parent.name != "commands"
     }
     assert len(named) == len(set(named))
     assert set(named) == files
@@ -61,7 +61,8 @@ def test_the_drawing_of_the_rooms_shows_what_the_source_imports():
 
 
 def test_at_most_six_files_stand_at_the_top():
-    assert len(list((ROOT / "exactcover").glob("*.py"))) <= 6
+    files = {path.name for path in (ROOT / "exactcover").glob("*.py")}
+    assert len(files - {"_version.py"}) <= 6  # which the build writes
 
 
 @pytest.mark.parametrize("package", ["exactcover", "puzzles", "tests"])
