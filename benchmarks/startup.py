@@ -1,7 +1,9 @@
 """What commands take as whole processes: ``python -m benchmarks.startup``.
 
 The commands take turns with ``python -c "import numpy"``, which is as long as anything with numpy
-can take on the machine. ``--first`` measures the first run ever instead, with nothing compiled.
+can take on the machine. ``--first`` measures the first run ever instead, with no kernel compiled.
+A release brings its kernels: ``exactcover warm --bundle`` makes them for the checkout.
+Python's own files (``.pyc``) are there, as after ``pip install``.
 """
 
 from __future__ import annotations
@@ -16,13 +18,14 @@ import time
 from pathlib import Path
 
 import exactcover as xc
+from exactcover.kernels.bundle import bundle_file
 
 from .__main__ import positive
 from .instances import INSTANCES
 from .machine import machine
 
 
-def commands(folder: Path) -> dict[str, list[str]]:
+def commands(folder: Path, first: bool) -> dict[str, list[str]]:
     """What is measured, by its name in the table."""
     file = folder / "problem.json"
     xc.write(INSTANCES["pentominoes 8x8 less the middle"].problem(), file)
@@ -32,12 +35,15 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "exactcover --help": [python, "-m", "exactcover", "--help"],
         "exactcover count, pentominoes 8 x 8": [python, "-m", "exactcover", "count", str(file)],
         "puzzles haley": [python, "-m", "exactcover_puzzles", "haley"],
-    }
+    } | ({"exactcover warm": [python, "-m", "exactcover", "warm"]} if first else {})
 
 
-def seconds(command: list[str], kept: Path | None = None) -> float:
-    """How long a process takes."""
-    environment = dict(os.environ) if kept is None else {**os.environ, "NUMBA_CACHE_DIR": str(kept)}
+def seconds(command: list[str], folder: Path, kept: Path | None = None) -> float:
+    """How long a process takes; ``kept`` is a folder for its kernels alone."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "pyc")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    if kept is not None:
+        environment["NUMBA_CACHE_DIR"] = str(kept)
     start = time.perf_counter()
     subprocess.run(command, env=environment, capture_output=True, check=True)
     return time.perf_counter() - start
@@ -50,16 +56,19 @@ def main() -> None:
     parser.add_argument("--first", action="store_true", help="with nothing compiled")
     arguments = parser.parse_args()
     print(f"{machine()}\n")
-    print(f"{'seconds':<40}{'least':>8}{'median':>8}{'most':>8}")
+    how = "warm"
+    if arguments.first:
+        how = "first run, kernels " + ("of a release" if bundle_file().exists() else "from source")
+    print(f"{f'seconds, {how}':<40}{'least':>8}{'median':>8}{'most':>8}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        asked = commands(folder)
+        asked = commands(folder, arguments.first)
         times: dict[str, list[float]] = {each: [] for each in asked}
         for run in range(arguments.runs + 1):
             for each, command in asked.items():
-                kept = folder / f"{run} {len(times[each])} {each}" if arguments.first else None
-                took = seconds(command, kept)
-                if run or arguments.first:  # else the first one compiles what is missing
+                kept = folder / f"{run} {each}" if arguments.first else None
+                took = seconds(command, folder, kept)
+                if run:  # the first one makes what is missing
                     times[each].append(took)
     for each, taken in times.items():
         print(f"{each:<40}{min(taken):>8.3f}{statistics.median(taken):>8.3f}{max(taken):>8.3f}")

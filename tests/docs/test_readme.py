@@ -10,7 +10,6 @@ import sys
 import pytest
 
 import exactcover as xc
-from exactcover.version import __version__
 from exactcover_puzzles import cli
 from tests.paths import ROOT
 
@@ -74,8 +73,11 @@ def test_links_to_files_of_the_repository_lead_somewhere():
             assert link.startswith("http") or (ROOT / link).exists(), link
 
 
-def test_the_version_to_cite_is_that_of_the_package():
-    assert f"version: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+def test_the_version_to_cite_is_the_last_one_that_was_released():
+    log = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## (\d\S*)", log, re.M)[:1]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (\S+)", citation, re.M) == released
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
