@@ -85,10 +85,12 @@ def _cut_with_numpy(
     """The core of a large problem, like that of ``_cut``."""
     import numpy as np
 
+    from .views import repeated
+
     starts = np.frombuffer(compiled.starts, np.int64)
     items = np.frombuffer(compiled.items, np.int32)
     alive = np.frombuffer(live, np.uint8) == 1
-    node_alive = np.repeat(alive, np.diff(starts))
+    node_alive = repeated(alive, np.diff(starts))
     keep = np.frombuffer(settled, np.uint8) == 0
     uses = np.bincount(items[node_alive], minlength=compiled.n_items)
     keep[compiled.n_primary :] &= uses[compiled.n_primary :] >= least_uses

@@ -31,6 +31,11 @@ def sums_before(values: Any) -> Int64s:
     return sums
 
 
+def repeated(values: Any, times: Any) -> Any:
+    """Each value as many times as said; numpy refuses counts of 64 bits on machines of 32."""
+    return np.repeat(values, np.asarray(times).astype(np.intp, copy=False))
+
+
 def doubled(values: Any) -> Any:
     """An array of twice the length, its second half not set: room for a kernel to go on."""
     larger = np.empty(2 * len(values), values.dtype)
@@ -94,7 +99,8 @@ def most_options(compiled: Compiled, live: Any = None) -> int:
 
 def option_of_nodes(starts: Any) -> Int32s:
     """The option of each node."""
-    return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+    options: Int32s = repeated(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+    return options
 
 
 def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int32s]:

@@ -81,7 +81,9 @@ class BitLayout:
         if not len(options):
             return counter
         starts, items, _ = self._nodes
-        ends = np.maximum.reduceat((self._place + self._width)[items], starts[:-1])[options]
+        ends = np.maximum.reduceat((self._place + self._width)[items], starts[:-1].astype(np.intp))[
+            options
+        ]
         windows = np.maximum.accumulate(ends) - self.position[self.branch[options]]
         return max(counter, int(windows.max()))
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.views import repeated
 from ..common.textfiles import write_bytes
 from ..errors import ExactCoverError, FileFault, OtherProblem
 from ..statement.digest import digest
@@ -126,7 +127,7 @@ def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:
         and begin[0] == begin[1] == 0
         and begin[-1] == len(option)
         and np.all(np.diff(begin[1:]) > 0)
-        and np.all((child >= 0) & (child < np.repeat(np.arange(n_nodes), np.diff(begin))))
+        and np.all((child >= 0) & (child < repeated(np.arange(n_nodes), np.diff(begin))))
         and np.all((option >= -1) & (option < n_options))
         and np.all(np.bincount(child, minlength=n_nodes)[: n_nodes - 1] > 0)
     )

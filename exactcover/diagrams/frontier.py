@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import doubled
+from ..arrays.views import doubled, repeated
 from ..common.deadline import ticking
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s
@@ -98,7 +98,7 @@ class FrontierBuild:
         n_options_of = np.bincount(branch, minlength=n_primary)[:n_primary]
         options = np.argsort(branch, kind="stable")[: n_options_of.sum()].astype(np.int32)
         n_layers_of = np.where(exact, 1, np.maximum(1, n_options_of))
-        item_of = np.repeat(np.arange(n_primary), n_layers_of)
+        item_of = repeated(np.arange(n_primary), n_layers_of)
         lengths = np.where(exact, n_options_of, np.minimum(1, n_options_of))[item_of]
         first, layer_of = (np.append(0, np.cumsum(each)) for each in (lengths, n_layers_of))
         return item_of, first, options, layer_of

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.views import repeated
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s, Uint32s
 from .remainders import exactly
@@ -183,7 +184,7 @@ class Graph:
             # The highest and the lowest node with an edge of each option.
             first, last = np.zeros(n_options, np.int64), np.full(n_options, self.n_nodes, np.int64)
             taking = self.option >= 0
-            node = np.repeat(np.arange(self.n_nodes), np.diff(self.begin))[taking]
+            node = repeated(np.arange(self.n_nodes), np.diff(self.begin))[taking]
             np.maximum.at(first, self.option[taking], node)
             np.minimum.at(last, self.option[taking], node)
 
@@ -228,7 +229,7 @@ class Graph:
         kept = reached == 1
         number = np.cumsum(kept, dtype=np.int32) - 1
         lengths = np.diff(self.begin)
-        of_kept = np.repeat(kept, lengths)
+        of_kept = repeated(kept, lengths)
         begin = np.zeros(int(number[-1]) + 2, np.int64)
         np.cumsum(lengths[kept], out=begin[1:])
         children = number[self.child[: len(of_kept)][of_kept]]

@@ -14,6 +14,9 @@ Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
 2,100 : 340 over the first thousands; 100 x 100, 370 : 42 over five million nodes; the empty Sudoku
 grid of 25 x 25, 3,000 : 350.
+
+Without numba all kernels are plain Python, and ``reference`` is the fastest: pentominoes 3 x 20
+take it 2.6 s, ``bitset`` 7.6 s.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
+from ..kernels.jit import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
 from .reference import ReferenceSearch
@@ -89,7 +93,9 @@ def check_table_size(engine: str, compiled: Compiled) -> None:
 
 
 def engine_for(compiled: Compiled) -> str:
-    """The numba engine to begin with in a problem of this size and shape."""
+    """The engine to begin with in a problem of this size and shape, unless it is small."""
+    if not compiles():
+        return "reference"
     if _table_bytes(compiled) > _TABLE_BYTES:
         return "cells"
     n_primary, n_options = max(1, compiled.n_primary), max(1, compiled.n_options)
@@ -121,12 +127,10 @@ def start(
     """
     if engine != "auto":
         return start_below(compiled, engine, (), tick)
-    if compiled.small and not _deep(compiled):
-        first = ReferenceSearch(compiled)
-        return Handover(
-            first, small_nodes(compiled), lambda: _below(compiled, engine_for(compiled), tick)
-        )
     engine = engine_for(compiled)
+    if engine != "reference" and compiled.small and not _deep(compiled):
+        first = ReferenceSearch(compiled)
+        return Handover(first, small_nodes(compiled), lambda: _below(compiled, engine, tick))
     sparse = engine == "cells" and _table_bytes(compiled) <= _TABLE_BYTES
     if sparse and not compiled.multiple:
         return _cells_first(compiled, tick)

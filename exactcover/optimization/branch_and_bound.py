@@ -33,7 +33,7 @@ import numpy as np
 
 from ..arrays.clash_tables import ClashTables
 from ..arrays.compiled import Compiled
-from ..arrays.views import most_options, node_arrays, sums_before
+from ..arrays.views import most_options, node_arrays, repeated, sums_before
 from ..common.slices import next_slice
 from ..engines import choose
 from ..engines.contract import EngineSearch
@@ -316,7 +316,7 @@ def _part(compiled: Compiled, options: Any) -> Compiled:
     starts, items, colours = node_arrays(compiled)
     lengths = np.diff(starts)[options]
     new_starts = sums_before(lengths)
-    nodes = np.repeat(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
+    nodes = repeated(starts[options] - new_starts[:-1], lengths) + np.arange(new_starts[-1])
     return replace(
         compiled,
         starts=array("q", new_starts.tobytes()),

@@ -69,17 +69,21 @@ def _rows_that_miscover(compiled: Compiled, rows: Sequence[Row]) -> list[Row]:
     """The rows that do not cover the items as they must be covered."""
     import numpy as np
 
+    from ..arrays.views import repeated
+
     starts = np.frombuffer(compiled.starts, np.int64)
     n_primary, n_items = compiled.n_primary, compiled.n_items
     options = np.fromiter(chain.from_iterable(rows), np.int64)
-    row_of = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    row_of = repeated(np.arange(len(rows)), [len(row) for row in rows])
     lengths = starts[options + 1] - starts[options]
     # The nodes of all options, one option after the other.
-    nodes = np.arange(lengths.sum()) + np.repeat(
+    nodes = np.arange(lengths.sum()) + repeated(
         starts[options] - np.cumsum(lengths) + lengths, lengths
     )
-    places = np.repeat(row_of, lengths) * n_items + np.asarray(compiled.items)[nodes]
-    covered = np.bincount(places, minlength=len(rows) * n_items).reshape(len(rows), n_items)
+    places = repeated(row_of, lengths) * n_items + np.asarray(compiled.items)[nodes]
+    covered = np.bincount(places.astype(np.intp), minlength=len(rows) * n_items).reshape(
+        len(rows), n_items
+    )
     low, high = np.array(compiled.bounds)
     primary = covered[:, :n_primary]
     wrong = ((primary < low) | ((primary > high) & (high < UNLIMITED))).any(axis=1)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays.clash_tables import clash_tables
 from ..arrays.compiled import Compiled
-from ..arrays.views import deferred_flags
+from ..arrays.views import deferred_flags, repeated
 from ..kernels import expand as kernels
 from ..kernels.jit import bound
 from .table_search import Judges, SteppedSearch
@@ -100,7 +100,7 @@ class StepwiseSearch(SteppedSearch):
             done = self._expand(rows, ends)
             n_children = int(ends[done - 1])
             if n_children:
-                parents = np.repeat(np.arange(done), np.diff(ends[:done], prepend=0))
+                parents = repeated(np.arange(done), np.diff(ends[:done], prepend=0))
                 children = self.children[:n_children, None]
                 table = np.concatenate([rows[parents], children], axis=1)
                 complete = self.complete[:n_children].astype(bool)

@@ -1,0 +1,80 @@
+"""What must work in a browser: run there by ``.ci/pyodide``, and here by ``test_questions.py``.
+
+No pytest, and nothing but the package itself: it is copied into Pyodide.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import exactcover as xc
+import exactcover_puzzles as puzzles
+
+__all__ = ["main"]
+
+KNUTH = {"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}
+
+
+def solves() -> None:
+    """Knuth's example, a cheapest solution and a puzzle."""
+    problem = xc.Problem("abcdefg", KNUTH)
+    assert sorted(problem.first()) == ["A", "D", "E"]
+    pairs = xc.Problem("abcd", {"x": "ab", "y": "cd", "z": "abcd"}, costs={"x": 2, "y": 2, "z": 5})
+    assert pairs.minimize().cost == 4
+    (sudoku,) = puzzles.read("sudoku", text="1...............")
+    assert not sudoku.problem.is_unique()
+
+
+def counts() -> None:
+    """By listing, by a diagram, and up to symmetry."""
+    (queens,) = puzzles.read("queens", "6")
+    assert queens.problem.count() == 4
+    (board,) = puzzles.read("domino", "6x6")
+    assert board.problem.count(method="diagram") == 6728
+    (langford,) = puzzles.read("langford", "7")
+    assert str(langford.symmetry.count()) == "26 up to symmetry, 52 in all"
+
+
+def explains() -> None:
+    """Why there is no solution, and what makes a solution unique."""
+    reason = xc.Problem("abcdefg", KNUTH).given("B").explain()
+    assert "cannot be satisfied together" in str(reason)
+
+
+def draws() -> None:
+    """As SVG and as text, by the API and by the command."""
+    (tray,) = puzzles.read("polyform", "pentominoes-8x8-hole")
+    solution = next(iter(tray.problem.solutions(limit=1)))
+    assert "<svg" in tray.svg([solution.options])
+    code, said = command("polyform", "pentominoes-8x8-hole", "--svg", "board.svg")
+    assert (code, "<svg" in Path("board.svg").read_text(encoding="utf-8")) == (0, True), said
+
+
+def answers_commands() -> None:
+    """The commands, their exit codes and their errors."""
+    code, said = command("queens", "6", "--count")
+    assert (code, said.splitlines()[-1]) == (0, "4 solutions, 1 up to symmetries of the board")
+    Path("bad.txt").write_text("1..x............", encoding="utf-8")
+    code, said = command("sudoku", "bad.txt")
+    assert (code, "bad.txt:1:4" in said) == (2, True), said
+
+
+def command(*words: str) -> tuple[int, str]:
+    """The exit code of ``puzzles WORDS``, and all that it prints."""
+    from exactcover_puzzles import cli
+
+    written = io.StringIO()
+    with redirect_stdout(written), redirect_stderr(written):
+        code = xc.cli.run("puzzles", cli.main, list(words))
+    return code, written.getvalue()
+
+
+def main() -> None:
+    """Ask all questions, and say so."""
+    for question in (solves, counts, explains, draws, answers_commands):
+        question()
+        print(f"{question.__name__}: as it should", flush=True)
+    print(f"Python {sys.version.split()[0]} on {sys.platform}: all well")

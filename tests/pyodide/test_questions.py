@@ -1,0 +1,11 @@
+"""What a browser is asked by ``.ci/pyodide`` is right here, too."""
+
+from __future__ import annotations
+
+from tests.pyodide import questions
+
+
+def test_all_questions_have_their_answers(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    questions.main()
+    assert capsys.readouterr().out.endswith("all well\n")
