@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .answer_output import *
     from .argument_groups import *
     from .arguments import *
+    from .completion import *
     from .estimate_output import *
     from .interrupts import *
     from .messages import *
@@ -34,7 +35,9 @@ __all__, __getattr__, __dir__ = lazy_names(
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
         " search_keywords worker_keywords workers_are_given",
-        "arguments": "Parser add_argument cost seconds size whole_number whole_number_from_1",
+        "completion": "Completion",
+        "arguments": "Parser add_argument cost example_in_help seconds size whole_number"
+        " whole_number_from_1",
         "estimate_output": "print_estimate",
         "interrupts": "uninterrupted",
         "messages": "ANSWERED BAD_INPUT FAULT INTERRUPTED NO_SOLUTION STOPPED ended say say_fault",

@@ -18,16 +18,34 @@ from ..parallel.local_cluster import local_cluster
 from ..statement.names import near_names
 from ..statement.results import Interrupted
 from ..text import printable
-from .arguments import add_argument, seconds, size, whole_number, whole_number_from_1
+from .arguments import (
+    add_argument,
+    example_in_help,
+    seconds,
+    size,
+    whole_number,
+    whole_number_from_1,
+)
 
 if TYPE_CHECKING:
     from ..problem import Problem
+
+#: A problem in the text format, with a comment for what each part is.
+EXAMPLE = """\
+| The items. Those after the lone | are secondary.
+across down | corner
+| An option is a line of items. A secondary one may have a colour.
+across corner:C
+across corner:D
+down corner:D
+"""
 
 
 def add_problem_arguments(parser: argparse.ArgumentParser, fixing: bool = True) -> None:
     """The file, and how it is read; ``fixing``: also which options are given or forbidden."""
     file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
     add_argument(parser, "FILE", file)
+    parser.epilog = example_in_help(EXAMPLE)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
     if fixing:

@@ -17,8 +17,28 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 
+class _Help(argparse.HelpFormatter):
+    """Help in which indented paragraphs stay as they are, such as files."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        parts = text.split("\n\n")
+        return "\n\n".join(
+            part if part.startswith("    ") else super(_Help, self)._fill_text(part, width, indent)
+            for part in parts
+        )
+
+
+def example_in_help(file: str) -> str:
+    """The end of a command's help: a file that it reads."""
+    lines = (f"    {line}".rstrip() for line in file.splitlines())
+    return "A file, for example:\n\n" + "\n".join(lines)
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose usage errors are one line that names the help."""
+
+    def __init__(self, *arguments: Any, **keywords: Any):
+        super().__init__(*arguments, **{"formatter_class": _Help, **keywords})
 
     def print_help(self, file: Any = None) -> None:
         """Print the help; unlike argparse, raise the OSError if that is not possible."""

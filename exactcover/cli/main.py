@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from typing import Any
 
 from ..version import __version__
 from .arguments import Parser
@@ -52,12 +53,19 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
         " and costs.",
     )
     made.add_argument("--version", action="version", version=f"exactcover {__version__}")
-    commands = {
+    commands: dict[str, tuple[str, Callable[[], Any]]] = {
         name: (purpose, partial(import_module, f".commands.{module}", __package__))
         for name, (module, purpose) in _COMMANDS.items()
     }
+    commands["completion"] = "let a shell complete commands and options", _completion
     add_commands(made, commands, arguments)
     return made
+
+
+def _completion() -> Any:
+    from .completion import Completion
+
+    return Completion(parser)
 
 
 def main(arguments: list[str]) -> int:

@@ -18,7 +18,8 @@ def parser(arguments: Sequence[str] | None = None) -> xc.cli.Parser:
         prog="puzzles", description="Solve, count and draw puzzles by exact cover."
     )
     made.add_argument("--version", action="version", version=f"puzzles {xc.__version__}")
-    xc.cli.add_commands(made, commands(arguments), arguments)
+    completion = "let a shell complete commands and options", lambda: xc.cli.Completion(parser)
+    xc.cli.add_commands(made, {**commands(arguments), "completion": completion}, arguments)
     return made
 
 

@@ -44,6 +44,12 @@ class Kakuro(FilledGrid):
     """Fill a grid with digits whose sums are given."""
 
     shipped = "kakuro"
+    example = """\
+grid:
+#     4\\     3\\
+\\4    .      .
+\\3    .      .
+"""
     draws_unsolved = True
     items_called = "cells, entries and digits"
     options_called = ("digit or set of digits", "digits and sets of digits")

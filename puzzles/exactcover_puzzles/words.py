@@ -41,6 +41,12 @@ class Words(FilledGrid):
     """Fill a rectangle (4x5) or the grid of a crossword with words of a list."""
 
     shipped = "crosswords"
+    example = """\
+grid:
+...
+.#.
+..t
+"""
     also = "a size such as 4x5"
     items_called = "entries, cells and words"
     options_called = ("word", "words")

@@ -68,7 +68,7 @@ NUMBER = {
     "python": 87,
     "printed": 27,
     "session": 53,
-    "sh": 27,
+    "sh": 28,
     "file": 15,
     "puzzle": 9,
     "figures": 17,

@@ -39,6 +39,13 @@ class Dominosa(Dominoes):
     """Find the dominoes of a set, each once, in a grid of numbers."""
 
     shipped = "dominosa"
+    example = """\
+grid:
+1 3 3 3 0
+1 0 1 2 2
+1 0 2 1 0
+0 2 2 3 3
+"""
     items_called = "cells and dominoes"
 
     def __init__(self, numbers: Mapping[Cell, int], title: str = ""):

@@ -40,6 +40,14 @@ class Domino(Dominoes):
 
     items_called = "cells"
     also = "a size such as 8x8, or aztec4"
+    example = """\
+title: Without two corners
+board:
+.###
+####
+####
+.###
+"""
     up_to = "up to turning and reflecting the board"
 
     @classmethod

@@ -33,6 +33,17 @@ class Jigsaws(Puzzle):
     """Solve and count square jigsaws and edge-matching puzzles of any width and height."""
 
     shipped = "jigsaws"
+    example = """\
+title: Six pieces
+size: 3x2
+
+0 0 1 -2
+-1 0 -3 1
+3 0 0 2
+0 2 1 0
+-1 -1 2 0
+-2 -2 0 0
+"""
     items_called = "cells, pieces and seams"
     options_called = ("piece that is laid", "pieces that are laid")
 

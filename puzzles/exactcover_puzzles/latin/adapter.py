@@ -41,6 +41,14 @@ class Latin(Puzzle):
     """Fill Latin squares: from files, or empty ones of order N."""
 
     shipped = "latin"
+    example = """\
+4 . 6 . . 5
+. 5 2 . . .
+. . . 5 6 .
+. . . 1 3 .
+. . . . 4 3
+. . . . . 6
+"""
     draws_unsolved = True
     items_called = "cells and symbols"
     options_called = ("symbol", "symbols")

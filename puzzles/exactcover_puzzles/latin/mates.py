@@ -41,6 +41,11 @@ class Mates(Puzzle):
     """Find Latin squares orthogonal to a given one."""
 
     shipped = "latin"
+    example = """\
+1 2 3
+2 3 1
+3 1 2
+"""
     items_called = "cells"
     options_called = ("transversal", "transversals")
 

@@ -30,6 +30,17 @@ class Matching(Puzzle):
     """Tiles with coloured edges: MacMahon's squares, triangles and hexagons, Eternity II."""
 
     shipped = "matching"
+    example = """\
+grid: triangular
+border: white
+tiles: macmahon white red yellow blue
+
+board:
+..^v^v^
+.^v^v^v^
+.v^v^v^v
+..v^v^v
+"""
     items_called = "cells and tiles"
     options_called = ("placement", "placements")
     best_is: ClassVar[str] = "the largest number of matching edges, proven"

@@ -41,6 +41,17 @@ class Nonogram(Puzzle):
     """Find a picture by the lengths of its runs; a file may be in the .non format."""
 
     shipped = "nonograms"
+    example = """\
+rows
+3
+2,1
+3
+columns
+3
+3
+1,1
+1
+"""
     draws_unsolved = True
     items_called = "places"
     options_called = ("run or white place", "runs and white places")

@@ -38,6 +38,17 @@ class Pictures(Puzzle):
     none_called = ""
     items_called = "cells, pieces and seams"
     options_called = ("piece that is laid", "pieces that are laid")
+    example = """\
+3 2
+2 1
+5 3
+###
+#a.
+###
+###
+.b#
+###
+"""
 
     def __init__(self, puzzle: PicturePuzzle, title: str = "", fixed_piece: bool = True):
         self.puzzle, self.title, self.fixed_piece = puzzle, title, fixed_piece

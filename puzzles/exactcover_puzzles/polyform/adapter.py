@@ -31,6 +31,16 @@ class Polyform(Puzzle):
     """Fill a board with polyform pieces: pentominoes, hexiamonds, pieces of your own."""
 
     shipped = "boards"
+    example = """\
+grid: square
+pieces: 2*L tetromino, 2*I tetromino
+
+board:
+####
+####
+####
+####
+"""
     items_called = "pieces and cells"
     options_called = ("placement", "placements")
 

@@ -37,6 +37,7 @@ class Haley(Polyform):
     """Haley's board, filled by the twelve hexiamonds: its solutions, and where the hexagon lies."""
 
     usual = "survey"
+    example = ""
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:

@@ -136,6 +136,8 @@ class Puzzle(ABC):
     shipped: ClassVar[str] = ""
     #: What may be given instead of a file: "a size such as 8x8".
     also: ClassVar[str] = ""
+    #: A small file, which ``--help`` shows.
+    example: ClassVar[str] = ""
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
     #: What is printed in place of a solution where there is none, if answers are printed alone.

@@ -78,6 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser, kind: type[Puzzle]) -> None:
     )
     xc.cli.add_search_arguments(parser)
     xc.cli.add_worker_arguments(parser)
+    if kind.example:
+        parser.epilog = xc.cli.example_in_help(kind.example)
 
 
 def _usual(kind: type[Puzzle]) -> str:

@@ -42,6 +42,7 @@ class Sudoku(Puzzle):
     """Solve, make and rate sudokus: a line of 81 characters each, or a file of any shape."""
 
     shipped = "sudokus"
+    example = "size: 4\n\nclues:\n1...\n..3.\n.2..\n...4\n"
     brief = True
     draws_unsolved = True
     items_called = "places and digits"
