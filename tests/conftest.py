@@ -6,6 +6,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.kernels.jit import compiles
+
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("fast", max_examples=40, **_common)
@@ -20,7 +22,12 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only."""
+    """What is marked ``thorough`` runs with HYPOTHESIS_PROFILE=thorough only, and what is marked
+    ``compiled`` with numba only."""
+    if not compiles():
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip(reason="takes numba, or minutes"))
     if os.environ.get("HYPOTHESIS_PROFILE") != "thorough":
         for item in items:
             if item.get_closest_marker("thorough"):

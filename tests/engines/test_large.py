@@ -23,6 +23,7 @@ def test_they_are_counted_by_workers():
     assert (counted, counted.complete) == (2, True)
 
 
+@pytest.mark.compiled
 def test_they_are_counted_with_a_journal_and_go_on_from_it(tmp_path):
     journal = tmp_path / "ring.journal"
     assert ring().count(journal=journal, workers=1, nodes=1).stopped == "nodes"
@@ -30,6 +31,7 @@ def test_they_are_counted_with_a_journal_and_go_on_from_it(tmp_path):
     assert (counted, counted.complete) == (2, True)
 
 
+@pytest.mark.compiled
 def test_their_solutions_are_gathered():
     found = ring().gather(options=True, listed=1, workers=1)
     assert found.count == 2

@@ -192,6 +192,7 @@ def test_a_search_handed_over_halfway_finds_each_solution_once(statement, least,
     assert sorted(tuple(sorted(options)) for options in found) == whole
 
 
+@pytest.mark.compiled
 def test_a_long_search_of_a_small_problem_changes_engines():
     search = choose.start(dominating_queens(8, 5)._model.compiled)
     assert search.count(10**9, 10**9) == 4860

@@ -455,6 +455,7 @@ def test_the_order_of_solutions_does_not_depend_on_hashing():
     assert len(outputs) == 1
 
 
+@pytest.mark.compiled
 def test_importing_the_package_imports_neither_numba_nor_numpy():
     program = (
         "import sys, exactcover as xc\n"
