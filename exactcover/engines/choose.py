@@ -26,7 +26,7 @@ from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..errors import EngineTooLarge, UnknownEngine
-from ..kernels.jit import compiles
+from ..kernels.availability import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
 from .reference import ReferenceSearch

@@ -15,22 +15,22 @@ from __future__ import annotations
 
 import array
 import contextlib
-import importlib.util
 import itertools
 import logging
-import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, update_wrapper
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .arguments import Kind, OddArgument, words_of
+from .availability import compiles, numba_is_there
 
 if TYPE_CHECKING:
     from .objects import Object
 
-__all__ = ["bound", "compiles", "inlined", "kernel", "part"]
+__all__ = ["bound", "inlined", "kernel", "part"]
 
 log = logging.getLogger("exactcover")
 
@@ -38,20 +38,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: One kernel at a time is compiled in a process.
 _COMPILING = threading.RLock()
-
-
-@cache
-def compiles() -> bool:
-    """Whether kernels are compiled at all."""
-    return _numba_is_there() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
-
-
-@cache
-def _numba_is_there() -> bool:
-    try:
-        return importlib.util.find_spec("numba") is not None
-    except ValueError:  # it is None in sys.modules
-        return False
 
 
 def kernel(
@@ -276,10 +262,10 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _say_that_it_is_slow() -> None:
-    if not _numba_is_there():
+    if not numba_is_there():
+        remedy = "" if sys.platform == "emscripten" else " (pip install numba)"
         log.warning(
-            "numba is not installed: searches are plain Python, some hundred times slower"
-            " (pip install numba)"
+            "numba is not installed: searches are plain Python, some hundred times slower%s", remedy
         )
 
 

@@ -7,7 +7,7 @@ of ``array_types``, or a named tuple: the class and the types of its members, as
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import numpy as np
 
@@ -37,8 +37,7 @@ def _kind_of(annotation: Any) -> Kind:
     stated = getattr(annotation, "__metadata__", None)
     if stated is None:
         raise TypeError(f"{annotation} is no type of an argument of a kernel")
-    base = annotation.__origin__
-    if get_origin(base) is np.ndarray:
-        (dtype,) = get_args(get_args(base)[1])
-        return ArrayKind(np.dtype(dtype), stated[0])
-    return NumberKind(np.dtype(stated[0]))
+    dtype, *n_dimensions = stated
+    return (
+        ArrayKind(np.dtype(dtype), *n_dimensions) if n_dimensions else NumberKind(np.dtype(dtype))
+    )

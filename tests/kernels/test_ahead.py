@@ -8,7 +8,8 @@ import sys
 import pytest
 
 from exactcover.kernels import ahead, bitset, jit
-from exactcover.kernels.jit import Kernel, compiles
+from exactcover.kernels.availability import compiles
+from exactcover.kernels.jit import Kernel
 from exactcover.kernels.objects import Code
 
 pytestmark = pytest.mark.skipif(not compiles(), reason="needs numba")

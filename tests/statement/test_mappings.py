@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
@@ -50,10 +51,10 @@ def series(stated):
 
 def row(stated):
     """A row of a database: its keys are text, and iterating it gives values."""
-    connection = sqlite3.connect(":memory:")
-    connection.row_factory = sqlite3.Row
     columns = ", ".join(f"? as {name}" for name in stated)
-    return connection.execute(f"select {columns}", [*stated.values()]).fetchone()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.row_factory = sqlite3.Row
+        return connection.execute(f"select {columns}", [*stated.values()]).fetchone()
 
 
 mappings = pytest.mark.parametrize("mapping", [dict, MappingProxyType, Labelled, series])
