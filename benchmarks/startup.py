@@ -1,8 +1,8 @@
 """What commands take as whole processes: ``python -m benchmarks.startup``.
 
 The commands take turns with ``python -c "import numpy"``, which is as long as anything with numpy
-can take on the machine. ``--first`` measures the first run ever instead, with no kernel compiled.
-A release brings its kernels: ``exactcover warm --bundle`` makes them for the checkout.
+can take on the machine. ``--first`` measures the first run ever instead, with no kernel compiled:
+from the sources alone, or with the kernels that the wheel of a release brings.
 Python's own files (``.pyc``) are there, as after ``pip install``.
 """
 
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import exactcover as xc
@@ -49,20 +51,37 @@ def seconds(command: list[str], folder: Path, kept: Path | None = None) -> float
     return time.perf_counter() - start
 
 
+@contextmanager
+def kernels_of(release: bool) -> Iterator[None]:
+    """Have the kernels of a release in the checkout, if they are asked for and not there."""
+    file = bundle_file()
+    if not release or file.exists():
+        yield
+        return
+    make = [sys.executable, "-m", "exactcover", "warm", "--bundle", str(file)]
+    subprocess.run(make, check=True, capture_output=True)
+    try:
+        yield
+    finally:
+        file.unlink()
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=positive, default=21, help="of each, default 21")
-    parser.add_argument("--first", action="store_true", help="with nothing compiled")
+    parser.add_argument("--first", choices=("source", "release"), help="with nothing compiled")
     arguments = parser.parse_args()
+    if arguments.first == "source" and bundle_file().exists():
+        parser.error(f"{bundle_file()} is of a release; remove it first")
     print(f"{machine()}\n")
     how = "warm"
     if arguments.first:
-        how = "first run, kernels " + ("of a release" if bundle_file().exists() else "from source")
+        how = f"first run, from {'a release' if arguments.first == 'release' else 'source'}"
     print(f"{f'seconds, {how}':<40}{'least':>8}{'median':>8}{'most':>8}")
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, kernels_of(arguments.first == "release"):
         folder = Path(name)
-        asked = commands(folder, arguments.first)
+        asked = commands(folder, arguments.first is not None)
         times: dict[str, list[float]] = {each: [] for each in asked}
         for run in range(arguments.runs + 1):
             for each, command in asked.items():
