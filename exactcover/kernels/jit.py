@@ -189,8 +189,8 @@ class Kernel:
 
     def _compiled(self, kinds: tuple[Kind, ...], interrupts: Sequence[Any]) -> Object | None:
         """The machine code, from the bundle, from another process, or by numba."""
-        from . import ahead
         from .bundle import bundled
+        from .compilers import made_by_another
         from .objects import object_of
 
         module = bundled(self, kinds)
@@ -200,8 +200,7 @@ class Kernel:
             except RuntimeError as reason:  # llvmlite is too old to read it
                 log.debug("%s is not taken from the bundle: %s", self.function.__name__, reason)
         _say_that_it_compiles()
-        ahead.begin()
-        found = ahead.taken(self, kinds, interrupts)
+        found = made_by_another(self, kinds, interrupts)
         if found is not None:
             return found
         from .machine_code import Unkept, module_of

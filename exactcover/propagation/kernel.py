@@ -24,3 +24,4 @@ propagate = kernel(
         int,
     ),
 )
+propagate.__module__ = __name__  # where other processes find it; in ``rules.py`` it is a function

@@ -1,0 +1,149 @@
+"""Processes that compile kernels for a command, so that two are compiled at once.
+
+Numba compiles one kernel at a time in a process, and cannot be interrupted. So a command leaves
+that to two others: one compiles what is needed now, the other begins with the search, which takes
+as long as all other kernels together. Ctrl-C ends the waiting at once. Only commands do this
+(:func:`allow`): a program that uses this package starts no process that it did not ask for.
+
+Such a process reads the names of kernels, a line each, and answers with their machine code. It ends
+with the process that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from .jit import Kernel
+    from .objects import Object
+
+__all__ = ["allow", "made_by_another"]
+
+#: What most commands need after the reduction: a module and the name of a kernel.
+_NEXT = ("exactcover.kernels.bitset", "search")
+_PROGRAM = "from exactcover.kernels.compilers import _main; _main()"
+
+_allowed = False
+_compilers: list[_Compiler] = []
+#: The kernels that are being compiled without having been asked for.
+_coming: dict[tuple[str, str], Future[Object | None]] = {}
+
+
+def allow() -> None:
+    """From now on, kernels are compiled by other processes."""
+    global _allowed
+    _allowed = True
+
+
+def made_by_another(kernel: Kernel, kinds: Any, interrupts: Sequence[Any]) -> Object | None:
+    """The machine code of a kernel, compiled by another process; None if that is not allowed, or
+    fails.
+
+    Waits for it. Raises :class:`KeyboardInterrupt` as soon as ``interrupts`` are not empty.
+    """
+    name = kernel.__module__, kernel.function.__qualname__
+    if not _allowed or name[0] == "__main__" or not _is_of(kernel, kinds):
+        return None
+    try:
+        if not _compilers:
+            _compilers.append(_Compiler())
+            if name != _NEXT and (os.cpu_count() or 1) > 1:
+                _compilers.append(_Compiler())
+                _coming[_NEXT] = _compilers[1].ask(*_NEXT)
+        coming = _coming.get(name) or _compilers[0].ask(*name)
+    except OSError:
+        return None
+    while not interrupts:
+        try:
+            return coming.result(timeout=0.05)
+        except TimeoutError:
+            continue
+        except EOFError:
+            return None
+    raise KeyboardInterrupt
+
+
+def _is_of(kernel: Kernel, kinds: Any) -> bool:
+    """Whether these are the arguments for which another process would compile the kernel."""
+    try:
+        return bool(kernel.stated_kinds() == kinds)
+    except (TypeError, NameError):
+        return False
+
+
+class _Compiler:
+    """One of the other processes."""
+
+    def __init__(self) -> None:
+        import queue
+        import subprocess
+        import threading
+
+        path = os.pathsep.join(filter(None, sys.path))
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _PROGRAM], env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self._asked: queue.SimpleQueue[Future[Object | None]] = queue.SimpleQueue()
+        threading.Thread(target=self._receive, daemon=True).start()
+
+    def ask(self, module: str, name: str) -> Future[Object | None]:
+        """Have a kernel compiled after those asked for before. EOFError stands for a failure."""
+        from concurrent.futures import Future
+
+        coming: Future[Object | None] = Future()
+        self._asked.put(coming)
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{module} {name}\n".encode())
+        self._process.stdin.flush()
+        return coming
+
+    def _receive(self) -> None:
+        """In a thread: take what the other process answers."""
+        import pickle
+
+        while True:
+            coming = self._asked.get()
+            try:
+                assert self._process.stdout is not None
+                coming.set_result(pickle.load(self._process.stdout))
+            except Exception:  # it has ended, however
+                coming.set_exception(EOFError())
+
+
+def _main() -> None:
+    """The other process."""
+    import gc
+    import logging
+    import pickle
+    import queue
+    import signal
+    import threading
+    from importlib import import_module
+
+    log = logging.getLogger("exactcover")
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the command
+    asked: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            asked.put(line.split())
+        os._exit(0)  # whatever is being compiled, nobody waits for it
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        module, name = asked.get()
+        made: Object | None = None
+        try:
+            kernel: Kernel = getattr(import_module(module), name)
+            made = kernel.machine_code(kernel.stated_kinds())
+        except Exception as reason:  # the command compiles it itself, and says what is wrong
+            log.debug("%s.%s is not compiled here: %s", module, name, reason)
+        pickle.dump(made, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
