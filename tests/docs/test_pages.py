@@ -69,8 +69,8 @@ NUMBER = {
     "python": 87,
     "printed": 27,
     "session": 53,
-    "sh": 28,
+    "sh": 27,
     "file": 15,
     "puzzle": 9,
-    "figures": 17,
+    "figures": 20,
 }
