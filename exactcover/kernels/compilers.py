@@ -99,8 +99,8 @@ class _Compiler:
         coming: Future[Object | None] = Future()
         self._asked.put(coming)
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{module} {name}\n".encode())
-        self._process.stdin.flush()
+        # Not by a buffer, of which a rest would be written again when this process ends.
+        os.write(self._process.stdin.fileno(), f"{module} {name}\n".encode())
         return coming
 
     def _receive(self) -> None:
