@@ -8,53 +8,18 @@ file of Pyodide states.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import subprocess
 import sys
+import tempfile
 import urllib.request
 import zipfile
 from pathlib import Path
 
 DELIVERED = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
-#: A wheel of 150 MB, of which 3 MB are read.
-CARRIED = (
-    "https://files.pythonhosted.org/packages/56/df/"
-    "7bf2b53aeed2a327a1a4affe5bdb04f41d33c4ccb85f3f5db17a74d3534d/open_webui-0.9.6-py3-none-any.whl",
-    "open_webui/frontend/pyodide/{name}",
-)
-
-
-class Remote(io.RawIOBase):
-    """A file on a server, of which only the parts that are read are fetched."""
-
-    def __init__(self, address: str):
-        self._address, self._place = address, 0
-        with urllib.request.urlopen(urllib.request.Request(address, method="HEAD")) as answer:
-            self._length = int(answer.headers["Content-Length"])
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._place
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self._place = offset + (0, self._place, self._length)[whence]
-        return self._place
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        last = min(self._place + len(buffer), self._length) - 1
-        if last < self._place:
-            return 0
-        part = {"Range": f"bytes={self._place}-{last}"}
-        with urllib.request.urlopen(urllib.request.Request(self._address, headers=part)) as answer:
-            found = answer.read()
-        buffer[: len(found)] = found
-        self._place += len(found)
-        return len(found)
+#: A wheel of 150 MB, of which 3 MB are wanted: pip fetches files as a whole.
+CARRIER = "open-webui==0.9.6"
+CARRIED = "open_webui/frontend/pyodide/{name}"
 
 
 def main(pyodide: Path, folder: Path) -> None:
@@ -67,15 +32,26 @@ def main(pyodide: Path, folder: Path) -> None:
             address = DELIVERED.format(version=version, name=name)
             with urllib.request.urlopen(address, timeout=10) as answer:
                 wheel = answer.read()
-        except OSError:
-            with zipfile.ZipFile(io.BufferedReader(Remote(CARRIED[0]), 1 << 20)) as carrier:
-                wheel = carrier.read(CARRIED[1].format(name=name))
+        except OSError as reason:
+            print(f"{address}: {reason}; taken from {CARRIER}")
+            wheel = carried(name)
         if hashlib.sha256(wheel).hexdigest() != numpy["sha256"]:
             raise SystemExit(
                 f"{name}: another SHA-256 than the lock file of Pyodide {version} states"
             )
         (folder / name).write_bytes(wheel)
     print(folder / name)
+
+
+def carried(name: str) -> bytes:
+    """The wheel out of the carrier, which pip fetches; its Python is none of ours."""
+    with tempfile.TemporaryDirectory() as place:
+        options = ["--no-deps", "--only-binary=:all:", "--python-version", "3.11", "--dest", place]
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", *options, CARRIER]
+        subprocess.run(pip, check=True)
+        (carrier,) = Path(place).glob("*.whl")
+        with zipfile.ZipFile(carrier) as files:
+            return files.read(CARRIED.format(name=name))
 
 
 if __name__ == "__main__":
