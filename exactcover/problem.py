@@ -290,7 +290,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
     def estimate(
         self,
-        probes: int = 20_000,
+        probes: int | None = None,
         *,
         seed: int = 0,
         order: str | Order | Iterable[Hashable] = "mrv",
@@ -299,11 +299,12 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     ) -> Estimate:
         """Estimates of a search on one core: its nodes, its solutions and its seconds.
 
-        ``probes``: the number of random descents, each of which takes some microseconds. Each
-        figure comes with a 95 % interval. The interval is wrong if the search is so uneven that no
-        descent saw what matters. It is from 0 to infinity if the descents allow no better one. The
-        method is explained in ``exactcover/search/estimate.py``. When the seconds are over, the
-        estimate uses the descents done by then; without any it raises :class:`SearchStopped`.
+        ``probes``: the number of random descents, each of which takes some microseconds (default:
+        20,000; without numba 500, since one takes some milliseconds there). Each figure comes with
+        a 95 % interval. The interval is wrong if the search is so uneven that no descent saw what
+        matters. It is from 0 to infinity if the descents allow no better one. The method is
+        explained in ``exactcover/search/estimate.py``. When the seconds are over, the estimate uses
+        the descents done by then; without any it raises :class:`SearchStopped`.
         """
         return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
 

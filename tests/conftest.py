@@ -1,5 +1,6 @@
 """Hypothesis profiles: ``fast`` (the default) and ``thorough`` (HYPOTHESIS_PROFILE=thorough)."""
 
+import importlib.util
 import os
 import signal
 
@@ -10,9 +11,17 @@ from exactcover.kernels.availability import compiles
 
 # Compiling kernels and garbage collection make single examples slow for no fault of theirs.
 _common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("fast", max_examples=40, **_common)
+settings.register_profile("fast", max_examples=40 if compiles() else 8, **_common)
 settings.register_profile("thorough", max_examples=2_000, **_common)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+#: What cannot even be imported without numba and llvmlite.
+collect_ignore = [
+    f"kernels/test_{name}.py"
+    for name in ("ahead", "bundle", "objects")
+    if importlib.util.find_spec("numba") is None
+]
 
 
 def pytest_configure():

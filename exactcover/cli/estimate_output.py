@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def print_estimate(
     problem: Problem,
-    probes: int,
+    probes: int | None,
     seed: int,
     arguments: argparse.Namespace,
     program: str = "exactcover",
@@ -28,7 +28,9 @@ def print_estimate(
         found = problem.estimate(probes, seed=seed, seconds=arguments.seconds)
     except SearchStopped:
         return ended(program, 0, "seconds", quiet=False)
-    if 0 < found.probes < probes and not arguments.quiet:
+    from ..search.estimate import usual_probes
+
+    if 0 < found.probes < (probes or usual_probes()) and not arguments.quiet:
         say(f"{program}: the time was over after {found.probes:,} random descents")
     if arguments.json:
         # JSON has no infinity: a bound that is not known is null.

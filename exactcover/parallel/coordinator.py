@@ -19,17 +19,20 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
-from ..search.remaining import Outlook, remaining
+from ..search.remaining import LEAST_SHARE, Outlook, remaining
 from ..statement.results import Progress, ProgressCallback
 from .executors import Pool, in_words
-from .journal import LEAST_SHARE, Journal, Open
 from .tally import Tally
-from .tasks import Job, Outcome, Task, Worker, run_task
+from .tasks import Job, Open, Outcome, Task, Worker, run_task
+
+if TYPE_CHECKING:
+    from .journal import Journal
 
 __all__ = ["Coordinator"]
 
@@ -210,11 +213,16 @@ class Coordinator:
         return max(least, _LEAST_ROUNDS * for_all), max(most, _MOST_ROUNDS * for_all)
 
     def _run_here(self, task: Task) -> Outcome:
-        """A task in a thread of this process."""
+        """A task in this process."""
         worker: Worker | None = getattr(self._workers, "worker", None)
         if worker is None:
-            worker = self._workers.worker = Worker(self._job, self._halt.is_set)
+            worker = self._workers.worker = Worker(self._job, self._ends)
         return worker.run(task)
+
+    def _ends(self) -> bool:
+        """Whether tasks in this process return what they have."""
+        seconds = self._budget.seconds
+        return self._halt.is_set() or (seconds is not None and self._over(seconds))
 
     # -- taking results in -----------------------------------------------------------------------
 

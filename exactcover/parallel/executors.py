@@ -3,7 +3,8 @@
 Compiled engines release Python's global lock, so that threads keep all cores busy and share the
 problem's tables. Engines in plain Python need processes. Any other executor of
 ``concurrent.futures`` will do, for example that of a Dask cluster
-(``distributed.Client.get_executor()``), mpi4py's or loky's.
+(``distributed.Client.get_executor()``), mpi4py's or loky's. Pyodide has neither threads nor
+processes: there each task runs when it is handed over.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +27,8 @@ __all__ = ["Pool", "in_words", "n_cores"]
 
 Answer = TypeVar("Answer")
 
+#: Whether Python has threads and processes here.
+_CONCURRENT = sys.platform != "emscripten"
 #: Seconds between two checks whether the coordinating process is alive.
 _LOOK_FOR_PARENT = 1.0
 #: How often a broken pool that this module made is replaced.
@@ -39,6 +43,20 @@ def n_cores() -> int:
     return max(1, len(affinity(0)) if affinity is not None else os.cpu_count() or 1)
 
 
+class _AtOnce(Executor):
+    """Runs each task while it is handed over."""
+
+    def submit(
+        self, call: Callable[..., Answer], /, *arguments: Any, **keywords: Any
+    ) -> Future[Answer]:
+        done: Future[Answer] = Future()
+        try:
+            done.set_result(call(*arguments, **keywords))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
 class Pool:
     """An executor and its number of workers; one made here is closed at the end."""
 
@@ -50,6 +68,8 @@ class Pool:
         self._mended = 0
         if executor is None:
             self.workers = workers or n_cores()
+            if not _CONCURRENT:
+                self.workers = 1
             executor = self._make()
         else:
             theirs = getattr(executor, "_max_workers", None)
@@ -60,6 +80,8 @@ class Pool:
         self._executor = executor
 
     def _make(self) -> Executor:
+        if not _CONCURRENT:
+            return _AtOnce()
         if not self._plain:
             return ThreadPoolExecutor(self.workers, "exactcover")
         methods = multiprocessing.get_all_start_methods()
@@ -70,8 +92,8 @@ class Pool:
 
     @property
     def local(self) -> bool:
-        """Whether tasks run in threads of this process."""
-        return isinstance(self._executor, ThreadPoolExecutor)
+        """Whether tasks run in this process."""
+        return isinstance(self._executor, ThreadPoolExecutor | _AtOnce)
 
     def submit(self, call: Callable[..., Answer], *arguments: Any) -> Future[Answer]:
         """Hand a call to the executor. Raises :class:`exactcover.WorkersGone`."""

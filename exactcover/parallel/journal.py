@@ -20,32 +20,22 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault
-from ..search.remaining import remaining
+from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
 from .journal_file import VERSION, Files, Lock, opened, real_path
 from .tally import ALL, Row, Tally, Wanted
+from .tasks import Open
 
-__all__ = ["LEAST_SHARE", "Journal", "Open", "Status", "read_status"]
+__all__ = ["Journal", "Status", "read_status"]
 
 _log = logging.getLogger("exactcover")
 
 #: The largest number that is written as one.
 _MOST = 2**62
-#: If a smaller share of a search was done, the rest is not estimated from it.
-LEAST_SHARE = 0.001
-
-
-class Open(NamedTuple):
-    """Open prefixes for one task, in numbers of the problem, and their row in the journal."""
-
-    id: int
-    parts: OpenPrefixes
-    #: Of the row.
-    digest: int = 0
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from ..common.arguments import check_number, check_progress
 from ..common.budget import Budget
@@ -16,9 +17,11 @@ from ..search.remaining import Outlook
 from ..statement.results import Count, Impossible, ProgressCallback
 from .coordinator import Coordinator
 from .executors import Pool
-from .journal import Journal
 from .tally import Row, Tally
 from .tasks import Job
+
+if TYPE_CHECKING:
+    from .journal import Journal
 
 __all__ = ["Session", "count_of"]
 
@@ -74,7 +77,9 @@ class Session:
         journal: Journal | None = None
         try:
             if self.path is not None:
-                journal = Journal(self.path, fingerprint, name, job.wanted, pool.workers)
+                journal = _kind_of_journal(self.path)(
+                    self.path, fingerprint, name, job.wanted, pool.workers
+                )
                 tally = journal.tally
                 ranked = (row for _, row in (*tally.sample, *tally.best))
                 fault = fault_in_rows(chain(ranked, tally.listed))
@@ -94,6 +99,15 @@ class Session:
                 outlook.close()
             if journal is not None:
                 journal.close()
+
+
+def _kind_of_journal(path: str) -> type[Journal]:
+    """What keeps a journal. Raises :class:`exactcover.JournalFault` if Python has no SQLite."""
+    try:
+        from .journal import Journal
+    except ModuleNotFoundError:  # in Pyodide, which has it as a package
+        raise JournalFault(path, "it needs the module sqlite3, which is not installed") from None
+    return Journal
 
 
 def count_of(tally: Tally, stopped: str | None, impossible: Impossible | None = None) -> Count:

@@ -24,7 +24,7 @@ from ..common.slices import next_slice
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from .tally import Tally, Wanted
 
-__all__ = ["Below", "Job", "Outcome", "Task", "Worker", "run_task"]
+__all__ = ["Below", "Job", "Open", "Outcome", "Task", "Worker", "run_task"]
 
 #: Nodes of the first slice; and of each while a search must go on until it can be divided.
 _FIRST_SLICE, _FEW_NODES = 4_096, 4_096
@@ -87,6 +87,15 @@ class Task(NamedTuple):
 
     prefixes: OpenPrefixes
     nodes: int
+
+
+class Open(NamedTuple):
+    """Open prefixes for one task, in numbers of the problem, and their row in the journal."""
+
+    id: int
+    parts: OpenPrefixes
+    #: Of the row.
+    digest: int = 0
 
 
 class Outcome(NamedTuple):

@@ -12,7 +12,6 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TypeVar
 
-from ..kernels import bundle
 from ..kernels.jit import Kernel
 
 __all__ = ["GROUP", "Progress", "kernels", "make_bundle", "warm"]
@@ -57,6 +56,8 @@ def make_bundle(path: Path, workers: int, told: Progress) -> None:
     Each kernel is compiled in a process of its own, since numba gives its functions numbers. Raises
     :class:`OSError` if the file cannot be written, before anything is compiled.
     """
+    from ..kernels import bundle  # which needs llvmlite
+
     bundle.unfinished(path).unlink()
     settings = {"NUMBA_CPU_NAME": bundle.PROCESSOR, "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0"}
     before = dict(os.environ)

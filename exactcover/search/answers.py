@@ -121,13 +121,16 @@ def _some(search: Search, most: int) -> list[Solution]:
     return found
 
 
-def estimate_of(search: Search, probes: int, seed: int) -> Estimate:
+def estimate_of(search: Search, probes: int | None, seed: int) -> Estimate:
     """The estimate of a search that has not begun, as :meth:`Problem.estimate` explains it."""
     check_number("seed", seed, 0)
-    check_number("probes", probes, 1)
+    check_number("probes", probes, 1, or_none=True)
+    from .estimate import Estimate, Figure, estimate, usual_probes
+
+    if probes is None:
+        probes = usual_probes()
     if index(probes) > _MOST_PROBES:
         raise BudgetError("probes", probes, f"a whole number from 1 to {_MOST_PROBES:,}")
-    from .estimate import Estimate, Figure, estimate
 
     compiled = search.prepared()
     if compiled is None:

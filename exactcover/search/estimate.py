@@ -31,6 +31,7 @@ from ..common.slices import next_slice
 from ..display import Displayed
 from ..engines import choose
 from ..errors import SearchStopped
+from ..kernels.jit import compiles
 from ..text import duration
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
     from ..kernels.array_types import Floats, Words
 
-__all__ = ["Estimate", "Figure", "estimate", "estimated_nodes"]
+__all__ = ["Estimate", "Figure", "estimate", "estimated_nodes", "usual_probes"]
 
 #: The 97.5 % points of the t distribution for 1/0, 1/0.1, 1/0.2, ... degrees of freedom.
 _T = (1.9600, 2.2281, 2.5706, 3.0098, 3.5747, 4.3027, 5.2423, 6.4566, 8.0280, 10.0641, 12.7062)
@@ -49,8 +50,10 @@ _FEWEST, _MANY = 3, 40
 _SKEWNESS = 3
 #: Seconds of search in which the speed is measured, or this share of the budget.
 _MEASURED, _SHARE = 0.25, 0.2
-#: Words or nodes looked at by descents from one tick to the next: some 20 ms.
-_STEP = 20_000_000
+#: Words or nodes looked at by descents before the first tick: some milliseconds in plain Python.
+_STEP = 4_096
+#: Descents if the user does not say how many: in plain Python one takes up to some 20 ms.
+_PROBES, _PLAIN_PROBES = 20_000, 500
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,11 @@ def _short(number: float) -> str:
     return f"{round(number, places):,.{max(0, places)}f}"
 
 
+def usual_probes() -> int:
+    """The random descents of an estimate, if the user does not say how many."""
+    return _PROBES if compiles() else _PLAIN_PROBES
+
+
 def estimate(
     compiled: Compiled,
     probes: int,
@@ -156,11 +164,13 @@ def _descents(
         np.zeros(probe.SUMS),
         np.zeros(probe.CONTROL + 1, np.int64),
     )
-    done = 0
+    done, step = 0, _STEP
     try:
         while done < probes:
             tick()
-            done = descend(*arguments, *state, _STEP, nodes, found)
+            began = time.perf_counter()
+            done = descend(*arguments, *state, step, nodes, found)
+            step = next_slice(step, time.perf_counter() - began)
     except SearchStopped:
         if not done:
             raise

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from ..arrays.compiled import Compiled
     from .estimate import Figure
 
-__all__ = ["Outlook", "remaining"]
+__all__ = ["LEAST_SHARE", "Outlook", "remaining"]
 
-#: Seconds of search before the estimate begins, and its descents.
+#: Seconds of search before the estimate begins, and its descents at most.
 _AFTER, _PROBES = 2.0, 10_000
+#: If a smaller share of a search was done, the rest is not estimated from it.
+LEAST_SHARE = 0.001
 #: Options of a problem at most: the estimate's tables grow with their square (20,000: 50 MB).
 _MOST_OPTIONS = 20_000
 #: What compiled engines visit of the nodes that are estimated, at least and at most.
@@ -45,7 +47,8 @@ class Outlook:
         if self._thread is None and elapsed >= _AFTER:
             # Nothing waits for it, not even the end of the program.
             self._thread = threading.Thread(target=self._estimate, name="outlook", daemon=True)
-            self._thread.start()
+            with suppress(RuntimeError):  # Pyodide has no threads
+                self._thread.start()
         figure = self._nodes
         if figure is None or figure.high == math.inf:
             return None
@@ -56,11 +59,12 @@ class Outlook:
         self._stop.set()
 
     def _estimate(self) -> None:
-        from .estimate import estimated_nodes
+        from .estimate import estimated_nodes, usual_probes
 
         if self._compiled.n_options <= _MOST_OPTIONS:
             with suppress(SearchStopped, MemoryError):
-                self._nodes = estimated_nodes(self._compiled, _PROBES, 0, self._tick)
+                probes = min(_PROBES, usual_probes())
+                self._nodes = estimated_nodes(self._compiled, probes, 0, self._tick)
 
     def _tick(self) -> None:
         if self._stop.is_set():

@@ -8,11 +8,7 @@ import pytest
 
 import exactcover as xc
 from exactcover.cli.main import main
-from exactcover.kernels import starving
-from exactcover.kernels.jit import Kernel
 from exactcover.parallel import warm
-
-pytestmark = pytest.mark.skipif(not isinstance(starving.rows, Kernel), reason="needs numba")
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +17,7 @@ def two_kernels(monkeypatch):
     monkeypatch.setattr(warm, "kernels", lambda: iter(small))
 
 
+@pytest.mark.compiled
 def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     assert main(["warm"]) == xc.cli.ANSWERED
@@ -31,6 +28,7 @@ def test_kernels_are_kept_where_later_processes_find_them(tmp_path, monkeypatch,
     ]
 
 
+@pytest.mark.compiled
 @pytest.mark.slow
 def test_bundles_of_the_same_sources_are_the_same_bytes(tmp_path, capsys):
     for name in ("one", "two"):
@@ -41,6 +39,7 @@ def test_bundles_of_the_same_sources_are_the_same_bytes(tmp_path, capsys):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]
 
 
+@pytest.mark.compiled
 def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(tmp_path):
     with pytest.raises(FileNotFoundError):
         main(["warm", "--bundle", str(tmp_path / "no folder" / "kernels")])

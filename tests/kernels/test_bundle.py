@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import exactcover as xc
-from exactcover.kernels import bundle, jit, starving
+from exactcover.kernels import bundle, jit
 from exactcover.kernels.jit import Kernel, part
 from exactcover.kernels.signatures import kinds_of
 from exactcover.parallel.warm import kernels
 from tests.paths import ROOT
 
-pytestmark = pytest.mark.skipif(not isinstance(starving.rows, Kernel), reason="needs numba")
+pytestmark = pytest.mark.compiled
 
 
 @part

@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exactcover.kernels import machine_code, objects, starving
+from exactcover.kernels import machine_code, objects
 from exactcover.kernels.arguments import words_of
 from exactcover.kernels.bundle import bundle_file
 from exactcover.kernels.jit import Kernel, bound, kernel, part
 
 Pair = namedtuple("Pair", "numbers weight")
 
-pytestmark = pytest.mark.skipif(not isinstance(starving.rows, Kernel), reason="needs numba")
+pytestmark = pytest.mark.compiled
 
 
 @part

@@ -5,13 +5,17 @@ No pytest, and nothing but the package itself: it is copied into Pyodide.
 
 from __future__ import annotations
 
+import importlib
 import io
+import pkgutil
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import exactcover as xc
 import exactcover_puzzles as puzzles
+from exactcover.search import remaining
 
 __all__ = ["main"]
 
@@ -38,6 +42,27 @@ def counts() -> None:
     assert str(langford.symmetry.count()) == "26 up to symmetry, 52 in all"
 
 
+def divides() -> None:
+    """Among as many workers as there are; with progress, whose outlook wants a thread."""
+    (langford,) = puzzles.read("langford", "8")
+    problem = langford.problem
+    assert problem.count(workers=2) == 300
+    gathered = problem.gather(options=True, sample=3, workers=2)
+    assert (gathered.count, len(gathered.sample)) == (300, 3)
+    remaining._AFTER = 0.0
+    shown: list[xc.Progress] = []
+    assert puzzles.read("queens", "20")[0].problem.count(seconds=1, progress=shown.append).stopped
+    assert shown
+
+
+def estimates() -> None:
+    """In the time that is allowed."""
+    (queens,) = puzzles.read("queens", "12")
+    began = time.perf_counter()
+    assert queens.problem.estimate(1_000_000, seconds=1).probes > 0
+    assert time.perf_counter() - began < 10
+
+
 def explains() -> None:
     """Why there is no solution, and what makes a solution unique."""
     reason = xc.Problem("abcdefg", KNUTH).given("B").explain()
@@ -62,6 +87,19 @@ def answers_commands() -> None:
     assert (code, "bad.txt:1:4" in said) == (2, True), said
 
 
+def is_complete() -> None:
+    """Every module can be imported, but for what makes machine code and journals."""
+    for package in (xc, puzzles):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.rpartition(".")[2] == "__main__":
+                continue
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as missing:
+                if missing.name not in ("numba", "llvmlite", "sqlite3"):
+                    raise
+
+
 def command(*words: str) -> tuple[int, str]:
     """The exit code of ``puzzles WORDS``, and all that it prints."""
     from exactcover_puzzles import cli
@@ -74,7 +112,10 @@ def command(*words: str) -> tuple[int, str]:
 
 def main() -> None:
     """Ask all questions, and say so."""
-    for question in (solves, counts, explains, draws, answers_commands):
+    questions = (
+        solves, counts, divides, estimates, explains, draws, answers_commands, is_complete,
+    )  # fmt: skip
+    for question in questions:
         question()
         print(f"{question.__name__}: as it should", flush=True)
     print(f"Python {sys.version.split()[0]} on {sys.platform}: all well")

@@ -8,8 +8,8 @@ from ... import cli
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    probes = "random descents; default: 20000"
-    cli.add_argument(parser, "--probes N", probes, cli.whole_number_from_1, 20_000)
+    probes = "random descents; default: 20000, without numba 500"
+    cli.add_argument(parser, "--probes N", probes, cli.whole_number_from_1)
     cli.add_argument(parser, "--seed N", "other random paths; default: 0", cli.whole_number, 0)
     cli.add_answer_arguments(parser)
     cli.add_problem_arguments(parser)

@@ -18,8 +18,6 @@ __all__ = ["Asking"]
 
 #: Nodes for looking for a second solution, once the first one is printed.
 _NODES_FOR_ANOTHER = 20_000
-#: Random descents of an estimate.
-_PROBES = 20_000
 
 _IN_WORDS = {
     "several": "several solutions: here are two",
@@ -79,7 +77,7 @@ class Asking:
             for remark in puzzle.remarks():
                 self._say(remark)
             if arguments.estimate:
-                return xc.cli.print_estimate(puzzle.problem, _PROBES, 0, arguments, "puzzles")
+                return xc.cli.print_estimate(puzzle.problem, None, 0, arguments, "puzzles")
             show = self._print_best if self.best else self._print_count
             with xc.cli.search_keywords(arguments, show, workers=self.divided) as search:
                 return self._search(search)
