@@ -31,7 +31,7 @@ from ..common.slices import next_slice
 from ..display import Displayed
 from ..engines import choose
 from ..errors import SearchStopped
-from ..kernels.jit import compiles
+from ..kernels.availability import compiles
 from ..text import duration
 
 if TYPE_CHECKING:
