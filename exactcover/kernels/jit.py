@@ -41,14 +41,19 @@ _COMPILING = threading.RLock()
 
 
 def kernel(
-    function: Function, parts: tuple[Callable[..., Any], ...] = (), types: tuple[Any, ...] = ()
+    function: Function,
+    parts: tuple[Callable[..., Any], ...] = (),
+    types: tuple[Any, ...] = (),
+    plain: Callable[..., Any] | None = None,
 ) -> Function:
     """Compile a function that Python calls; its machine code is kept on disk where possible.
 
     ``parts`` are functions without a decorator that it calls. ``types`` are those of its arguments,
     if its annotations do not say them (``signatures.py``): only ``exactcover warm`` needs them.
+    ``plain`` is called in its place where nothing is compiled, if there is a faster way then.
     """
-    return cast(Function, Kernel(function, parts, types) if compiles() else _plain(function))
+    made = Kernel(function, parts, types) if compiles() else _plain(plain or function)
+    return cast(Function, made)
 
 
 def part(function: Function) -> Function:

@@ -18,6 +18,7 @@ from exactcover_puzzles import cli
 from exactcover_puzzles.doubles.ideal import IdealSearch
 from exactcover_puzzles.doubles.scrambles import coarsest, scramble_of
 from exactcover_puzzles.doubles.sheets import canvas as canvases
+from exactcover_puzzles.doubles.sheets import curve_kernel
 from exactcover_puzzles.doubles.sheets.curves import RHOMBUS, cut_side, cutting_curves, polylines
 from exactcover_puzzles.doubles.sheets.curves import _beziers as bezier_segments
 from exactcover_puzzles.doubles.sheets.sheets import JigsawSheets
@@ -96,6 +97,17 @@ def test_curves_stay_in_the_rhombus_of_their_seam():
     assert (np.abs(y) <= RHOMBUS * np.minimum(x, 1 - x) + 1e-9).all()
     assert (beziers[:, 0] == [0, 0]).all()
     assert (beziers[:, -1] == [1, 0]).all()
+
+
+def test_arrays_and_loops_find_the_same_distances_to_the_last_bit():
+    lines = np.ascontiguousarray(polylines(cutting_curves(5).beziers, 23))
+    loops = [[curve_kernel._distance(one, other, 1e9) for one in lines] for other in lines]
+    nearest = np.full(5, 1e9)
+    for chosen in (0, 3):
+        curve_kernel._chosen_by_arrays(lines, chosen, nearest)
+    assert nearest.tolist() == np.minimum(loops[0], loops[3]).tolist()
+    least = min(loops[one][other] for one, other in itertools.combinations(range(5), 2))
+    assert curve_kernel._closest_by_arrays(lines) == curve_kernel.closest_pair(lines) == least
 
 
 @pytest.mark.slow
