@@ -19,7 +19,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 #: What cannot even be imported without numba and llvmlite.
 collect_ignore = [
     f"kernels/test_{name}.py"
-    for name in ("ahead", "bundle", "objects")
+    for name in ("bundle", "compilers", "objects")
     if importlib.util.find_spec("numba") is None
 ]
 
