@@ -17,8 +17,8 @@ import zipfile
 from pathlib import Path
 
 DELIVERED = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{name}"
-#: A wheel of 150 MB, of which 3 MB are wanted: pip fetches files as a whole.
-CARRIER = "open-webui==0.9.6"
+#: A wheel of 106 MB, of which 3 MB are wanted: pip fetches files as a whole.
+CARRIER = "open-webui==0.12.4"
 CARRIED = "open_webui/frontend/pyodide/{name}"
 
 

@@ -172,7 +172,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "common.slots": "_LOOK",
     },
     "it is a figure of statistics, and no answer depends on it": {
-        "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE",
+        "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE _PROBES _PLAIN_PROBES",
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
         "engines.choose": "_WORD _SCAN _HIDE", "diagrams.frontier": "_OPTIONS_PER_STATE",
