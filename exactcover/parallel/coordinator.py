@@ -220,7 +220,7 @@ class Coordinator:
         return worker.run(task)
 
     def _ends(self) -> bool:
-        """Whether tasks in this process return what they have."""
+        """Whether nothing more is searched; tasks in this process then return what they have."""
         seconds = self._budget.seconds
         return self._halt.is_set() or (seconds is not None and self._over(seconds))
 
@@ -260,7 +260,7 @@ class Coordinator:
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
         found, left = outcome.tally, outcome.left
-        winding_up = self._halt.is_set()
+        winding_up = self._ends()
         if self._journal is not None or not winding_up:  # otherwise nothing is searched there
             left = left.mapped(self._job.to_problem)
         self._share += left.share - bundle.open.parts.share
