@@ -535,7 +535,7 @@ def test_a_count_that_is_killed_again_and_again_is_exact(tmp_path):
             start_new_session=True,
         )  # fmt: skip
         try:
-            wait = draw.uniform(0.5, 1.2) if kills < most else 120
+            wait = draw.uniform(0.3, 0.7) if kills < most else 120
             out, _ = process.communicate(timeout=wait)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
