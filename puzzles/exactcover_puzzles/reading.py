@@ -42,7 +42,11 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
             return list(found.from_arguments(arguments))
         if not arguments.files:
             parser.error("expected a file, or text=")
-        return [puzzle for file in arguments.files for puzzle in found.from_file(file, arguments)]
+        puzzles = [each for file in arguments.files for each in found.from_file(file, arguments)]
+    for puzzle in puzzles:
+        if puzzle.title == path:  # no name that anyone gave it
+            puzzle.title = ""
+    return puzzles
 
 
 @contextmanager

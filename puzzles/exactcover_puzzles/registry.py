@@ -103,6 +103,7 @@ def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
         }
         found[room] = purpose, partial(dict, below)
     found["new"] = "begin a kind of puzzle of your own", partial(_module, "new")
+    found["play"] = "a page to design, solve, play and print", partial(_module, "page.command")
     asked = next((each for each in arguments or () if not each.startswith("-")), None)
     if asked not in found:
         from . import other_kinds

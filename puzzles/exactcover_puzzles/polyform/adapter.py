@@ -14,6 +14,7 @@ import exactcover as xc
 from ..shared.adapter import Options, Puzzle
 from ..shared.screen import Screen
 from ..shared.source import Source
+from ..shared.view import View
 from . import terminal
 from .file import puzzle_of
 from .outlines import short_labels
@@ -109,6 +110,36 @@ board:
             listed = f"{', '.join(others)} and {last}"
             yield f"the pieces {listed} are alike, and counted as different"
 
+    def notes(self) -> Iterator[str]:
+        """How many cells there are, and what parity says."""
+        yield from filter(None, (cells_in_words(self.puzzle), parity_in_words(self.puzzle)))
+
+    # -- on a page -----------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The board and the pieces."""
+        from .view import view_of
+
+        return view_of(self.puzzle, self.labels)
+
+    @classmethod
+    def editor(cls) -> Any:
+        """Boards are drawn on a page."""
+        from . import editing
+
+        return editing if cls.reads_files else None
+
+    def with_spare_places(self) -> Self | None:
+        """The puzzle with as many holes as the board has cells to spare."""
+        puzzle = self.puzzle
+        if any(least != most for least, most in puzzle.bounds.values()):
+            return None
+        covered = sum(puzzle.bounds[name][0] * len(cells) for name, cells in puzzle.pieces.items())
+        spare = len(puzzle.board) - covered
+        if spare <= 0:
+            return None
+        return type(self)(dataclasses.replace(puzzle, holes=(spare, spare), optional=()))
+
     # -- in words and pictures -----------------------------------------------------------------
 
     def sizes(self) -> str:
@@ -165,8 +196,7 @@ board:
     def overview(self, screen: Screen) -> str:
         """The empty board and the pieces, how many cells they have, and what parity says."""
         pieces = [self._alone(name, screen) for name in self.puzzle.pieces]
-        said = [cells_in_words(self.puzzle), parity_in_words(self.puzzle)]
-        sentences = textwrap.fill(" ".join(filter(None, said)), screen.width)
+        sentences = textwrap.fill(" ".join(self.notes()), screen.width)
         return "\n\n".join([self._picture((), screen, self.labels), *pieces, sentences])
 
     def _alone(self, name: str, screen: Screen) -> str:

@@ -63,6 +63,15 @@ class Grid(ABC):
         """How many motions are rotations; the others, as many, reflect."""
         return len(self.motions) // 2
 
+    def hand_motions(self, reflect: bool) -> dict[str, Motion]:
+        """The motions by which a person turns a piece, by name: "turn" is the least one."""
+        motions = {"turn": self.motions[1]}
+        return motions | {"flip": self.motions[self.n_rotations]} if reflect else motions
+
+    def has(self, place: Cell) -> bool:
+        """Whether there is a cell with these numbers."""
+        return True
+
     def kind(self, cell: Cell) -> int:
         """0 or 1; cells of the same kind are shifts of each other."""
         return sum(cell) % self.parity
@@ -205,6 +214,9 @@ class _Hexagonal(Grid):
             *((y, x + 2), (y + 1, x - 1), (y + 1, x + 1)),
         )
 
+    def has(self, place: Cell) -> bool:
+        return self.kind(place) == 0
+
     def corners(self, cell: Cell) -> tuple[tuple[int, int], ...]:
         row, column = cell
         return _hexagon(column, 3 * row)
@@ -261,6 +273,11 @@ class _Cubic(Grid):
             *((z - 1, y, x), (z, y - 1, x), (z, y, x - 1)),
             *((z, y, x + 1), (z, y + 1, x), (z + 1, y, x)),
         )
+
+    def hand_motions(self, reflect: bool) -> dict[str, Motion]:
+        turn, tip = _cubic_motion((0, 2, 1), (1, 1, -1)), _cubic_motion((1, 0, 2), (1, -1, 1))
+        motions = {"turn": turn, "tip": tip}
+        return motions | {"flip": self.motions[self.n_rotations]} if reflect else motions
 
     def corners(self, cell: Cell) -> tuple[tuple[int, int], ...]:
         layer, row, column = cell

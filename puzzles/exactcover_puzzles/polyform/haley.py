@@ -38,6 +38,7 @@ class Haley(Polyform):
 
     usual = "survey"
     example = ""
+    reads_files = False
 
     @classmethod
     def add_arguments(cls, parser: argparse.ArgumentParser) -> None:

@@ -28,6 +28,7 @@ from .source import Source
 
 if TYPE_CHECKING:
     from .svg_page import Drawing
+    from .view import View
 
 __all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "first_of", "remark_on"]
 
@@ -134,6 +135,8 @@ class Puzzle(ABC):
 
     #: The folder of data/ with the puzzles of this kind that are shipped.
     shipped: ClassVar[str] = ""
+    #: Whether files state puzzles of this kind.
+    reads_files: ClassVar[bool] = True
     #: What may be given instead of a file: "a size such as 8x8".
     also: ClassVar[str] = ""
     #: A small file, which ``--help`` shows.
@@ -286,6 +289,25 @@ class Puzzle(ABC):
     def remarks(self) -> Iterable[str]:
         """What should be known before the answer."""
         return ()
+
+    def notes(self) -> Iterable[str]:
+        """What shows before it is solved, in sentences."""
+        return ()
+
+    # -- on a page ---------------------------------------------------------------------------
+
+    def view(self) -> View | None:
+        """Its places and pieces, to be played with; None: a page shows drawings and text."""
+        return None
+
+    @classmethod
+    def editor(cls) -> Any:
+        """The module by which a page draws puzzles of this kind (as ``polyform/editing.py``)."""
+        return None
+
+    def with_spare_places(self) -> Self | None:
+        """The puzzle where as many places stay open as the pieces leave; None if that is none."""
+        return None
 
     # -- its answers -------------------------------------------------------------------------
 

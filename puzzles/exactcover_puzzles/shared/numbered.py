@@ -17,6 +17,7 @@ __all__ = ["NumberedPuzzle"]
 class NumberedPuzzle(Puzzle):
     """A puzzle for each number ``n`` from 1 to ``most``."""
 
+    reads_files = False
     #: The largest number that is stated within a second or two.
     most: ClassVar[int]
     #: What the number is.

@@ -1,0 +1,74 @@
+"""The command ``puzzles play``: a page in the browser, served until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import exactcover as xc
+
+from ..reading import read
+from ..registry import KINDS
+
+__all__ = ["add_arguments", "run", "start_of"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = "Design, solve, play and print puzzles in a browser. Ctrl-C ends it."
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle to begin with")
+    kinds = "the kind of the puzzle in FILE (default: the first kind that can read it)"
+    parser.add_argument("--kind", choices=sorted(KINDS), metavar="KIND", help=kinds)
+    port = "the port of the address (default: any that is free)"
+    parser.add_argument("--port", type=xc.cli.whole_number, default=0, metavar="N", help=port)
+    xc.cli.add_argument(parser, "--no-browser", "print the address, and open no browser")
+    xc.cli.add_unpacked_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C; the exit code."""
+    from .server import PageServer
+
+    start = start_of(arguments.file, arguments.kind, arguments.unpacked)
+    if arguments.port > 65_535:
+        arguments.parser.error(f"--port {arguments.port}: expected a number up to 65,535")
+    try:
+        server = PageServer(start, arguments.port)
+    except OSError as error:
+        arguments.parser.error(f"--port {arguments.port}: {error.strerror or error}")
+    with server:
+        print(server.url, flush=True)
+        if not arguments.no_browser and not webbrowser.open(server.url):
+            print("puzzles: no browser could be opened; open this address", file=sys.stderr)
+        try:
+            server.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            pass
+    return xc.cli.ANSWERED
+
+
+def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[str, Any]:
+    """What a page opens with: the puzzle in a file, or none.
+
+    Raises :class:`exactcover.FileFault` for a file that no kind can read, and OSError.
+    """
+    if path is None:
+        return {"kind": kind} if kind else {}
+    text = xc.cli.read_text(path, unpacked)
+    name = Path(path).name if path != "-" else ""
+    fault: xc.FileFault | None = None
+    for each in [kind] if kind else ["polyform", *sorted(KINDS)]:
+        try:
+            read(each, text=text)
+        except xc.FileFault as error:
+            fault = fault or error
+        except ValueError:
+            continue
+        else:
+            return {"kind": each, "text": text, "name": name}
+    assert fault is not None
+    shown = xc.cli.shown_path(path)
+    raise xc.FileFault(shown, fault.line, fault.column, fault.found, fault.expected)

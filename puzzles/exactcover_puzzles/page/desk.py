@@ -1,0 +1,121 @@
+"""What the page asks about: a puzzle by its kind and its text or words; the last ones are kept.
+
+A page sends data and gets data. No word of it is taken for the name of a file: kinds that read
+files get their text, and other words only in a folder where no file is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import exactcover as xc
+
+from ..reading import read
+from ..registry import KINDS, kind
+from ..shared.adapter import Puzzle
+from ..shared.shipped import shipped, shipped_names
+from ..shared.view import Mark, View
+
+__all__ = ["MOST_TEXT", "BadQuestion", "Desk", "Laid", "shipped_text"]
+
+#: Characters of a puzzle's text at most.
+MOST_TEXT = 1_000_000
+#: Puzzles that are kept.
+_KEPT = 4
+#: A word that is given instead of a text: a size, a number. No path, and no option of a command.
+_WORD = re.compile(r"[A-Za-z0-9]{1,12}|--torus")
+
+
+class BadQuestion(ValueError):
+    """The page asked for something that cannot be."""
+
+
+class Laid:
+    """A puzzle that lies on the desk; its options and places are numbers on the page."""
+
+    def __init__(self, puzzle: Puzzle):
+        self.puzzle = puzzle
+        self.view: View | None = puzzle.view()
+        self._marks: dict[int, Mark] = {}
+
+    @cached_property
+    def _number(self) -> Mapping[Any, int]:
+        return {option: k for k, option in enumerate(self.puzzle.problem.options)}
+
+    def numbers(self, options: Iterable[Any]) -> list[int]:
+        """The numbers of options."""
+        return [self._number[option] for option in options]
+
+    def mark(self, option: int) -> Mark:
+        """What an option puts on the board, by its number."""
+        if option not in self._marks:
+            assert self.view is not None
+            self._marks[option] = self.view.mark(self.puzzle.problem.options[option])
+        return self._marks[option]
+
+    def item(self, item: Any) -> tuple[str, list[int]]:
+        """What an item is called, and the places that it stands for."""
+        places = () if self.view is None else self.view.of_item(item)
+        return self.puzzle.item_called(item), [*places]
+
+    def problem(self, chosen: Any = ()) -> xc.Problem:
+        """The problem with the options of these numbers given."""
+        problem = self.puzzle.problem
+        names = problem.options
+        if type(chosen) not in (list, tuple):
+            raise BadQuestion("expected a list of numbers of options")
+        for option in chosen:
+            if type(option) is not int or not 0 <= option < len(names):
+                raise BadQuestion(f"{option!r}: expected the number of an option")
+        return problem.given(*(names[option] for option in chosen)) if chosen else problem
+
+
+class Desk:
+    """The puzzles that were asked about last."""
+
+    def __init__(self) -> None:
+        self._laid: OrderedDict[tuple[Any, ...], Laid] = OrderedDict()
+
+    def laid(self, asked: Mapping[str, Any]) -> Laid:
+        """The puzzle of a question. Raises :class:`exactcover.FileFault` and ValueError."""
+        name, text, words = asked.get("kind"), asked.get("text"), asked.get("words", [])
+        known = type(name) is str and type(text) in (str, type(None)) and type(words) is list
+        if not known or not all(type(word) is str for word in words):
+            raise BadQuestion("expected a kind of puzzle with its text, or with words")
+        key = name, text, *words
+        if key not in self._laid:
+            self._laid[key] = Laid(_puzzle(str(name), text, words))
+            if len(self._laid) > _KEPT:
+                self._laid.popitem(last=False)
+        self._laid.move_to_end(key)
+        return self._laid[key]
+
+
+def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
+    if name not in KINDS:
+        raise BadQuestion(f"{name!r}: expected a kind of puzzle")
+    for word in words:
+        if not _WORD.fullmatch(word):
+            raise BadQuestion(f"{word!r}: expected a size or a number")
+    if text is not None:
+        if len(text) > MOST_TEXT:
+            raise BadQuestion(f"{len(text):,} characters; expected at most {MOST_TEXT:,}")
+        words = []
+    elif kind(name).reads_files and not (kind(name).also and words):
+        raise BadQuestion(f"{name}: expected the text of a puzzle")
+    puzzles = read(name, *words, text=text)
+    if not puzzles:
+        raise BadQuestion("there is no puzzle in this text")
+    return puzzles[0]
+
+
+def shipped_text(name: str, puzzle: str) -> str:
+    """The text of a puzzle that comes with the project."""
+    folder = kind(name).shipped if name in KINDS else ""
+    if not folder or puzzle not in shipped_names(folder):
+        raise BadQuestion(f"{puzzle!r}: expected a puzzle that is shipped")
+    return shipped(folder, puzzle).read_text(encoding="utf-8")

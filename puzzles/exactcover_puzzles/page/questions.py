@@ -1,0 +1,450 @@
+"""The questions of the page, each a function of the desk, what is asked, and what sends messages.
+
+A question is an object with ``ask``, the name of one of :data:`QUESTIONS`, and its values. The
+answer is an object; before it there may be parts of it. Everything is data of JSON. Places and
+options are numbers: of a place in the view, of an option in the problem. Numbers of solutions are
+texts, as JavaScript has no whole numbers of any size.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+import exactcover as xc
+
+from ..registry import KINDS, kind
+from ..shared.adapter import first_of
+from ..shared.screen import Screen
+from ..shared.shipped import shipped_names
+from .desk import BadQuestion, Desk, Laid, shipped_text
+
+__all__ = ["QUESTIONS", "answer"]
+
+#: Objects of JSON.
+Data = dict[str, Any]
+Send = Callable[[Data], None]
+
+#: Seconds of any question at most, and if it does not say.
+_MOST_SECONDS, _SECONDS = 3_600.0, 20.0
+#: Seconds for what was not asked for by itself.
+_SOON = 2.0
+#: What diagrams may take.
+_MEMORY = "1GB"
+#: Options that are sent at most, and solutions.
+_MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
+
+
+def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
+    """Answer a question: parts of the answer, and at last an object with ``done``."""
+    try:
+        name = asked.get("ask")
+        if type(name) is not str or name not in QUESTIONS:
+            raise BadQuestion(f"{name!r}: expected a question such as 'read'")
+        send({**QUESTIONS[name](desk, asked, send), "done": True})
+    except xc.FileFault as fault:
+        send({"fault": _fault(fault), "done": True})
+    except KeyboardInterrupt:
+        send({"stopped": "interrupt", "done": True})
+    except MemoryError:
+        send({"error": "this takes more memory than a question may have", "done": True})
+    except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
+        send({"error": xc.text.printable(str(error) or type(error).__name__), "done": True})
+
+
+def _fault(fault: xc.FileFault) -> Data:
+    place = {"line": fault.line, "column": fault.column}
+    return {**place, "found": fault.found, "expected": fault.expected}
+
+
+def _seconds(asked: Mapping[str, Any], usual: float = _SECONDS) -> float:
+    seconds = asked.get("seconds", usual)
+    if type(seconds) not in (int, float) or not 0 < seconds <= _MOST_SECONDS:
+        raise BadQuestion(f"seconds={seconds!r}: expected a number up to {_MOST_SECONDS:g}")
+    return float(seconds)
+
+
+def _number(asked: Mapping[str, Any], name: str, usual: int, most: int) -> int:
+    number = asked.get(name, usual)
+    if type(number) is not int or not 0 <= number <= most:
+        raise BadQuestion(f"{name}={number!r}: expected a whole number up to {most:,}")
+    return number
+
+
+# -- what there is ---------------------------------------------------------------------------
+
+
+def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """All kinds of puzzles, what comes with the project, and how each is stated."""
+    found = []
+    for name, (_, purpose) in sorted(KINDS.items()):
+        of = kind(name)
+        names = shipped_names(of.shipped) if of.shipped else []
+        stated = {"example": of.example, "shipped": names, "also": of.also}
+        about = {"reads_files": of.reads_files, "edits": of.editor() is not None}
+        found.append({"name": name, "purpose": purpose, **stated, **about})
+    return {"kinds": found, "version": xc.__version__}
+
+
+def _shipped(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    return {"text": shipped_text(str(asked.get("kind")), str(asked.get("name")))}
+
+
+def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """A puzzle before it is solved, and its sketch if boards of its kind can be drawn.
+
+    A text that states no puzzle yet may have a sketch, besides its fault.
+    """
+    found: Data = {}
+    editor = kind(asked["kind"]).editor() if asked.get("kind") in KINDS else None
+    if editor is not None and type(asked.get("text")) is str:
+        with suppress(xc.FileFault):
+            sketch = editor.sketch(asked["text"])
+            found = {} if sketch is None else {"sketch": sketch._asdict()}
+    try:
+        return found | _looked_at(desk.laid(asked))
+    except xc.FileFault as fault:
+        return {**found, "fault": _fault(fault)}
+
+
+def _edit(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The text with a change, and what it then states."""
+    editor = _editor(asked)
+    text, change = asked.get("text"), asked.get("change")
+    if type(text) is not str or type(change) is not dict:
+        raise BadQuestion("expected a text, and its change")
+    changed = editor.edited(text, change)
+    return {"text": changed, **_read(desk, {**asked, "text": changed}, send)}
+
+
+def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The text of a new puzzle with a board of some shape."""
+    return {"text": _editor(asked).begun(asked)}
+
+
+def _editor(asked: Mapping[str, Any]) -> Any:
+    name = asked.get("kind")
+    editor = kind(name).editor() if name in KINDS else None
+    if editor is None:
+        raise BadQuestion(f"{name!r}: expected a kind whose boards are drawn")
+    return editor
+
+
+def _looked_at(laid: Laid) -> Data:
+    puzzle = laid.puzzle
+    misfit = puzzle.misfit
+    found: Data = {
+        "title": puzzle.title,
+        "sizes": puzzle.sizes(),
+        "notes": [*puzzle.notes()],
+        "remarks": [*puzzle.remarks()],
+        "misfit": misfit,
+        "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
+        "option": puzzle.options_called[0],
+    }
+    view = laid.view
+    if view is None:
+        found["text_view"] = puzzle.overview(Screen()) or puzzle.title
+        found["drawing"] = puzzle.svg([()]) if puzzle.draws_unsolved else None
+        return found
+    places = [place._asdict() for place in view.places]
+    pieces = [piece._asdict() for piece in view.pieces]
+    shape = {"lines": view.lines, "parity": view.parity}
+    found["view"] = {"places": places, "pieces": pieces, **shape}
+    given = laid.numbers(puzzle.problem.given_options) if misfit is None else []
+    return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
+
+
+def _options(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """What each option puts on the board."""
+    laid = desk.laid(asked)
+    if laid.view is None:
+        raise BadQuestion("puzzles of this kind have no board to play on")
+    n_options = len(laid.puzzle.problem.options)
+    if n_options > _MOST_OPTIONS:
+        many = xc.text.counted(n_options, *laid.puzzle.options_called)
+        raise BadQuestion(f"{many}; a puzzle that is played has at most {_MOST_OPTIONS:,}")
+    return {"marks": [laid.mark(option) for option in range(n_options)]}
+
+
+# -- the answer ------------------------------------------------------------------------------
+
+
+def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """Whether there is a solution, whether only one, and how many: as it becomes known."""
+    laid = desk.laid(asked)
+    puzzle = laid.puzzle
+    clock = xc.Deadline(_seconds(asked))
+    if puzzle.misfit is not None:
+        return {"verdict": "impossible", "why": puzzle.misfit}
+    found = puzzle.solutions(2, seconds=clock.left())
+    n_found = 0
+    for n_found, options in enumerate(found, 1):
+        if n_found == 1:
+            send({"verdict": "possible", "nodes": found.nodes, **_shown(laid, options)})
+    if n_found == 0 and found.stopped is not None:
+        return {"verdict": "undecided", "stopped": found.stopped, "nodes": found.nodes}
+    if n_found == 0:
+        return {"verdict": "impossible", "nodes": found.nodes, **_why(laid, clock)}
+    if n_found == 1 and found.stopped is None:
+        counted = {"count": str(found.fixed), "free": "1", "complete": True}
+        return {"verdict": "unique", "up_to": puzzle.up_to, "nodes": found.nodes, **counted}
+    verdict = "several" if n_found > 1 else "possible"
+
+    def progress(now: xc.Progress) -> None:
+        send({"verdict": verdict, "progress": asdict(now)})
+
+    count: Any = puzzle.count(None, seconds=max(0.01, clock.left() or 0.0), progress=progress)
+    free = {"free": str(count.free), "up_to": puzzle.up_to} if hasattr(count, "free") else {}
+    number = count.fixed if hasattr(count, "free") else int(count)
+    ended = {"complete": count.complete, "stopped": count.stopped, "nodes": count.nodes}
+    said: Data = {"verdict": verdict, "count": str(max(number, n_found)), **free, **ended}
+    if not count.complete:
+        with suppress(xc.ExactCoverError):
+            said["estimate"] = str(puzzle.problem.estimate(seconds=_SOON).solutions)
+    return said
+
+
+def _why(laid: Laid, clock: xc.Deadline) -> Data:
+    """Why there is no solution: a sentence, and the places that it names."""
+    why: Data = {"why": laid.puzzle.reason(laid.puzzle.why_none())}
+    with suppress(xc.SearchStopped):
+        explained = laid.problem().explain(seconds=clock.left())
+        if explained is not None:
+            why |= _explained(laid, explained)
+    return why
+
+
+def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """Why there is no solution with what is chosen."""
+    laid = desk.laid(asked)
+    if laid.puzzle.misfit is not None and not asked.get("chosen"):
+        return {"impossible": True, "why": laid.puzzle.misfit}
+    problem = laid.problem(asked.get("chosen", []))
+    try:
+        explained = problem.explain(seconds=_seconds(asked), report=lambda text: send({"at": text}))
+    except xc.SearchStopped:
+        return {"stopped": "seconds"}
+    return {"impossible": False} if explained is None else _explained(laid, explained)
+
+
+def _explained(laid: Laid, why: xc.Explanation) -> Data:
+    puzzle = laid.puzzle
+    items, option = puzzle.items_called, puzzle.options_called[0]
+    weights = why.weights or dict.fromkeys(why.items, 1)
+    return {
+        "impossible": True,
+        "why": why.in_words(puzzle.item_called, puzzle.option_called, items, option),
+        "items": [[*laid.item(item), weight] for item, weight in weights.items()],
+        "given": laid.numbers(why.given),
+        "irreducible": why.irreducible,
+    }
+
+
+# -- solutions -------------------------------------------------------------------------------
+
+
+def _shown(laid: Laid, options: Sequence[Any]) -> Data:
+    """A solution as the page shows it."""
+    if laid.view is not None:
+        numbers = laid.numbers(options)
+        return {"options": numbers, "marks": [laid.mark(number) for number in numbers]}
+    return {"text": laid.puzzle.text(options, Screen()), "drawing": laid.puzzle.svg([options])}
+
+
+def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """Solutions with what is chosen, one after the other; one of each orbit, or at random."""
+    laid = desk.laid(asked)
+    puzzle, most = laid.puzzle, _number(asked, "limit", 100, _MOST_SOLUTIONS)
+    skipped, seconds = _number(asked, "skip", 0, 10**7), _seconds(asked)
+    chosen = asked.get("chosen", [])
+    problem = laid.problem(chosen)
+    if puzzle.misfit is not None:
+        return {"found": 0, "complete": True}
+    if asked.get("random"):
+        return _random(laid, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
+    limit, number = skipped + most, 0
+    if asked.get("symmetric") and not chosen:
+        answers: Any = puzzle.solutions(limit, seconds=seconds)
+    else:
+        answers = problem.solutions(limit, seconds=seconds)
+    for number, found in enumerate(answers, 1):
+        if number > skipped:
+            send({"number": number, **_shown(laid, getattr(found, "options", found))})
+    return {"found": number, "complete": answers.stopped is None, "stopped": answers.stopped}
+
+
+def _random(
+    laid: Laid, problem: xc.Problem, most: int, seed: int, seconds: float, send: Send
+) -> Data:
+    """Solutions drawn at random, each as likely as any other: from a diagram if there is one."""
+    clock = xc.Deadline(seconds)
+    try:
+        diagram = problem.zdd(memory=_MEMORY, seconds=seconds / 2)
+        total = diagram.count()
+        drawn = [*first_of(diagram.draws(seed=seed), most)] if total else []
+    except (xc.SearchStopped, xc.DiagramTooLarge):
+        gathered = problem.gather(sample=most, seed=seed, seconds=clock.left(), workers=1)
+        if not gathered.count.complete:
+            raise BadQuestion(
+                "there are too many solutions to draw fairly among them in this time"
+            ) from None
+        drawn, total = [*gathered.sample], int(gathered.count)
+    for number, found in enumerate(drawn, 1):
+        send({"number": number, **_shown(laid, found.options)})
+    return {"found": len(drawn), "complete": False, "total": str(total)}
+
+
+def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """What all solutions have in common, and the fewest options that leave one of them."""
+    laid = desk.laid(asked)
+    if laid.puzzle.misfit is not None:
+        return {"verdict": "impossible", "why": laid.puzzle.misfit}
+    problem = laid.problem(asked.get("chosen", []))
+    found = problem.ambiguity(seconds=_seconds(asked), report=lambda text: send({"at": text}))
+    if isinstance(found, xc.Impossible):
+        return {"verdict": "impossible", "why": laid.puzzle.reason(found)}
+    only = found.solutions.complete and found.solutions == 1
+    said: Data = {
+        "verdict": "unique" if only else "several",
+        "count": str(int(found.solutions)),
+        "complete": found.solutions.complete,
+        "shared": laid.numbers(found.shared),
+        "choice": None if found.choice is None else laid.numbers(found.choice),
+        "words": [laid.puzzle.option_called(option) for option in found.choice or ()],
+        "smallest": found.smallest,
+    }
+    if found.leads_to is not None:
+        said["leads_to"] = _shown(laid, found.leads_to.options)
+    return said
+
+
+def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """For each place in how many solutions it stays open, once the board has cells to spare."""
+    laid = desk.laid(asked)
+    spare = laid.puzzle.with_spare_places()
+    if spare is None or laid.view is None:
+        raise BadQuestion("expected a board with more cells than the pieces cover")
+    try:
+        diagram = spare.problem.zdd(memory=_MEMORY, seconds=_seconds(asked))
+    except (xc.DiagramTooLarge, xc.SearchStopped):
+        raise BadQuestion("there are too many solutions to count them for each cell") from None
+    of = Laid(spare)
+    counts = [0] * len(laid.view.places)
+    for option, number in diagram.option_counts().items():
+        mark = of.mark(*of.numbers([option]))
+        if mark.shade == "light":
+            counts[mark.places[0]] = number
+    return {"counts": [str(number) for number in counts], "total": str(diagram.count())}
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def _fits(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The options that propagation leaves, and whether there is still a solution."""
+    laid = desk.laid(asked)
+    problem = laid.problem(asked.get("chosen", []))
+    if problem.reduce().impossible is not None:
+        return {"live": [], "possible": False}
+    possible: bool | None = None
+    with suppress(xc.SearchStopped, xc.UndecidedError):
+        possible = problem.first(seconds=_seconds(asked, _SOON)) is not None
+    return {"live": laid.numbers(problem.live_options), "possible": possible}
+
+
+def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The next step that follows from what is chosen, with its reason; or where to look."""
+    laid = desk.laid(asked)
+    chosen = asked.get("chosen", [])
+    problem = laid.problem(chosen)
+    trace = problem.trace(seconds=_seconds(asked, _SOON))
+    removed: list[int] = []
+    for step in trace.steps:
+        if step.action in ("given", "clash"):
+            continue
+        (option,) = laid.numbers([step.option])
+        if step.action == "remove":
+            removed.append(option)
+            continue
+        # Options that were taken out before are part of the reason.
+        said = {"option": option, "mark": laid.mark(option), "item": laid.item(step.item)}
+        called = laid.puzzle.option_called(step.option)
+        return {"action": "take", **said, "words": called, "removed": removed}
+    if trace.outcome == "impossible":
+        return {"action": "impossible", "item": laid.item(trace.stuck_at), "removed": removed}
+    return {"action": trace.outcome, "removed": removed, **_fewest(laid, problem)}
+
+
+def _fewest(laid: Laid, problem: xc.Problem) -> Data:
+    """The item with the fewest options left, if it has several."""
+    primary = {*problem.primary}
+    left: dict[Any, int] = {}
+    for option in problem.live_options:
+        for item in primary.intersection(problem.items_of(option)):
+            left[item] = left.get(item, 0) + 1
+    several = {item: number for item, number in left.items() if number > 1}
+    if not several:
+        return {}
+    item = min(several, key=lambda each: several[each])
+    return {"item": laid.item(item), "left": several[item]}
+
+
+def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The search itself: its steps, up to a number of them."""
+    from .watching import watched
+
+    laid = desk.laid(asked)
+    if laid.view is None or laid.puzzle.misfit is not None:
+        raise BadQuestion(laid.puzzle.misfit or "puzzles of this kind have no board")
+    problem = laid.problem(asked.get("chosen", []))
+    most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
+    steps = []
+    for step in watched(problem):
+        if len(steps) == most or clock.passed():
+            return {"steps": steps, "complete": False}
+        options, item = laid.numbers(step.options), step.item
+        where = None if item is None else laid.item(item)
+        steps.append([step.action, options, where, step.size, step.removed, step.depth])
+    return {"steps": steps, "complete": True}
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """Solutions as a file, "svg", "png" or "pdf"; without any, the puzzle itself."""
+    from ..shared.pictures import files_of
+
+    laid = desk.laid(asked)
+    puzzle, form, stated = laid.puzzle, asked.get("form"), asked.get("solutions", [])
+    if form not in ("svg", "png", "pdf") or type(stated) is not list:
+        raise BadQuestion(f"{form!r}: expected svg, png or pdf")
+    if len(stated) > _MOST_SOLUTIONS:
+        raise BadQuestion(f"expected at most {_MOST_SOLUTIONS:,} solutions")
+    names = puzzle.problem.options
+    solutions = [[names[each] for each in _sound(laid, options)] for options in stated] or [[]]
+    room = puzzle.on_a_page(solutions[0])
+    pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
+    drawn = [page for page in pages if page is not None]
+    if not drawn:
+        raise BadQuestion("puzzles of this kind are not drawn")
+    files = files_of(drawn, f"solutions.{form}")
+    return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
+
+
+def _sound(laid: Laid, options: Any) -> Sequence[int]:
+    laid.problem(options)
+    checked: Sequence[int] = options
+    return checked
+
+
+QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {
+    "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
+    "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
+    "unique": _unique, "without": _without, "fits": _fits, "hint": _hint, "watch": _watch,
+    "export": _export,
+}  # fmt: skip

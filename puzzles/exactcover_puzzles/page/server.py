@@ -1,0 +1,169 @@
+"""The page served to one machine: on the loopback address, behind a random word in the address.
+
+Who does not know the word gets nothing, and neither does a page of another origin, even if it
+guesses the port: the headers Host and Origin must name this server. A question is an object of
+JSON, sent to ``ask``; its answer is lines of JSON. A question ends when its page goes away.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import secrets
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from .files import Folder
+from .workers import Busy, Workers
+
+__all__ = ["PageServer"]
+
+#: Bytes of a question at most.
+_MOST_BYTES = 4_000_000
+#: Seconds without a word from a browser that is sending a question.
+_TIMEOUT = 10.0
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
+    " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
+)
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves the page. ``start``: what it opens with (``kind``, ``text``, ``words``, ``name``)."""
+
+    daemon_threads = True
+    #: A port can be used again at once; on Windows that would let others share it.
+    allow_reuse_address = os.name == "posix"
+
+    def __init__(self, start: dict[str, Any], port: int = 0, framed: bool = False):
+        self.token = secrets.token_urlsafe(16)
+        self.files = Folder.of_page()
+        self.start = json.dumps(start).encode()
+        self.framed = framed
+        self.workers = Workers()
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.workers.start()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.server_port}/{self.token}/"
+
+    def server_close(self) -> None:
+        """Stop listening, and end all searches."""
+        super().server_close()
+        self.workers.close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: PageServer
+    timeout = _TIMEOUT
+
+    def do_GET(self) -> None:
+        """A file of the page."""
+        name = self._asked_for()
+        if name is None:
+            return
+        if name == "start.json":
+            self._whole(self.server.start, "application/json")
+            return
+        found = self.server.files.get(name or "index.html")
+        if found is None:
+            self._refuse(404)
+        else:
+            self._whole(*found)
+
+    def do_POST(self) -> None:
+        """A question."""
+        if self._asked_for() != "ask":
+            self._refuse(404)
+            return
+        origin, kind = self.headers.get("Origin"), self.headers.get("Content-Type", "")
+        length = self.headers.get("Content-Length", "")
+        if origin not in self._origins() or kind.partition(";")[0] != "application/json":
+            self._refuse(403)
+        elif not (length.isascii() and length.isdigit() and int(length) <= _MOST_BYTES):
+            self._refuse(413)
+        else:
+            question = self.rfile.read(int(length))
+            try:
+                sound = type(json.loads(question)) is dict
+            except (ValueError, RecursionError):
+                sound = False
+            if sound:
+                self._answer(question)
+            else:
+                self._refuse(400)
+
+    def _answer(self, question: bytes) -> None:
+        try:
+            worker = self.server.workers.take()
+        except Busy:
+            self._refuse(503)
+            return
+        complete = False
+        try:
+            self._head("application/x-ndjson")
+            for line in worker.ask(question):
+                # What is written to a page that went away raises, at the second time.
+                self.wfile.write(line or b"\n")
+                self.wfile.flush()
+            complete = worker.alive
+            if not complete:
+                said = "the search was ended: it took too much memory, or failed"
+                self.wfile.write(json.dumps({"error": said, "done": True}).encode() + b"\n")
+        except OSError:
+            pass
+        finally:
+            if not complete:
+                worker.interrupt()
+            self.server.workers.give_back(worker)
+
+    def _origins(self) -> list[str]:
+        return [f"http://{host}:{self.server.server_port}" for host in ("127.0.0.1", "localhost")]
+
+    def _asked_for(self) -> str | None:
+        """What stands behind the word in the address; None, and refused, if that is wrong."""
+        host = f"http://{self.headers.get('Host', '')}"
+        _, _, path = self.path.partition("/")
+        token, _, name = path.partition("?")[0].partition("/")
+        known = hmac.compare_digest(token.encode(), self.server.token.encode())
+        site = self.headers.get("Sec-Fetch-Site", "none")
+        allowed = site in ("none", "same-origin") or (self.command == "GET" and not name)
+        if host in self._origins() and known and allowed:
+            return name
+        self._refuse(403)
+        return None
+
+    def _head(self, kind: str, length: int | None = None, status: int = 200) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        around = "http://localhost:* http://127.0.0.1:*" if self.server.framed else "'none'"
+        self.send_header("Content-Security-Policy", f"{_POLICY} frame-ancestors {around}")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "same-origin")
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+
+    def _whole(self, data: bytes, kind: str) -> None:
+        with suppress(OSError):
+            self._head(kind, len(data))
+            self.wfile.write(data)
+
+    def _refuse(self, status: int) -> None:
+        with suppress(OSError):
+            self.close_connection = True
+            self._head("text/plain; charset=utf-8", 0, status)
+
+    def log_message(self, format: str, *values: Any) -> None:
+        """Nothing: the terminal is not for what browsers ask."""
+
+    def version_string(self) -> str:
+        """What it says that it is."""
+        return "puzzles"

@@ -1,0 +1,234 @@
+// A board as SVG: places, what lies on them, and a cursor for the keyboard. It knows no grid: a place
+// has corners, and a mark has places.
+import { draw, say } from "./dom.js";
+
+const COLOURS = [
+  "#7bb6e8", "#f2b36b", "#9bd08a", "#e79aa6", "#c4a8e6", "#f0dd6c", "#7fd3c8", "#d6b08c",
+  "#b9c4d2", "#f29ccf", "#a9c94a", "#8fa8f0",
+];
+const key = ([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`;
+const points = (corners) => corners.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
+export const middle = (corners) => {
+  const sum = corners.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  return sum.map((each) => each / corners.length);
+};
+
+/** The colour of a piece: of the names in their order, a colour each. */
+export class Colours {
+  constructor(names) {
+    this.numbers = new Map(names.map((name, k) => [name, k]));
+  }
+  of(name) {
+    if (!this.numbers.has(name)) this.numbers.set(name, this.numbers.size);
+    return COLOURS[this.numbers.get(name) % COLOURS.length];
+  }
+  /** After the first twelve, colours come again with another grain. */
+  grain(name) {
+    this.of(name);
+    return Math.floor(this.numbers.get(name) / COLOURS.length) % 4;
+  }
+}
+
+/** The edges of polygons that only one of them has, as the path of an outline. */
+export function outline(polygons) {
+  const edges = new Map();
+  for (const corners of polygons) {
+    corners.forEach((from, k) => {
+      const to = corners[(k + 1) % corners.length];
+      const name = [key(from), key(to)].sort().join(" ");
+      if (edges.has(name)) edges.set(name, null);
+      else edges.set(name, [from, to]);
+    });
+  }
+  // The edges are joined, so that corners are round.
+  const next = new Map();
+  for (const edge of edges.values()) {
+    if (!edge) continue;
+    const from = key(edge[0]);
+    if (!next.has(from)) next.set(from, []);
+    next.get(from).push(edge);
+  }
+  let path = "";
+  for (const begin of next.values()) {
+    while (begin.length) {
+      let edge = begin.pop();
+      path += `M${edge[0].map((x) => x.toFixed(3))}`;
+      for (;;) {
+        path += `L${edge[1].map((x) => x.toFixed(3))}`;
+        const on = next.get(key(edge[1]));
+        if (!on?.length) break;
+        edge = on.pop();
+      }
+    }
+  }
+  return path;
+}
+
+/** Some polygons as one piece: its body, its rim, its label. */
+export function body(polygons, { colour, label = "", classes = "", grain = 0 }) {
+  const group = draw("g", { class: `mark ${classes}` });
+  const path = outline(polygons);
+  for (const corners of polygons)
+    group.append(draw("polygon", { class: "body", points: points(corners), style: colour && `fill:${colour}` }));
+  if (grain) {
+    for (const corners of polygons) {
+      const [x, y] = middle(corners);
+      const r = 0.22;
+      const line = [`M${x - r} ${y + r}L${x + r} ${y - r}`, `M${x - r} ${y}h${2 * r}`, `M${x} ${y - r}v${2 * r}`];
+      group.append(draw("path", { class: "grain", d: line[grain - 1] }));
+    }
+  }
+  group.append(draw("path", { class: "rim", d: path }));
+  if (label) {
+    const centres = polygons.map(middle);
+    const [mx, my] = middle(centres);
+    const near = centres.reduce((a, b) => (Math.hypot(a[0] - mx, a[1] - my) <= Math.hypot(b[0] - mx, b[1] - my) ? a : b));
+    const text = draw("text", { class: "label", x: near[0].toFixed(3), y: (near[1] + 0.15).toFixed(3) }, label);
+    if (label.length > 2) text.style.fontSize = `${(0.9 / label.length).toFixed(2)}px`;
+    group.append(text);
+  }
+  return group;
+}
+
+/** A box around corners. */
+export function box(polygons, margin = 0.2) {
+  const xs = polygons.flat().map(([x]) => x);
+  const ys = polygons.flat().map(([, y]) => y);
+  const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+}
+
+export class Board {
+  constructor(host) {
+    this.host = host;
+    this.places = [];
+    this.cursor = 0;
+    this.colours = new Colours([]);
+    this.describe = (k) => this.places[k].name;
+    host.addEventListener("keydown", (event) => this.#keys(event));
+    host.addEventListener("focus", () => this.#speak());
+  }
+
+  /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
+  show(places, lines = [], { editable = false } = {}) {
+    this.places = places;
+    this.centres = places.map(({ corners }) => middle(corners));
+    this.host.replaceChildren();
+    this.svg = draw("svg", {
+      viewBox: box(places.map(({ corners }) => corners)).join(" "), "aria-hidden": "true",
+      class: editable ? "editable" : "",
+    });
+    this.polygons = places.map(({ corners, shade, on }, k) =>
+      draw("polygon", {
+        class: `place ${shade ?? ""} ${on === undefined ? "" : on ? "on" : "off"}`,
+        points: points(corners), "data-place": k,
+      }));
+    this.layers = Object.fromEntries(
+      ["ground", "marks", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
+    this.layers.ground.append(...this.polygons);
+    this.layers.printed.append(
+      ...lines.map(([x, y, u, v]) => draw("path", { class: "heavy", d: `M${x} ${y}L${u} ${v}` })),
+      ...places.flatMap(({ text }, k) => (text ? [this.#text(k, text, "printed", 0.2)] : [])));
+    this.ring = draw("polygon", { class: "cursor" });
+    this.svg.append(...Object.values(this.layers), this.ring);
+    this.host.append(this.svg);
+    if (this.cursor >= places.length) this.cursor = 0;
+    this.#ring();
+  }
+
+  #text(k, text, of, below) {
+    const [x, y] = this.centres[k];
+    const size = text.length > 2 && of === "number" ? { style: `font-size:${(0.85 / text.length + 0.06).toFixed(2)}px` } : {};
+    return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), ...size }, text);
+  }
+
+  /** Show what lies on the board: a list of marks with classes. */
+  marks(marks) {
+    this.layers.marks.replaceChildren(...marks.map((mark) => this.piece(mark)));
+  }
+
+  /** A mark as a picture. */
+  piece({ mark: [places, piece, text, shade], classes = "" }) {
+    const polygons = places.map((k) => this.places[k].corners);
+    const kind = shade ? `shade-${shade}` : piece ? "" : "text";
+    return body(polygons, {
+      colour: piece && !shade ? this.colours.of(piece) : "", label: text,
+      classes: `${kind} ${classes}`, grain: piece ? this.colours.grain(piece) : 0,
+    });
+  }
+
+  ghost(mark) {
+    this.layers.ghost.replaceChildren(...(mark ? [this.piece(mark)] : []));
+  }
+
+  /** Point at places: [place, class] each. */
+  name(places) {
+    this.layers.named.replaceChildren(...places.map(([k, classes]) =>
+      draw("polygon", { class: `named ${classes ?? ""}`, points: points(this.places[k].corners) })));
+  }
+
+  /** Numbers on places: a text for each, or "". */
+  numbers(texts) {
+    this.layers.numbers.replaceChildren(
+      ...texts.flatMap((text, k) => (text ? [this.#text(k, text, "number", 0.1)] : [])));
+  }
+
+  /** The place under a point of the screen, or null. */
+  at(x, y) {
+    const place = document.elementFromPoint(x, y)?.closest?.("[data-place]");
+    return place && this.svg.contains(place) ? Number(place.dataset.place) : null;
+  }
+
+  /** A point of the screen in the units of the board. */
+  toBoard(x, y) {
+    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  /** Pixels for a unit of the board. */
+  get scale() {
+    return this.svg.getScreenCTM()?.a ?? 30;
+  }
+
+  /** The nearest place to a point of the board of which `fits` is true, at most `far` away. */
+  nearest([x, y], fits, far) {
+    let best = null, least = far;
+    this.centres.forEach(([a, b], k) => {
+      const away = Math.hypot(a - x, b - y);
+      if (away < least && fits(k)) [best, least] = [k, away];
+    });
+    return best;
+  }
+
+  moveTo(k) {
+    this.cursor = k;
+    this.#ring();
+    this.onmove?.(k);
+  }
+
+  #ring() {
+    if (this.places.length) this.ring.setAttribute("points", points(this.places[this.cursor].corners));
+  }
+
+  #speak() {
+    if (this.places.length) say(this.describe(this.cursor));
+  }
+
+  #keys(event) {
+    if (!this.places.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (step && !this.onarrow?.(event.key)) {
+      const [x, y] = this.centres[this.cursor];
+      // The nearest place in this direction; aside counts more than ahead.
+      let best = null, least = Infinity;
+      this.centres.forEach(([a, b], k) => {
+        const ahead = (a - x) * step[0] + (b - y) * step[1];
+        const aside = Math.abs((a - x) * step[1] + (b - y) * step[0]);
+        if (ahead > 0.1 && aside <= 1.5 * ahead && ahead + 3 * aside < least) [best, least] = [k, ahead + 3 * aside];
+      });
+      if (best !== null) this.moveTo(best);
+      this.#speak();
+      event.preventDefault();
+    } else if (step || this.onkey?.(event, this.cursor)) event.preventDefault();
+  }
+}

@@ -1,0 +1,88 @@
+// The puzzle that is open: its kind and its text or words; what was before, and its address.
+
+export class Book extends EventTarget {
+  constructor() {
+    super();
+    this.past = [];
+    this.future = [];
+    this.puzzle = { kind: "polyform", text: "", name: "" };
+  }
+
+  /** What a question says of the puzzle. */
+  get stated() {
+    const { kind, text, words } = this.puzzle;
+    return words ? { kind, words } : { kind, text };
+  }
+
+  /** Open a puzzle, or change it; what was can be had again. */
+  put(puzzle, from = "") {
+    if (this.begun && same(puzzle, this.puzzle)) return;
+    if (this.begun) this.past.push(this.puzzle);
+    this.begun = true;
+    if (this.past.length > 500) this.past.shift();
+    this.future = [];
+    this.#is(puzzle, from);
+  }
+
+  undo() {
+    if (this.past.length) this.#back(this.past, this.future);
+  }
+
+  redo() {
+    if (this.future.length) this.#back(this.future, this.past);
+  }
+
+  #back(from, to) {
+    to.push(this.puzzle);
+    this.#is(from.pop(), "undo");
+  }
+
+  #is(puzzle, from) {
+    this.puzzle = puzzle;
+    this.dispatchEvent(new CustomEvent("change", { detail: from }));
+  }
+}
+
+const same = (one, other) =>
+  one.kind === other.kind && one.text === other.text && `${one.words}` === `${other.words}`;
+
+// -- addresses: the whole puzzle, compressed ------------------------------------------------------
+
+const through = async (bytes, stream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+export async function toAddress({ kind, text, words }) {
+  const data = new TextEncoder().encode(JSON.stringify({ kind, text, words }));
+  const packed = await through(data, new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of packed) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The puzzle of an address, or null if it holds none. */
+export async function fromAddress(hash) {
+  try {
+    const binary = atob(hash.replaceAll("-", "+").replaceAll("_", "/"));
+    const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const data = await through(packed, new DecompressionStream("deflate-raw"));
+    if (data.length > 2_000_000) return null;
+    const { kind, text, words } = JSON.parse(new TextDecoder().decode(data));
+    const listed = Array.isArray(words) && words.every((word) => typeof word === "string");
+    if (typeof kind !== "string" || !(typeof text === "string" || listed)) return null;
+    return listed && typeof text !== "string" ? { kind, words, name: "" } : { kind, text, name: "" };
+  } catch {
+    return null;
+  }
+}
+
+// -- files --------------------------------------------------------------------------------------
+
+export function download(name, data, type = "text/plain") {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([data], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export const bytesOf = (base64) => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));

@@ -1,0 +1,219 @@
+// Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
+import { body, box, middle } from "./board.js";
+import { button, draw, make, say } from "./dom.js";
+
+const FAMILIES = {
+  square: ["tetrominoes", "pentominoes", "hexominoes"],
+  triangular: ["tetriamonds", "pentiamonds", "hexiamonds", "heptiamonds"],
+  hexagonal: ["trihexes", "tetrahexes", "pentahexes"],
+  cubic: ["tricubes", "tetracubes", "pentacubes"],
+};
+
+export class Design {
+  name = "Design";
+  keys = "Arrow keys move, Enter or Space adds or removes a cell. Drag to draw.";
+
+  constructor(page) {
+    this.page = page;
+    this.keep = "";
+  }
+
+  /** Whether the puzzle has a board that is drawn. */
+  get fits() {
+    return this.page.kind?.edits;
+  }
+
+  enter() {
+    const { board, looked } = this.page;
+    const { sketch } = looked;
+    if (!sketch) {
+      this.page.showPuzzle();
+      return;
+    }
+    const places = sketch.at.map((at, k) => ({
+      at, corners: sketch.corners[k], on: sketch.on[k], name: placeName(at),
+    }));
+    board.show(places, [], { editable: true });
+    board.describe = (k) => `${places[k].name}, ${places[k].on ? "a cell of the board" : "no cell"}`;
+    board.onkey = (event, k) => {
+      if (event.key !== "Enter" && event.key !== " ") return false;
+      this.#change([k], !places[k].on);
+      return true;
+    };
+    board.svg.addEventListener("pointerdown", (event) => this.#paint(event, places));
+    this.#reason();
+  }
+
+  /** The places that the reason for the answer names. */
+  #reason() {
+    const { board, answer } = this.page;
+    board.name(this.page.placesOfReason(answer, (k) => {
+      const at = `${this.page.looked.view?.places[k]?.at}`;
+      return board.places.findIndex((place) => `${place.at}` === at);
+    }));
+  }
+
+  answered() {
+    if (this.page.looked.sketch) this.#reason();
+  }
+
+  #paint(event, places) {
+    const { board } = this.page;
+    const first = board.at(event.clientX, event.clientY);
+    if (first === null || event.button) return;
+    event.preventDefault();
+    board.host.focus({ preventScroll: true });
+    const on = !places[first].on;
+    const painted = new Set();
+    const add = (k) => {
+      if (k === null || places[k].on === on) return;
+      painted.add(k);
+      board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+    };
+    add(first);
+    board.moveTo(first);
+    const move = (moved) => add(board.at(moved.clientX, moved.clientY));
+    const end = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#change([...painted], on);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  async #change(places, on) {
+    if (!places.length) return;
+    const { board } = this.page;
+    const cells = places.map((k) => board.places[k].at);
+    const here = board.places[board.cursor].at;
+    await this.page.edit({ cells, on, keep: this.keep });
+    // The drawing may have grown: the cursor stays at its cell.
+    const k = board.places.findIndex(({ at }) => `${at}` === `${here}`);
+    if (k >= 0) board.moveTo(k);
+    const n = this.page.looked.sketch?.on.filter(Boolean).length ?? 0;
+    say(`${on ? "Added" : "Removed"}. The board has ${n} cells.`);
+  }
+
+  panel() {
+    const { looked, kind } = this.page;
+    const { sketch } = looked;
+    const made = make("div");
+    made.append(...this.page.about());
+    if (!kind?.edits) {
+      made.append(make("p", { class: "note" },
+        "Puzzles of this kind are stated as text: see the tab Text. New… has examples."));
+      return made;
+    }
+    if (!sketch) return made;
+    const [motions, turns] = sketch.symmetric;
+    if (motions > 1) {
+      const choice = make("select", { id: "keep", onchange: () => { this.keep = choice.value; } });
+      choice.append(make("option", { value: "" }, "one cell at a time"));
+      if (turns > 1) choice.append(make("option", { value: "turns" }, `keep its ${turns} turns`));
+      choice.append(make("option", { value: "all" }, `keep all ${motions} symmetries`));
+      choice.value = [...choice.options].some(({ value }) => value === this.keep) ? this.keep : "";
+      this.keep = choice.value;
+      made.append(make("label", { class: "stack" }, "Drawing", choice));
+    } else this.keep = "";
+    made.append(...this.#pieces(sketch));
+    return made;
+  }
+
+  #pieces(sketch) {
+    const { stated } = sketch;
+    const list = make("input", { id: "pieces", value: stated.pieces ?? "", spellcheck: "false" });
+    list.setAttribute("value", stated.pieces ?? "");
+    list.addEventListener("change", () => this.page.edit({ word: "pieces", value: list.value }));
+    const families = FAMILIES[sketch.grid].map((family) =>
+      button(family, () => this.page.edit({ word: "pieces", value: [stated.pieces, family].filter(Boolean).join(", ") })));
+    const rows = sketch.pieces.map(([name, , corners, least, most, drawn]) => {
+      const copies = (number) => this.page.edit({ piece: name, copies: [number, number] });
+      const number = least === most ? `${most}` : `${least} to ${most}`;
+      return make("li", {},
+        thumbnail(corners, this.page.board.colours.of(name), 26),
+        make("span", { class: "name" }, drawn ? `${name} (drawn)` : name),
+        button("−", () => copies(most - 1), { "aria-label": `one copy of ${name} less` }),
+        make("span", {}, `× ${number}`),
+        button("+", () => copies(most + 1), { "aria-label": `one copy of ${name} more` }));
+    });
+    const word = (name, label, values, now) => {
+      const choice = make("select", { onchange: () => this.page.edit({ word: name, value: choice.value }) });
+      for (const [value, text] of values) choice.append(make("option", { value, selected: value === now }, text));
+      return make("label", { class: "stack" }, label, choice);
+    };
+    const holes = make("input", { value: stated.holes ?? "", placeholder: "none", size: 6 });
+    holes.addEventListener("change", () => this.page.edit({ word: "holes", value: holes.value }));
+    return [
+      make("h2", {}, "Pieces"),
+      make("label", { class: "stack" }, "Chosen by name", list),
+      make("div", { class: "row" }, make("span", { class: "note" }, "Add:"), ...families,
+        button("Draw one…", () => this.#drawPiece(sketch))),
+      make("ul", { class: "pieces" }, ...rows),
+      word("reflect", "Pieces may be turned over", [["yes", "yes"], ["no", "no"]], stated.reflect),
+      word("use", "Pieces", [["", "all must be used"], ["any", "some may be left out"]], stated.use === "any" ? "any" : ""),
+      make("label", { class: "stack" }, "Cells that stay open (a number, or 0-4)", holes),
+    ];
+  }
+
+  /** A dialog with a few cells, to draw a piece on. */
+  #drawPiece(sketch) {
+    const { dialog } = this.page;
+    const cells = sketch.at.map((at, k) => ({ at, corners: sketch.corners[k] }));
+    const centre = middle(cells.map(({ corners }) => middle(corners)));
+    const away = ({ corners }) => Math.hypot(...middle(corners).map((x, k) => x - centre[k]));
+    const near = cells.sort((one, other) => away(one) - away(other)).slice(0, sketch.grid === "triangular" ? 72 : 49);
+    const chosen = new Set();
+    const svg = draw("svg", { viewBox: box(near.map(({ corners }) => corners)).join(" "), class: "editable", style: "width:100%;max-height:22rem", role: "group", "aria-label": "Cells" });
+    near.sort((one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1]).forEach(({ at, corners }) => {
+      const toggle = (event) => {
+        if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        if (!chosen.delete(at)) chosen.add(at);
+        polygon.setAttribute("class", `place ${chosen.has(at) ? "on" : "off"}`);
+        polygon.setAttribute("aria-checked", chosen.has(at));
+      };
+      const polygon = draw("polygon", {
+        class: "place off", points: corners.map((corner) => corner.join(",")).join(" "), tabindex: 0,
+        role: "checkbox", "aria-checked": "false", "aria-label": placeName(at), onpointerdown: toggle, onkeydown: toggle,
+      });
+      svg.append(polygon);
+    });
+    const name = make("input", { required: true, placeholder: "its name" });
+    const copies = make("input", { type: "number", min: 1, max: 999, value: 1 });
+    const fault = make("p", { class: "fault", role: "alert" });
+    dialog.replaceChildren(
+      make("h2", {}, "Draw a piece"), svg,
+      make("div", { class: "row" }, make("label", {}, "Name ", name), make("label", {}, "Copies ", copies)), fault,
+      make("div", { class: "row" },
+        button("Add it", async () => {
+          if (!name.value.trim() || !chosen.size) {
+            fault.textContent = "Expected a name, and at least one cell.";
+            return;
+          }
+          const number = Math.max(1, Math.min(999, Number(copies.value) || 1));
+          const error = await this.page.edit({ piece: name.value.trim(), cells: [...chosen], copies: [number, number] });
+          if (error) fault.textContent = error;
+          else dialog.close();
+        }, { class: "main" }),
+        button("Cancel", () => dialog.close())));
+    dialog.showModal();
+  }
+}
+
+/** A small picture of some cells. */
+export function thumbnail(corners, colour, height, properties = {}) {
+  const [x, y, width, tall] = box(corners, 0.12);
+  const unit = Math.min(height / tall, (2.4 * height) / width);
+  return draw("svg", {
+    viewBox: [x, y, width, tall].join(" "), width: (width * unit).toFixed(1), height: (tall * unit).toFixed(1),
+    "aria-hidden": "true", ...properties,
+  }, body(corners, { colour }));
+}
+
+const placeName = (at) => {
+  const letters = at.length === 3 ? "Lrc" : "rc";
+  return at.map((number, k) => `${letters[k]}${number + 1}`).join("");
+};

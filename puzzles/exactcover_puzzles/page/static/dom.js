@@ -1,0 +1,47 @@
+// Elements, made in one call. Text is always text: nothing that Python sends becomes HTML.
+
+/** An element with its properties (`on…` are listeners, `class`, `data-…`, `aria-…`) and children. */
+export function make(tag, properties = {}, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same in SVG. */
+export function draw(tag, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    const states = name.startsWith("aria-"); // these say "false" as well
+    if (value === undefined || value === null || (value === false && !states)) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") element.style.cssText = value; // the policy of the page allows it so
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true && !states ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const button = (text, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, ...properties }, text);
+
+/** A picture that Python drew, as an image: nothing in it can run. */
+export function picture(svg, alt) {
+  const image = make("img", { alt });
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });
+  return image;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Say something to who cannot see it. */
+export const say = (text) => {
+  byId("spoken").textContent = text;
+};
+
+/** Digits in groups of three. */
+export const grouped = (digits) => `${digits}`.replace(/\B(?=(\d{3})+$)/g, ",");

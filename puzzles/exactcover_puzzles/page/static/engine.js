@@ -1,0 +1,88 @@
+// Asks questions: of the server that sent this page, or of Python in a worker of the browser.
+
+/** An answer that says why there is none. */
+export class Refused extends Error {}
+
+/** Asks a server. A question that is aborted ends there too. */
+class Server {
+  async ask(question, { onPart = () => {}, signal } = {}) {
+    const answer = await fetch("ask", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question),
+      signal,
+    }).catch((reason) => {
+      if (signal?.aborted) throw reason;
+      throw new Refused("The server does not answer. Has it been stopped?");
+    });
+    if (answer.status === 503) throw new Refused("Too many searches at a time. Stop one, or wait.");
+    if (!answer.ok) throw new Refused(`The server refuses the question (${answer.status}).`);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { value, done } = await reader.read().catch((reason) => {
+        if (signal?.aborted) throw reason;
+        throw new Refused("The server was stopped.");
+      });
+      if (done) throw new Refused("The answer ended too soon. Has the server been stopped?");
+      text += value;
+      const lines = text.split("\n");
+      text = lines.pop();
+      for (const line of lines) {
+        if (!line) continue;
+        const message = JSON.parse(line);
+        if (message.done) return message;
+        onPart(message);
+      }
+    }
+  }
+}
+
+/** Asks Python in a worker. An aborted question ends with its worker, and the next one is ready. */
+class Pages {
+  constructor() {
+    this.idle = [new Worker("python.js", { type: "module" })];
+    this.number = 0;
+  }
+
+  ask(question, { onPart = () => {}, signal } = {}) {
+    const worker = this.idle.pop() ?? new Worker("python.js", { type: "module" });
+    const number = ++this.number;
+    return new Promise((resolve, reject) => {
+      const give = () => {
+        worker.onmessage = null;
+        signal?.removeEventListener("abort", end);
+        this.idle.push(worker);
+      };
+      const end = () => {
+        worker.terminate();
+        if (!this.idle.length) this.idle.push(new Worker("python.js", { type: "module" }));
+        reject(signal.reason);
+      };
+      if (signal?.aborted) {
+        this.idle.push(worker);
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener("abort", end);
+      worker.onmessage = ({ data }) => {
+        if (data.number !== number) return;
+        if (data.message.done) {
+          give();
+          resolve(data.message);
+        } else onPart(data.message);
+      };
+      worker.onerror = (event) => {
+        signal?.removeEventListener("abort", end);
+        reject(new Refused(`Python could not be started: ${event.message ?? "no reason is known"}`));
+      };
+      worker.postMessage({ number, question });
+    });
+  }
+}
+
+/** What the page opens with, and who answers. */
+export async function connect() {
+  const start = await fetch("start.json").then((answer) => (answer.ok ? answer.json() : {}));
+  return { start, engine: start.static ? new Pages() : new Server() };
+}

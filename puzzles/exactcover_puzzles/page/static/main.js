@@ -1,0 +1,394 @@
+// The page: which puzzle is open, what is known of it, and which tool is in use.
+import { Board, Colours } from "./board.js";
+import { Book, download, fromAddress, toAddress } from "./book.js";
+import { Browse } from "./browse.js";
+import { Design } from "./design.js";
+import { button, byId, grouped, make, picture, say } from "./dom.js";
+import { connect, Refused } from "./engine.js";
+import { Play } from "./play.js";
+import { TextTab } from "./text.js";
+import { Watch } from "./watch.js";
+
+const SECONDS = 60;
+
+class Page {
+  constructor(engine, kinds) {
+    this.engine = engine;
+    this.kinds = kinds;
+    this.book = new Book();
+    this.board = new Board(byId("board"));
+    this.dialog = byId("dialog");
+    this.looked = {};
+    this.answer = null;
+    this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new TextTab(this)];
+    this.tab = this.tabs[0];
+    this.book.addEventListener("change", ({ detail }) => this.changed(detail));
+    this.#tools();
+    this.#tablist();
+  }
+
+  get kind() {
+    return this.kinds.find(({ name }) => name === this.book.puzzle.kind);
+  }
+
+  // -- asking --------------------------------------------------------------------------------
+
+  /** Ask about the puzzle that is open. */
+  ask(name, values = {}, how = {}) {
+    return this.engine.ask({ ...this.book.stated, ...values, ask: name }, how);
+  }
+
+  /** Another puzzle, or another text: read it, show it, and look for the answer. */
+  async changed(from) {
+    this.searching?.abort();
+    const reading = (this.reading = {});
+    history.replaceState(null, "", `${location.pathname}#${await toAddress(this.book.puzzle)}`);
+    byId("undo").disabled = !this.book.past.length;
+    byId("redo").disabled = !this.book.future.length;
+    const looked = this.edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
+    this.edited = null;
+    if (reading !== this.reading) return;
+    this.looks(looked, from);
+  }
+
+  looks(looked, from) {
+    // A board that is being drawn stays, while its text is not yet a puzzle.
+    this.looked = looked;
+    for (const tab of this.tabs) tab.forget?.();
+    const names = (looked.view?.pieces ?? looked.sketch?.pieces ?? []).map((piece) => piece.name ?? piece[0]);
+    this.board.colours = new Colours(names);
+    byId("title").textContent = looked.title || this.book.puzzle.name || this.kind?.purpose || "Puzzle";
+    document.title = `${byId("title").textContent} · Puzzles`;
+    if (!this.tab.fits) this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
+    if (from === "text" && this.tab.name === "Text") {
+      this.showPuzzle();
+      this.tab.update?.();
+      this.#tablistNow();
+    } else this.enter();
+    this.#solve();
+  }
+
+  /** Change the text by a change that Python knows; the fault as a text, or null. */
+  async edit(change) {
+    let changed;
+    try {
+      changed = await this.ask("edit", { change });
+    } catch (error) {
+      changed = { error: error.message };
+    }
+    if (changed.error || changed.text === undefined) {
+      const { fault } = changed;
+      const said = changed.error ?? `${fault.found}; expected ${fault.expected}`;
+      this.verdict("", said, "");
+      this.enter();
+      return said;
+    }
+    const { text, ...looked } = changed;
+    this.edited = looked;
+    const before = this.book.puzzle.text;
+    this.book.put({ ...this.book.puzzle, text });
+    if (text === before) {
+      this.edited = null;
+      this.enter();
+    } else await new Promise((resolve) => { this.settled = resolve; });
+    return null;
+  }
+
+  // -- the answer ----------------------------------------------------------------------------
+
+  async #solve() {
+    this.answer = null;
+    this.settled?.();
+    const { looked } = this;
+    if (looked.error) return this.verdict("impossible", "This could not be read.", looked.error);
+    if (looked.fault) {
+      const { line, found, expected } = looked.fault;
+      return this.verdict("", "Not a puzzle yet", `${line ? `line ${line}: ` : ""}${found}; expected ${expected}`);
+    }
+    const searching = (this.searching = new AbortController());
+    this.verdict("", "Searching…", "", true);
+    const started = performance.now();
+    try {
+      const answer = await this.ask("answer", { seconds: SECONDS }, {
+        signal: searching.signal,
+        onPart: (part) => { if (!searching.signal.aborted) this.#part(part); },
+      });
+      if (searching.signal.aborted) return;
+      this.answer = answer;
+      this.#told(answer, (performance.now() - started) / 1000);
+    } catch (error) {
+      if (searching.signal.aborted) {
+        if (searching === this.searching) this.verdict("", this.partly ?? "Stopped", "");
+        return;
+      }
+      this.verdict("", "No answer", error.message);
+    }
+    this.tab.answered?.();
+    this.#answerTools();
+  }
+
+  #part({ verdict, progress }) {
+    if (verdict === "possible" && !progress) this.partly = "There is a solution";
+    if (progress) {
+      const number = Math.max(progress.found, verdict === "several" ? 2 : 1);
+      this.partly = `At least ${grouped(number)} solutions`;
+      const left = progress.left === null || progress.left === undefined ? "" : `, about ${Math.ceil(progress.left)} s left`;
+      const share = progress.done ? `, about ${Math.round(100 * progress.done)} % done` : "";
+      this.verdict("", this.partly, `${grouped(progress.nodes)} nodes in ${Math.round(progress.seconds)} s${share}${left}`, true);
+    } else this.verdict("", this.partly ?? "Searching…", "", true);
+    this.#answerTools();
+  }
+
+  #told(answer, seconds) {
+    const took = `${grouped(answer.nodes ?? 0)} nodes, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+    const { misfit } = this.looked;
+    if (answer.error) return this.verdict("", "No answer", answer.error);
+    if (answer.verdict === "impossible") return this.verdict("impossible", "No solution", sentence(answer.why ?? misfit ?? ""));
+    if (answer.verdict === "unique") {
+      const size = answer.count === "1" ? "" : `, ${answer.count} with those that symmetries make of it`;
+      return this.verdict("unique", answer.count === "1" ? "Exactly one solution" : `One solution ${answer.up_to}`, `${took}${size}`);
+    }
+    if (answer.verdict === "undecided" || answer.stopped === "interrupt")
+      return this.verdict("", "Not decided", `${took}. The search was stopped after ${SECONDS} s.`);
+    if (answer.complete) {
+      const free = answer.free && answer.free !== answer.count;
+      const number = free ? `${grouped(answer.free)} solutions ${answer.up_to}` : `${grouped(answer.count)} solutions`;
+      return this.verdict("several", number, `${free ? `${grouped(answer.count)} in all; ` : ""}${took}`);
+    }
+    return this.verdict("several", `At least ${grouped(answer.count)} solutions`,
+      `${took}${answer.estimate ? `; estimated: ${answer.estimate}` : ""}`);
+  }
+
+  verdict(kind, text, detail, working = false) {
+    const shown = document.querySelector(".answer");
+    shown.className = `answer ${kind} ${working ? "working" : ""}`;
+    if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
+    byId("detail").textContent = detail;
+    if (!working) this.#answerTools();
+  }
+
+  #answerTools() {
+    const working = document.querySelector(".answer").classList.contains("working");
+    const tools = [];
+    if (working) tools.push(button("Stop", () => this.searching?.abort()));
+    if (!working && this.answer?.verdict === "several" && this.looked.view && this.tab.name === "Design")
+      tools.push(button("Solutions without each cell", () => this.#without()));
+    byId("answer-tools").replaceChildren(...tools);
+  }
+
+  async #without() {
+    const answer = await this.ask("without", { seconds: 30 }).catch((error) => ({ error: error.message }));
+    if (answer.error) return this.verdict("several", byId("verdict").textContent, answer.error);
+    const at = new Map(this.looked.view.places.map((place, k) => [`${place.at}`, answer.counts[k]]));
+    this.board.numbers(this.board.places.map((place) => at.get(`${place.at}`) ?? ""));
+    return this.verdict("several", byId("verdict").textContent, "Each cell shows in how many solutions it stays open.");
+  }
+
+  /** The places that the reason for "impossible" names, as the board has them. */
+  placesOfReason(answer, placeOf = (k) => k) {
+    if (answer?.verdict !== "impossible") return [];
+    return (answer.items ?? []).flatMap(([, places, weight]) =>
+      places.map((k) => [placeOf(k), weight < 0 ? "less" : "bad"]).filter(([k]) => k >= 0));
+  }
+
+  // -- showing -------------------------------------------------------------------------------
+
+  /** The puzzle before it is solved. */
+  showPuzzle() {
+    const { looked, board } = this;
+    board.onkey = board.onarrow = board.onmove = null;
+    if (looked.view) {
+      board.show(looked.view.places, looked.view.lines);
+      board.describe = (k) => board.places[k].name;
+      board.marks((looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" })));
+    } else if (looked.drawing) board.host.replaceChildren(picture(looked.drawing, looked.text_view ?? looked.title));
+    else if (looked.text_view) board.host.replaceChildren(make("pre", {}, looked.text_view));
+    else if (looked.sketch) {
+      board.show(looked.sketch.at.flatMap((at, k) => (looked.sketch.on[k] ? [{ at, corners: looked.sketch.corners[k], name: `${at}` }] : [])));
+    } else board.host.replaceChildren();
+    if (!looked.view && !looked.sketch) board.places = [];
+  }
+
+  /** What is known before a search, as paragraphs. */
+  about() {
+    const { looked } = this;
+    const texts = [looked.sizes, ...(looked.notes ?? []), ...(looked.remarks ?? [])].filter(Boolean);
+    return texts.map((text) => make("p", { class: "note" }, sentence(text)));
+  }
+
+  enter() {
+    this.tab.enter();
+    this.refresh();
+  }
+
+  refresh() {
+    const focused = document.activeElement;
+    const inside = byId("panel").contains(focused) ? [...byId("panel").querySelectorAll("button,input,select,textarea")].indexOf(focused) : -1;
+    byId("panel").replaceChildren(this.tab.panel());
+    if (inside >= 0) byId("panel").querySelectorAll("button,input,select,textarea")[inside]?.focus();
+    byId("keys").textContent = this.tab.keys;
+    this.#tablistNow();
+    this.#answerTools();
+  }
+
+  #tablist() {
+    byId("tabs").replaceChildren(...this.tabs.map((tab, k) =>
+      button(tab.name, () => this.choose(tab), {
+        role: "tab", id: `tab-${k}`, "aria-controls": "panel",
+        onkeydown: (event) => {
+          const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+          if (!step) return;
+          const usable = this.tabs.filter((each) => each.fits);
+          this.choose(usable[(usable.indexOf(this.tab) + step + usable.length) % usable.length]);
+          byId("tabs").querySelector('[aria-selected="true"]').focus();
+        },
+      })));
+  }
+
+  #tablistNow() {
+    this.tabs.forEach((tab, k) => {
+      const shown = byId(`tab-${k}`);
+      shown.setAttribute("aria-selected", tab === this.tab);
+      shown.tabIndex = tab === this.tab ? 0 : -1;
+      shown.disabled = !tab.fits;
+      if (tab === this.tab) byId("panel").setAttribute("aria-labelledby", `tab-${k}`);
+    });
+  }
+
+  choose(tab) {
+    if (tab === this.tab || !tab.fits) return;
+    this.tab.leave?.();
+    this.tab = tab;
+    this.enter();
+  }
+
+  // -- the buttons above ---------------------------------------------------------------------
+
+  #tools() {
+    byId("new").addEventListener("click", () => this.begin());
+    byId("open").addEventListener("click", () => byId("file").click());
+    byId("file").addEventListener("change", async ({ target }) => {
+      const [file] = target.files;
+      target.value = "";
+      if (file) this.opened(file.name, await file.text());
+    });
+    byId("save").addEventListener("click", () => {
+      const { name, kind, text, words } = this.book.puzzle;
+      download(name || `${kind}.txt`, words ? `puzzles ${kind} ${words.join(" ")}\n` : text);
+    });
+    byId("share").addEventListener("click", async () => {
+      await navigator.clipboard?.writeText(location.href).catch(() => {});
+      say("The address of this page holds the puzzle. It is copied.");
+      byId("share").textContent = "Copied";
+      setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
+    });
+    byId("undo").addEventListener("click", () => this.book.undo());
+    byId("redo").addEventListener("click", () => this.book.redo());
+    addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || /^(TEXTAREA|INPUT)$/.test(event.target.tagName)) return;
+      if (event.key === "z" && !event.shiftKey) this.book.undo();
+      else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) this.book.redo();
+      else return;
+      event.preventDefault();
+    });
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", async (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) this.opened(file.name, await file.text());
+    });
+    addEventListener("hashchange", async () => {
+      const puzzle = await fromAddress(location.hash.slice(1));
+      if (puzzle) this.book.put(puzzle);
+    });
+  }
+
+  /** A file was opened: its kind is the first that can read it, that of the open one first. */
+  async opened(name, text) {
+    const names = [this.book.puzzle.kind, "polyform", ...this.kinds.filter((each) => each.reads_files).map((each) => each.name)];
+    let fault = null;
+    for (const kind of new Set(names)) {
+      const looked = await this.engine.ask({ ask: "read", kind, text }).catch((error) => ({ error: error.message }));
+      if (!looked.fault && !looked.error) {
+        this.book.put({ kind, text, name });
+        return;
+      }
+      fault ??= looked.fault;
+    }
+    this.book.put({ kind: "polyform", text, name });
+    this.tab = this.tabs.at(-1);
+    this.enter();
+  }
+
+  /** The dialog to begin a puzzle. */
+  begin() {
+    const { dialog } = this;
+    const shapes = [
+      ["Rectangle", "square", "box", [6, 10], "pentominoes"], ["Triangles in a hexagon", "triangular", "hexagon", [3], "hexiamonds"],
+      ["Triangle of triangles", "triangular", "triangle", [6], "hexiamonds"], ["Rhombus of triangles", "triangular", "box", [6, 12], "hexiamonds"],
+      ["Honeycomb", "hexagonal", "hexagon", [3], "tetrahexes"], ["Box of cubes", "cubic", "box", [3, 3, 3], "tetracubes"],
+    ];
+    const sizes = make("input", { value: "6 10", "aria-label": "Size", size: 8 });
+    const fault = make("p", { class: "fault", role: "alert" });
+    const chosen = make("select", { "aria-label": "Shape", onchange: () => { sizes.value = shapes[chosen.value][3].join(" "); } },
+      ...shapes.map(([text], k) => make("option", { value: k }, text)));
+    const put = (puzzle) => {
+      dialog.close();
+      this.tab = this.tabs[0];
+      this.book.put(puzzle);
+      byId("board").focus();
+    };
+    const begin = async () => {
+      const [, grid, shape, , pieces] = shapes[chosen.value];
+      const size = sizes.value.split(/[\s,x×]+/).filter(Boolean).map(Number);
+      const answer = await this.engine.ask({ ask: "begin", kind: "polyform", grid, shape, size, pieces, title: "" }).catch((error) => ({ error: error.message }));
+      if (answer.error) fault.textContent = answer.error;
+      else put({ kind: "polyform", text: answer.text, name: "" });
+    };
+    const shipped = this.kinds.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
+      button("", async () => {
+        const answer = await this.engine.ask({ ask: "shipped", kind, name });
+        put({ kind, text: answer.text, name: `${name}.txt` });
+      }, {}))
+      .map((each, k) => { each.append(names[k].replaceAll("-", " "), make("small", {}, kind)); return each; }));
+    const examples = this.kinds.filter(({ name, reads_files: reads, example }) => name !== "polyform" && (example || !reads)).map((each) => {
+      const made = button("", () => put(each.example ? { kind: each.name, text: each.example, name: "" } : { kind: each.name, words: each.name === "haley" ? [] : ["8"], name: "" }));
+      made.append(each.name, make("small", {}, each.purpose));
+      return made;
+    });
+    dialog.replaceChildren(
+      make("h2", {}, "A board of your own"),
+      make("div", { class: "row" }, chosen, sizes, button("Begin", begin, { class: "main" })), fault,
+      make("h2", {}, "Puzzles that come with it"), make("div", { class: "cards" }, ...shipped),
+      make("h2", {}, "Other kinds"), make("div", { class: "cards" }, ...examples),
+      make("div", { class: "row" }, button("Cancel", () => dialog.close())));
+    dialog.showModal();
+  }
+}
+
+const sentence = (text) => {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?)]$/.test(begun) || !begun ? begun : `${begun}.`;
+};
+
+async function main() {
+  const { start, engine } = await connect();
+  let kinds;
+  try {
+    ({ kinds } = await engine.ask({ ask: "kinds" }));
+  } catch (error) {
+    byId("verdict").textContent = error instanceof Refused ? error.message : `This page could not be started: ${error}`;
+    return;
+  }
+  const page = new Page(engine, kinds);
+  globalThis.page = page;
+  const linked = location.hash.length > 1 ? await fromAddress(location.hash.slice(1)) : null;
+  if (linked) page.book.put(linked);
+  else if (start.text !== undefined) page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
+  else {
+    const { text } = await engine.ask({ ask: "shipped", kind: "polyform", name: "pentominoes-8x8-hole" });
+    page.book.put({ kind: "polyform", text, name: "" });
+  }
+}
+
+main();

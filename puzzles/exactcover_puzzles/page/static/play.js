@@ -1,0 +1,526 @@
+// Playing: pieces are carried to the board by mouse, touch or keys; marks are chosen for a place.
+import { middle } from "./board.js";
+import { button, grouped, make, say } from "./dom.js";
+import { thumbnail } from "./design.js";
+
+export class Play {
+  name = "Play";
+
+  constructor(page) {
+    this.page = page;
+    this.forget();
+  }
+
+  get fits() {
+    return Boolean(this.page.looked.view);
+  }
+
+  get keys() {
+    return this.pieces?.length
+      ? "Choose a piece with [ and ], turn it with R, flip it with F; arrow keys move it, Enter puts it down, Delete takes it away."
+      : "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
+  }
+
+  /** Another puzzle: nothing is chosen. */
+  forget() {
+    this.chosen = [];
+    this.done = [];
+    this.options = null;
+    this.held = null;
+    this.said = null;
+  }
+
+  async enter() {
+    const { page } = this;
+    page.showPuzzle();
+    if (!page.looked.view) return;
+    const { view } = page.looked;
+    this.pieces = view.pieces;
+    if (!this.options) {
+      const answer = await page.ask("options").catch((error) => ({ error: error.message }));
+      if (answer.error) {
+        this.said = { text: answer.error };
+        page.refresh();
+        return;
+      }
+      this.options = answer.marks;
+      this.number = new Map(this.options.map(([places, piece, text], k) => [nameOf(places, piece, text), k]));
+      this.placeAt = new Map(view.places.map(({ at }, k) => [`${at}`, k]));
+      this.shapes = this.pieces.map(() => 0);
+    }
+    const { board } = page;
+    board.describe = (k) => {
+      const lies = this.#on(k);
+      return `${view.places[k].name}, ${lies === null ? "free" : this.options[lies][1] || this.options[lies][2]}`;
+    };
+    board.onkey = (event, k) => this.#key(event, k);
+    board.onmove = () => this.#ghost();
+    board.svg.addEventListener("pointerdown", (event) => this.#down(event));
+    this.#draw();
+    page.refresh();
+  }
+
+  // -- what lies on the board ----------------------------------------------------------------
+
+  get #all() {
+    return [...(this.page.looked.given ?? []), ...this.chosen];
+  }
+
+  /** The option that lies on a place, or null. */
+  #on(place) {
+    return this.#all.find((option) => this.options[option][0].includes(place)) ?? null;
+  }
+
+  #draw() {
+    const { board, looked } = this.page;
+    if (!this.options) return;
+    const given = new Set(looked.given);
+    board.marks(this.#all.map((option) => ({
+      mark: this.options[option], classes: given.has(option) ? "given" : "",
+    })));
+    board.name((this.said?.places ?? []).map((k) => [k, this.said.bad ? "bad" : ""]));
+    if (this.said?.show) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
+    else this.#ghost();
+  }
+
+  #put(option) {
+    this.done.push([...this.chosen]);
+    this.chosen.push(option);
+    this.#changed(`${this.options[option][1] || this.options[option][2]} is placed.`);
+  }
+
+  #take(option) {
+    this.done.push([...this.chosen]);
+    this.chosen = this.chosen.filter((each) => each !== option);
+    this.#changed(`${this.options[option][1] || this.options[option][2]} is taken away.`);
+  }
+
+  #changed(text) {
+    const { view } = this.page.looked;
+    const covered = new Set(this.#all.flatMap((option) => this.options[option][0]));
+    const complete = covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
+    this.said = complete ? { text: "All places are filled.", check: true } : null;
+    say(text);
+    this.#draw();
+    this.page.refresh();
+    if (complete) this.#check();
+  }
+
+  async #check() {
+    const answer = await this.page.ask("fits", { chosen: this.#all }).catch(() => ({}));
+    const solved = answer.possible === true && this.#all.length > 0;
+    this.said = { text: solved ? "Solved!" : "All places are filled, but something does not fit together. Ask why." };
+    say(this.said.text);
+    this.page.refresh();
+  }
+
+  /** How many copies of a piece are left. */
+  #left(piece) {
+    const used = this.#all.filter((option) => this.options?.[option][1] === piece.name).length;
+    return piece.most - used;
+  }
+
+  // -- carrying pieces -----------------------------------------------------------------------
+
+  /** The option that puts a shape so that its cell number `grip` lies on a place; or null. */
+  #option(k, shape, grip, place, without = null) {
+    const { view } = this.page.looked;
+    const cells = this.pieces[k].shapes[shape];
+    const shift = view.places[place].at.map((number, d) => number - cells[grip][d]);
+    if (shift.reduce((a, b) => a + b, 0) % view.parity) return null;
+    const places = [];
+    for (const cell of cells) {
+      const at = this.placeAt.get(`${cell.map((number, d) => number + shift[d])}`);
+      if (at === undefined) return null;
+      const lies = this.#on(at);
+      if (lies !== null && lies !== without) return null;
+      places.push(at);
+    }
+    const label = this.pieces[k].label;
+    return this.number.get(nameOf(places.sort((a, b) => a - b), this.pieces[k].name, label)) ?? null;
+  }
+
+  #down(event) {
+    if (!this.options || event.button) return;
+    const { board } = this.page;
+    const place = board.at(event.clientX, event.clientY);
+    if (place === null) return;
+    event.preventDefault();
+    board.host.focus({ preventScroll: true });
+    board.moveTo(place);
+    const option = this.#on(place);
+    if (!this.pieces.length) {
+      this.#choices(place);
+      return;
+    }
+    if (option === null) {
+      // A piece that was chosen in the tray is put where one clicks.
+      if (this.held) this.#drop(place);
+      return;
+    }
+    if (!this.chosen.includes(option)) return;
+    const [places, name] = this.options[option];
+    const k = this.pieces.findIndex((piece) => piece.name === name);
+    const cells = places.map((each) => this.page.looked.view.places[each].at);
+    const shape = this.#shapeOf(k, cells);
+    const at = this.page.looked.view.places[place].at;
+    const first = cells[0].map((number, d) => number - this.pieces[k].shapes[shape][0][d]);
+    const grip = this.pieces[k].shapes[shape].findIndex((cell) => cell.every((number, d) => number + first[d] === at[d]));
+    this.#carry(event, k, shape, grip, option);
+  }
+
+  #shapeOf(k, cells) {
+    const form = (each) => each.map((cell) => cell.map((number, d) => number - each[0][d])).join(";");
+    const here = form(cells);
+    const kinds = this.pieces[k].shapes;
+    const sum = (cell) => cell.reduce((a, b) => a + b, 0);
+    const { parity } = this.page.looked.view;
+    return kinds.findIndex((shape) => form(shape) === here && (sum(shape[0]) - sum(cells[0])) % parity === 0);
+  }
+
+  /** Carry a piece until the pointer is let go. */
+  #carry(event, k, shape, grip, from = null) {
+    const { board, looked } = this.page;
+    const piece = this.pieces[k];
+    const scale = board.scale;
+    const corners = piece.outlines[shape];
+    const [gx, gy] = middle(corners[grip]);
+    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" });
+    const [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
+    carried.setAttribute("width", width * scale);
+    carried.setAttribute("height", tall * scale);
+    document.body.append(carried);
+    const cells = piece.shapes[shape];
+    const sum = (cell) => cell.reduce((a, b) => a + b, 0);
+    const fits = (place) => (sum(looked.view.places[place].at) - sum(cells[grip])) % looked.view.parity === 0;
+    if (from !== null) board.marks(this.#all.filter((each) => each !== from).map((each) => ({ mark: this.options[each] })));
+    let target = null, moved = false;
+    const move = (now) => {
+      if (Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > 5) moved = true;
+      carried.style.transform = `translate(${now.clientX - (gx - x) * scale}px, ${now.clientY - (gy - y) * scale}px)`;
+      const place = board.nearest(board.toBoard(now.clientX, now.clientY), fits, 0.9);
+      const option = place === null ? null : this.#option(k, shape, grip, place, from);
+      if (option !== target) {
+        target = option;
+        board.ghost(option === null ? null : { mark: this.options[option], classes: "ghost" });
+      }
+    };
+    const end = (now) => {
+      for (const [name, listener] of listeners) removeEventListener(name, listener);
+      carried.remove();
+      board.ghost(null);
+      const away = now.type === "pointerup" && moved && board.at(now.clientX, now.clientY) === null && !board.host.contains(document.elementFromPoint(now.clientX, now.clientY));
+      if (!moved && from === null) {
+        // A click chooses the piece, to be put down by another click or by keys.
+        this.#hold(k);
+        return;
+      }
+      if (from !== null && target !== from && (target !== null || away)) {
+        this.done.push([...this.chosen]);
+        this.chosen = this.chosen.filter((each) => each !== from);
+        if (target !== null) this.chosen.push(target);
+        this.#changed(target === null ? `${piece.name} is taken away.` : `${piece.name} is moved.`);
+      } else if (from === null && target !== null) {
+        this.held = null;
+        this.#put(target);
+      } else this.#draw();
+    };
+    const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+    for (const [name, listener] of listeners) addEventListener(name, listener);
+    move(event);
+  }
+
+  // -- keys ----------------------------------------------------------------------------------
+
+  #hold(k) {
+    this.held = k === null ? null : { k, grip: 0 };
+    if (k !== null) {
+      say(`${this.pieces[k].name} is in your hand. ${this.keys}`);
+      this.page.board.host.focus({ preventScroll: true });
+    }
+    this.#ghost();
+    this.page.refresh();
+  }
+
+  #ghost() {
+    const { board } = this.page;
+    if (!this.held || !this.options) {
+      board.ghost(null);
+      return;
+    }
+    const { k, grip } = this.held;
+    const option = this.#option(k, this.shapes[k], grip, board.cursor);
+    if (option !== null) {
+      board.ghost({ mark: this.options[option], classes: "ghost" });
+      return;
+    }
+    // It does not fit here: its cells that are on the board are shown.
+    const { view } = this.page.looked;
+    const cells = this.pieces[k].shapes[this.shapes[k]];
+    const shift = view.places[board.cursor].at.map((number, d) => number - cells[grip][d]);
+    const even = shift.reduce((a, b) => a + b, 0) % view.parity === 0;
+    const shown = even ? cells.map((cell) => this.placeAt.get(`${cell.map((number, d) => number + shift[d])}`)) : [];
+    const places = shown.filter((place) => place !== undefined);
+    board.ghost(places.length ? { mark: [places, "", this.pieces[k].label, ""], classes: "ghost bad" } : null);
+  }
+
+  #turn(move) {
+    if (!this.held) return false;
+    const { k } = this.held;
+    const { moves } = this.pieces[k];
+    if (move === "back") this.shapes[k] = moves.turn.indexOf(this.shapes[k]);
+    else if (moves[move]) this.shapes[k] = moves[move][this.shapes[k]];
+    else return false;
+    this.#fitGrip();
+    this.#ghost();
+    this.page.refresh();
+    return true;
+  }
+
+  /** On some grids a cell of another kind lies on each place: grip one that can lie here. */
+  #fitGrip() {
+    const { board, looked } = this.page;
+    const { k } = this.held;
+    const cells = this.pieces[k].shapes[this.shapes[k]];
+    const sum = (cell) => cell.reduce((a, b) => a + b, 0);
+    const at = sum(looked.view.places[board.cursor].at);
+    const fits = (grip) => (at - sum(cells[grip])) % looked.view.parity === 0;
+    if (fits(this.held.grip)) return;
+    const other = cells.findIndex((_, grip) => fits(grip));
+    if (other >= 0) this.held.grip = other;
+  }
+
+  #drop(place) {
+    const { k } = this.held;
+    this.page.board.cursor = place;
+    this.#fitGrip();
+    // Any cell of the piece may lie on the place that was chosen; the one in the hand first.
+    const cells = this.pieces[k].shapes[this.shapes[k]];
+    const option = this.#option(k, this.shapes[k], this.held.grip, place);
+    const found = option ?? cells.map((_, grip) => this.#option(k, this.shapes[k], grip, place)).find((each) => each !== null);
+    if (found === undefined || this.#left(this.pieces[k]) <= 0) {
+      say("It does not fit there.");
+      return;
+    }
+    this.#put(found);
+    if (this.#left(this.pieces[k]) <= 0) this.#hold(null);
+  }
+
+  #key(event, place) {
+    if (!this.options) return false;
+    const name = event.key.toLowerCase();
+    if (name === "delete" || name === "backspace") {
+      const option = this.#on(place);
+      if (option !== null && this.chosen.includes(option)) this.#take(option);
+      return true;
+    }
+    if (name === "h") {
+      this.#hint();
+      return true;
+    }
+    if (!this.pieces.length) {
+      if (name === "enter" || name === " ") {
+        this.#choices(place);
+        return true;
+      }
+      return name.length === 1 && this.#type(place, name);
+    }
+    if (name === "[" || name === "]") {
+      const free = this.pieces.flatMap((piece, k) => (this.#left(piece) > 0 ? [k] : []));
+      if (free.length) {
+        const now = free.indexOf(this.held?.k ?? -1);
+        const step = name === "]" ? 1 : -1;
+        this.#hold(free[(now < 0 ? (step > 0 ? 0 : free.length - 1) : now + step + free.length) % free.length]);
+        this.#fitGrip();
+        this.#ghost();
+      }
+      return true;
+    }
+    if (name === "r") return this.#turn(event.shiftKey ? "back" : "turn") || true;
+    if (name === "f") return this.#turn("flip") || true;
+    if (name === "t") return this.#turn("tip") || true;
+    if (name === "g" && this.held) {
+      this.held.grip = (this.held.grip + 1) % this.pieces[this.held.k].shapes[0].length;
+      this.#fitGrip();
+      this.#ghost();
+      return true;
+    }
+    if (name === "escape") {
+      this.#hold(null);
+      return true;
+    }
+    if (name === "enter" || name === " ") {
+      if (this.held) this.#drop(place);
+      return true;
+    }
+    return false;
+  }
+
+  // -- places that are filled by choice ------------------------------------------------------
+
+  #type(place, text) {
+    const option = this.options.findIndex(([places, , shown]) => places.length === 1 && places[0] === place && shown.toLowerCase() === text);
+    if (option < 0) return false;
+    this.#replace(place, option);
+    return true;
+  }
+
+  #replace(place, option) {
+    const before = this.#on(place);
+    if (before !== null && !this.chosen.includes(before)) return;
+    this.done.push([...this.chosen]);
+    const taken = new Set(this.options[option][0]);
+    const given = this.page.looked.given ?? [];
+    if (given.some((each) => this.options[each][0].some((k) => taken.has(k)))) return;
+    this.chosen = this.chosen.filter((each) => !this.options[each][0].some((k) => taken.has(k)));
+    if (before !== option) this.chosen.push(option);
+    this.#changed(`${this.options[option][2] || this.options[option][1]} at ${this.page.looked.view.places[place].name}.`);
+  }
+
+  #choices(place) {
+    const { dialog, looked } = this.page;
+    const found = this.options.flatMap((mark, k) => (mark[0].includes(place) ? [[mark, k]] : []));
+    if (!found.length || (looked.given ?? []).includes(this.#on(place))) return;
+    const names = found.map(([[places, piece, text], k]) => {
+      const where = places.length > 1 ? ` on ${places.map((each) => looked.view.places[each].name).join(" ")}` : "";
+      return button(`${text || piece || "here"}${where}`, () => {
+        dialog.close();
+        this.#replace(place, k);
+        this.page.board.host.focus();
+      });
+    });
+    dialog.replaceChildren(make("h2", {}, looked.view.places[place].name), make("div", { class: "row" }, ...names),
+      make("div", { class: "row" }, button("Cancel", () => dialog.close())));
+    dialog.showModal();
+  }
+
+  // -- help ----------------------------------------------------------------------------------
+
+  async #ask(name, values = {}) {
+    this.said = { text: "…" };
+    this.page.refresh();
+    return this.page.ask(name, { chosen: this.#all, ...values }).catch((error) => ({ error: error.message }));
+  }
+
+  #tell(said) {
+    this.said = said;
+    say(said.text);
+    this.#draw();
+    this.page.refresh();
+  }
+
+  async #hint() {
+    const found = await this.#ask("hint");
+    if (found.error) return this.#tell({ text: found.error });
+    const places = found.item?.[1] ?? [];
+    if (found.action === "impossible")
+      return this.#tell({ text: `This can no longer be finished: nothing is left for ${found.item[0]}.`, places, bad: true });
+    const gone = found.removed.length ? `${grouped(found.removed.length)} placements would leave something without any; without them, ` : "";
+    if (found.action === "take")
+      return this.#tell({ text: `Look at ${found.item[0]}: ${gone}only one possibility is left.`, places, reveal: found.option });
+    if (found.action === "solved") return this.#tell({ text: "Solved!" });
+    if (found.item)
+      return this.#tell({ text: `Nothing follows at once. ${found.item[0]} has the fewest possibilities: ${found.left}.`, places });
+    return this.#tell({ text: "Nothing follows at once." });
+  }
+
+  async #why() {
+    const fits = await this.#ask("fits");
+    if (fits.error) return this.#tell({ text: fits.error });
+    if (fits.possible) return this.#tell({ text: "So far so good: there is a way to finish this." });
+    const why = await this.#ask("explain", { seconds: 30 });
+    if (why.error) return this.#tell({ text: why.error });
+    if (why.impossible === undefined) return this.#tell({ text: "It could not be decided in half a minute." });
+    if (!why.impossible) return this.#tell({ text: "So far so good: there is a way to finish this." });
+    return this.#tell({ text: `This can no longer be finished: ${why.why}.`, places: (why.items ?? []).flatMap((item) => item[1]), bad: true });
+  }
+
+  async #fitting() {
+    const found = await this.#ask("fits");
+    if (found.error) return this.#tell({ text: found.error });
+    const chosen = new Set(this.#all);
+    const free = found.live.filter((option) => !chosen.has(option));
+    const held = this.held && this.pieces[this.held.k].name;
+    const here = free.filter((option) => (held ? this.options[option][1] === held : this.options[option][0].includes(this.page.board.cursor)));
+    const of = held ? `of ${held}` : `at ${this.page.looked.view.places[this.page.board.cursor].name}`;
+    const end = found.possible === false ? " This can no longer be finished." : "";
+    const places = held ? [...new Set(here.flatMap((option) => this.options[option][0]))] : [];
+    return this.#tell({ text: `${grouped(here.length)} possibilities ${of} are left, ${grouped(free.length)} in all.${end}`, places });
+  }
+
+  async #unique() {
+    const found = await this.#ask("unique", { seconds: 30 });
+    if (found.error) return this.#tell({ text: found.error });
+    if (found.verdict === "impossible") return this.#tell({ text: `There is no solution: ${found.why}.`, bad: true });
+    if (found.verdict === "unique") return this.#tell({ text: "There is exactly one solution from here." });
+    const number = `${found.complete ? "" : "at least "}${grouped(found.count)}`;
+    const fewest = found.words.length ? `With ${found.words.join(", and ")} it has exactly one.` : "";
+    const places = (found.choice ?? []).flatMap((option) => this.options[option][0]);
+    return this.#tell({ text: `${number} solutions from here. ${fewest}`, places });
+  }
+
+  panel() {
+    const made = make("div");
+    const { said } = this;
+    if (!this.options) {
+      made.append(make("p", {}, said?.text ?? "…"));
+      return made;
+    }
+    made.append(make("div", { class: "row" },
+      button("Hint", () => this.#hint(), { "aria-keyshortcuts": "H" }),
+      button("What still fits?", () => this.#fitting()),
+      button("Can it be finished?", () => this.#why()),
+      button("What makes it unique?", () => this.#unique())));
+    made.append(make("div", { class: "row" },
+      button("Take back", () => {
+        this.chosen = this.done.pop();
+        this.said = null;
+        this.#draw();
+        this.page.refresh();
+      }, { disabled: !this.done.length }),
+      button("Start again", () => {
+        this.done.push([...this.chosen]);
+        this.chosen = [];
+        this.said = null;
+        this.#draw();
+        this.page.refresh();
+      }, { disabled: !this.chosen.length })));
+    if (said) {
+      made.append(make("p", { class: said.bad ? "fault" : "", id: "said" }, said.text));
+      if (said.reveal !== undefined && said.show === undefined)
+        made.append(button("Show it", () => this.#tell({ ...said, show: said.reveal })));
+      if (said.show !== undefined)
+        made.append(button("Put it there", () => this.#put(said.show)));
+    }
+    if (this.pieces.length) {
+      const tray = make("div", { class: "tray", role: "group", "aria-label": "Pieces" });
+      this.pieces.forEach((piece, k) => {
+        const left = this.#left(piece);
+        const chosen = this.held?.k === k;
+        const each = button("", (event) => { if (event.detail === 0 && left > 0) this.#hold(k); }, {
+          "aria-label": `${piece.name}${piece.most > 1 ? `, ${left} left` : left ? "" : ", placed"}`,
+          "aria-pressed": chosen, class: left > 0 ? "" : "used", disabled: left <= 0,
+        });
+        each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), 44));
+        if (piece.most > 1) each.append(make("span", { class: "copies" }, `${left}`));
+        each.addEventListener("pointerdown", (event) => {
+          if (event.button || left <= 0) return;
+          event.preventDefault();
+          const corners = piece.outlines[this.shapes[k]];
+          const centres = corners.map(middle);
+          const centre = middle(centres);
+          const near = centres.map((point) => Math.hypot(point[0] - centre[0], point[1] - centre[1]));
+          this.#carry(event, k, this.shapes[k], near.indexOf(Math.min(...near)));
+        });
+        tray.append(each);
+      });
+      made.append(make("div", { class: "row" },
+        button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
+        this.pieces[0].moves.tip && button("Tip", () => this.#turn("tip"), { disabled: !this.held }),
+        this.pieces[0].moves.flip && button("Flip", () => this.#turn("flip"), { disabled: !this.held })), tray);
+    }
+    return made;
+  }
+}
+
+const nameOf = (places, piece, text) => `${piece}|${text}|${[...places].sort((a, b) => a - b)}`;

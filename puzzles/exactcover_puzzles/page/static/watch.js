@@ -1,0 +1,158 @@
+// The search itself, step by step: where it branches, what it tries, what follows, where it fails.
+import { download } from "./book.js";
+import { button, make } from "./dom.js";
+
+export class Watch {
+  name = "Watch";
+  keys = "Space starts and stops, arrow keys go one step.";
+
+  constructor(page) {
+    this.page = page;
+    this.forget();
+  }
+
+  get fits() {
+    return Boolean(this.page.looked.view);
+  }
+
+  forget() {
+    this.#halt();
+    this.steps = null;
+    this.at = 0;
+    this.fault = "";
+    this.perSecond = this.perSecond ?? 4;
+  }
+
+  async enter() {
+    const { board } = this.page;
+    this.page.showPuzzle();
+    board.onarrow = (key) => {
+      this.#halt();
+      this.#go(this.at + (key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1));
+      return true;
+    };
+    board.onkey = (event) => {
+      if (event.key !== " " && event.key !== "Enter") return false;
+      this.#toggle();
+      return true;
+    };
+    if (!this.steps) {
+      const answers = [this.page.ask("watch", { limit: 3000, seconds: 10 }), this.page.ask("options")];
+      const [found, options] = await Promise.all(answers).catch((error) => [{ error: error.message }, {}]);
+      this.fault = found.error ?? options.error ?? "";
+      if (this.fault) {
+        this.page.refresh();
+        return;
+      }
+      this.complete = found.complete;
+      this.options = options.marks;
+      this.#states(found.steps);
+    }
+    this.#go(this.at);
+  }
+
+  leave() {
+    this.#halt();
+    this.page.board.onarrow = null;
+  }
+
+  /** What lies on the board after each step. */
+  #states(steps) {
+    let lies = [];
+    this.steps = steps.map(([action, options, item, size, removed, depth]) => {
+      if (action === "try" || action === "back") lies = lies.filter((each) => each[1] < depth);
+      if (action === "try" || action === "force") lies = [...lies, ...options.map((option) => [option, depth, action])];
+      return { action, item, size, removed, depth, lies, options };
+    });
+    this.solutions = this.steps.flatMap(({ action }, k) => (action === "solution" ? [k] : []));
+  }
+
+  #words({ action, item, size, removed, depth }) {
+    const at = item?.[0] ?? "something";
+    return {
+      branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn.`,
+      try: `Level ${depth}: one is tried.`,
+      force: `This follows at once. ${removed} possibilities are out.`,
+      dead: `Nothing is left for ${at}: back.`,
+      back: "The choice is taken back.",
+      solution: "A solution.",
+    }[action];
+  }
+
+  #go(k) {
+    if (!this.steps?.length) return;
+    this.at = Math.max(0, Math.min(this.steps.length - 1, k));
+    const { board } = this.page;
+    const step = this.steps[this.at];
+    const given = (this.page.looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" }));
+    board.marks([...given, ...step.lies.map(([option, , action]) => ({ mark: this.options[option], classes: action === "force" ? "" : "given" }))]);
+    board.name((step.item?.[1] ?? []).map((place) => [place, step.action === "dead" ? "bad" : ""]));
+    this.page.refresh();
+    if (this.at === this.steps.length - 1) this.#halt();
+  }
+
+  #toggle() {
+    if (this.timer) this.#halt();
+    else {
+      const beat = () => {
+        this.#go(this.at + Math.max(1, Math.round(this.perSecond / 30)));
+        if (this.timer) this.timer = setTimeout(beat, 1000 / Math.min(30, this.perSecond));
+      };
+      this.timer = setTimeout(beat, 0);
+    }
+    this.page.refresh();
+  }
+
+  #halt() {
+    clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  /** The steps around here as an SVG file that moves. */
+  #record() {
+    const { board } = this.page;
+    const first = this.at, last = Math.min(this.steps.length, first + 300);
+    const beat = 1 / Math.min(10, this.perSecond);
+    const total = ((last - first) * beat).toFixed(2);
+    const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText)
+      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain))/.test(text)).join("\n");
+    const frames = [];
+    for (let k = first; k < last; k++) {
+      this.#go(k);
+      const begin = ((k - first) * beat).toFixed(2), end = ((k + 1 - first) * beat).toFixed(2);
+      const layers = [board.layers.marks, board.layers.named].map((layer) => layer.outerHTML).join("");
+      frames.push(`<g visibility="hidden">${layers}<set attributeName="visibility" to="visible" begin="l.begin+${begin}s" end="l.begin+${end}s"/></g>`);
+    }
+    this.#go(first);
+    const clock = `<rect width="0" height="0"><animate id="l" attributeName="x" from="0" to="0" dur="${total}s" begin="0s;l.end"/></rect>`;
+    download("search.svg", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${board.svg.getAttribute("viewBox")}" font-family="sans-serif"><style>${style}</style>${clock}${board.layers.ground.outerHTML}${board.layers.printed.outerHTML}${frames.join("")}</svg>`, "image/svg+xml");
+  }
+
+  panel() {
+    const made = make("div");
+    if (this.fault || !this.steps) {
+      made.append(make("p", {}, this.fault || "…"));
+      return made;
+    }
+    const step = this.steps[this.at];
+    const slider = make("input", { type: "range", min: 0, max: this.steps.length - 1, value: this.at, "aria-label": "Step", style: "width:100%" });
+    slider.addEventListener("input", () => { this.#halt(); this.#go(Number(slider.value)); });
+    const speed = make("select", { "aria-label": "Steps in a second", onchange: () => { this.perSecond = Number(speed.value); } });
+    for (const each of [1, 4, 15, 60, 300]) speed.append(make("option", { value: each, selected: each === this.perSecond }, `${each} a second`));
+    made.append(
+      make("div", { class: "row" },
+        button("‹", () => this.#go(this.at - 1), { "aria-label": "one step back" }),
+        button(this.timer ? "Stop" : "Start", () => this.#toggle(), { class: "main" }),
+        button("›", () => this.#go(this.at + 1), { "aria-label": "one step" }), speed,
+        button("Next solution", () => {
+          this.#halt();
+          this.#go(this.solutions.find((k) => k > this.at) ?? this.steps.length - 1);
+        })),
+      slider,
+      make("p", {}, `Step ${this.at + 1} of ${this.steps.length}${this.complete ? "" : " (the search goes on)"}.`),
+      make("p", { id: "step" }, this.#words(step)),
+      make("p", { class: "note" }, "This is a search for all solutions, with what follows from each choice. The engines search in the same way, and much faster."),
+      make("div", { class: "row" }, button("Save as SVG that moves", () => this.#record())));
+    return made;
+  }
+}

@@ -1,0 +1,133 @@
+"""Processes that answer questions, a few of them, which are used again."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+
+__all__ = ["Busy", "Worker", "Workers"]
+
+#: Processes at most, and those that wait for the first questions.
+_MOST, _READY = 6, 2
+#: Seconds in which an interrupted question must end before its process is killed.
+_PATIENCE = 1.0
+
+
+class Busy(RuntimeError):
+    """All processes are at work."""
+
+
+class Worker:
+    """A process, and the lines that it sends."""
+
+    def __init__(self) -> None:
+        # A group of its own: Ctrl-C in the terminal is for the server.
+        own = {"start_new_session": True} if os.name == "posix" else {}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", f"{__package__}.worker"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **own,
+        )  # fmt: skip
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.poll() is None
+
+    def ask(self, question: bytes, beat: float = 0.25) -> Iterator[bytes]:
+        """The lines of an answer; an empty one whenever nothing came for ``beat`` seconds.
+
+        The last line holds ``"done": true``, unless the process died: then there is no last line.
+        """
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(question.replace(b"\n", b" ") + b"\n")
+            self._process.stdin.flush()
+        while True:
+            try:
+                line = self._lines.get(timeout=beat)
+            except queue.Empty:
+                yield b""
+                continue
+            if line is None:
+                return
+            yield line
+            if is_last(line):
+                return
+
+    def interrupt(self) -> None:
+        """End the question that it is asked; its process too, if it does not end soon."""
+        if os.name == "posix" and self.alive:
+            self._process.send_signal(signal.SIGINT)
+            with suppress(queue.Empty):
+                while (line := self._lines.get(timeout=_PATIENCE)) is not None:
+                    if is_last(line):
+                        return
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+
+def is_last(line: bytes) -> bool:
+    """Whether a line ends an answer: it is written by ``questions.answer``, ``done`` last."""
+    return line.rstrip().endswith(b'"done": true}')
+
+
+class Workers:
+    """Processes that wait for questions, and those at work."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._idle: list[Worker] = []
+        self._at_work: list[Worker] = []
+        self._closed = False
+
+    def start(self) -> None:
+        """Start those that wait for the first questions."""
+        with self._lock:
+            self._idle += [Worker() for _ in range(_READY)]
+
+    def take(self) -> Worker:
+        """A process that waits. Raises :class:`Busy`."""
+        with self._lock:
+            self._idle = [worker for worker in self._idle if worker.alive]
+            if self._closed or len(self._at_work) >= _MOST:
+                raise Busy
+            # The last one that was asked knows the puzzle.
+            worker = self._idle.pop() if self._idle else Worker()
+            self._at_work.append(worker)
+            return worker
+
+    def give_back(self, worker: Worker) -> None:
+        """It waits again."""
+        with self._lock:
+            self._at_work.remove(worker)
+            if worker.alive and not self._closed:
+                self._idle.append(worker)
+
+    def close(self) -> None:
+        """End all of them."""
+        with self._lock:
+            self._closed = True
+            for worker in (*self._idle, *self._at_work):
+                worker.close()

@@ -1,0 +1,378 @@
+"""Changes of a puzzle's text, as a page makes them: only the lines that a change concerns change.
+
+What people wrote stays as it is: comments, the order of lines, and words that a change does not
+name. Cells that lines name (``given: F on r1c1 …``) keep their place when a board grows upwards or
+to the left, since their names change with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+import exactcover as xc
+
+from ..shared.cell_names import cell_name
+from ..shared.view import Corners
+from .file import FAMILIES, PolyformFile, piece_called, read_polyform_file
+from .grids import GRIDS, SQUARE, Cell, Cells, Grid
+from .polyforms import Painted, board_motions, canonical
+from .view import corners_on_page
+
+__all__ = ["Sketch", "drawing_lines", "begun", "edited", "sketch"]
+
+#: Empty places around a board.
+_MARGIN = 2
+#: The largest side of a new board.
+_MOST_SIZE = 60
+#: Places on a page of which a board is made.
+_MOST_PLACES = 6_000
+#: The lines whose cells are named by their place in the drawing.
+_NAMING = ("given", "forbidden", "optional")
+_CELL = re.compile(r"\b(?:L(\d+))?r(\d+)c(\d+)\b")
+
+
+class Sketch(NamedTuple):
+    """A puzzle while it is being made: the places of which a board can be made, and its pieces.
+
+    ``on``: which places are cells of the board. ``pieces``: name, cells, corners, the least and
+    the most copies, and whether it is drawn in the text. ``stated``: the values of the words that
+    have one. ``symmetric``: how many motions carry the board to itself, and how many turns.
+    """
+
+    grid: str
+    at: Sequence[Cell]
+    corners: Sequence[Corners]
+    on: Sequence[bool]
+    pieces: Sequence[tuple[str, Cells, Sequence[Corners], int, int, bool]]
+    stated: Mapping[str, str]
+    symmetric: tuple[int, int]
+
+
+class _Block(NamedTuple):
+    """Lines of a text: a word with its value, and the drawing below it."""
+
+    word: str
+    key: str
+    value: str
+    first: int
+    end: int
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
+    words = ("title", "grid", "pieces", "reflect", "use", "given", "forbidden", "holes",
+             "optional", "colour", "touching", "board", "piece")  # fmt: skip
+
+    def word_of(line: str) -> str:
+        first = line.partition(":")[0].split()[:1]
+        return first[0] if ":" in line and first and first[0] in words else ""
+
+    number = 0
+    while number < len(lines):
+        first, line, word = number, lines[number], word_of(lines[number])
+        number += 1
+        if not word:
+            continue
+        if word in ("board", "piece"):
+            while number < len(lines) and not lines[number].strip():
+                number += 1
+            while number < len(lines) and lines[number].strip() and not word_of(lines[number]):
+                number += 1
+        key, _, value = line.partition(":")
+        yield _Block(word, key.strip(), value.strip(), first, number)
+
+
+def sketch(text: str) -> Sketch | None:
+    """The sketch of a text; None without a board. Raises :class:`exactcover.FileFault`."""
+    stated = read_polyform_file("", text)
+    grid = stated.grid
+    if grid is None or not stated.board:
+        return None
+    on = set(stated.board)
+    ranges = [
+        range(min(numbers) - margin, max(numbers) + margin + 1)
+        for numbers, margin in zip(zip(*on, strict=True), _margins(grid), strict=True)
+    ]
+    around = 1
+    for each in ranges:
+        around *= len(each)
+    known = on if around > _MOST_PLACES else on.union(filter(grid.has, product(*ranges)))
+    at = sorted(known)
+    corners = corners_on_page(grid, at)
+    blocks = list(_blocks(_lines_of(text)))
+    drawn = {_name(block.key) for block in blocks if block.word == "piece"}
+    pieces = []
+    for name, cells in stated.pieces.items():
+        shown = corners_on_page(grid, cells)
+        least, most = stated.copies.get(name, (1, 1))
+        each = [shown[cell] for cell in cells]
+        pieces.append((name, cells, each, least * stated.use_all, most, name in drawn))
+    values: dict[str, str] = {}
+    for block in blocks:
+        if block.word in _NAMING or block.word == "pieces":
+            known_value = values.get(block.word)
+            values[block.word] = f"{known_value}, {block.value}" if known_value else block.value
+        elif block.word not in ("board", "piece"):
+            values[block.key] = block.value
+    values["reflect"] = "yes" if stated.reflect else "no"
+    motions = len(board_motions(grid, stated.board))
+    turns = len(board_motions(grid, stated.board, reflect=False))
+    is_on = [cell in on for cell in at]
+    shown_at = [corners[cell] for cell in at]
+    return Sketch(grid.name, at, shown_at, is_on, pieces, values, (motions, turns))
+
+
+def _margins(grid: Grid) -> Sequence[int]:
+    """How far places go beyond the board; a solid gets one further layer below."""
+    if grid.layer is None:
+        return (_MARGIN, _MARGIN * grid.parity)
+    return (1, 1, 1)
+
+
+def _lines_of(text: str) -> list[str]:
+    return xc.cli.LINE_ENDS.split(text)
+
+
+def _name(key: str) -> str:
+    """The name of a drawn piece: what stands before the number of its copies."""
+    return re.sub(r"\s+x\s+[0-9][0-9\s-]*$", "", key.removeprefix("piece")).strip()
+
+
+# -- changes ---------------------------------------------------------------------------------
+
+
+def edited(text: str, change: Mapping[str, Any]) -> str:
+    """The text with a change, which is one of these:
+
+    * ``{"cells": [at, …], "on": bool, "keep": "", "turns" or "all"}``: the cells become part of the
+      board, or not; with all that symmetries of the board make of them.
+    * ``{"word": "holes", "value": "4"}``: a line; without a value it goes.
+    * ``{"piece": name, "copies": [least, most]}``, or ``"cells": [at, …]`` for a drawn piece; 0
+      copies take a piece away.
+
+    Raises :class:`exactcover.FileFault` and ValueError.
+    """
+    if "piece" in change:
+        return _with_piece(text, change)
+    if "word" in change:
+        return _with_word(text, str(change["word"]), str(change.get("value", "")))
+    return _with_cells(text, change)
+
+
+def begun(asked: Mapping[str, Any]) -> str:
+    """The text of a new puzzle: ``grid``, ``shape``, ``size`` (one to three numbers), ``pieces``
+    and ``title``. Raises ValueError."""
+    grid = GRIDS.get(str(asked.get("grid")))
+    numbers = asked.get("size")
+    if grid is None or type(numbers) is not list or not 1 <= len(numbers) <= 3:
+        raise ValueError("expected a grid, and a size of one to three numbers")
+    if not all(type(k) is int and 1 <= k <= _MOST_SIZE for k in numbers):
+        raise ValueError(f"{numbers}: expected numbers from 1 to {_MOST_SIZE}")
+    cells = _shape(grid, str(asked.get("shape")), numbers)
+    lines = drawing_lines(grid, tuple(sorted(cells)), {})[0]
+    title, pieces = (" ".join(str(asked.get(word, "")).split()) for word in ("title", "pieces"))
+    head = [f"title: {title}"] * bool(title) + [f"grid: {grid.name}"]
+    return "\n".join([*head, *[f"pieces: {pieces}"] * bool(pieces), "", "board:", *lines, ""])
+
+
+def _shape(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
+    """The cells of a shape: a box in rows and columns, a triangle or a hexagon."""
+    if shape == "box":
+        wanted = len(grid.origin)
+        sides = [*numbers, *numbers[-1:] * wanted][:wanted]
+        sides[-1] *= grid.parity if len(grid.marks) == 1 else 1
+        return set(filter(grid.has, product(*map(range, sides))))
+    if shape == "triangle" and grid.name == "triangular":
+        n = numbers[0]
+        return {(r, c) for r in range(n) for c in range(-r, r + 1)}
+    if shape == "hexagon" and grid.name == "triangular":
+        n = numbers[0]
+        rows = [(r, 2 * n + 1 + 2 * r if r < n else 6 * n - 1 - 2 * r) for r in range(2 * n)]
+        return {(r, c - width // 2 + n % 2 + 1) for r, width in rows for c in range(width)}
+    if shape == "hexagon" and grid.name == "hexagonal":
+        n = numbers[0]
+        return {
+            (r, c)
+            for r in range(1 - n, n)
+            for c in range(abs(r) - 2 * n + 2, 2 * n - 1 - abs(r), 2)
+        }
+    raise ValueError(f"{shape!r}: expected a shape of the {grid.name} grid")
+
+
+def _with_cells(text: str, change: Mapping[str, Any]) -> str:
+    stated = read_polyform_file("", text)
+    grid, on = stated.grid, set(stated.board)
+    if grid is None:
+        raise ValueError("expected a text with 'grid:'")
+    clicked = [_cell(grid, at) for at in change["cells"]]
+    motions = [lambda cell: cell]
+    if change.get("keep") and on:
+        motions = board_motions(grid, on, reflect=change["keep"] == "all")
+    moved = {motion(cell) for motion in motions for cell in clicked}
+    cells = on | moved if change["on"] else on - moved
+    if not cells:
+        return text
+    letters = dict(stated.painted)
+    if letters:
+        usual = min(letters.values())
+        letters = {cell: letters.get(cell, usual) for cell in cells}
+    drawing, shift = drawing_lines(grid, tuple(sorted(cells)), letters)
+    lines = _lines_of(text)
+    blocks = list(_blocks(lines))
+    if any(shift):
+        for block in blocks:
+            if block.word in _NAMING:
+                lines[block.first] = _renamed(lines[block.first], shift)
+    board = next((block for block in blocks if block.word == "board"), None)
+    if board is None:
+        lines = [*_without_end(lines), "", "board:", *drawing, ""]
+    else:
+        lines[board.first : board.end] = ["board:", *drawing]
+    return "\n".join(lines)
+
+
+def _cell(grid: Grid, at: Sequence[Any]) -> Cell:
+    cell = tuple(at)
+    whole = all(type(k) is int and abs(k) < 10_000 for k in cell)
+    if len(cell) != len(grid.origin) or not whole or not grid.has(cell):
+        raise ValueError(f"{at!r}: expected a cell of the {grid.name} grid")
+    return cell
+
+
+def drawing_lines(grid: Grid, cells: Cells, painted: Painted) -> tuple[list[str], Cell]:
+    """The drawing of cells, and by what it shifts them: :func:`read_polyform_file` finds the first
+    row and column at 0."""
+    firsts = [min(numbers) for numbers in zip(*cells, strict=True)]
+    off = sum(firsts) % grid.parity
+    shift = tuple(-first for first in firsts)
+    lines: list[str] = []
+    *layers, top, left = firsts
+    *_, bottom, right = (max(numbers) for numbers in zip(*cells, strict=True))
+    known = set(cells)
+    deepest = max(cell[0] for cell in cells) if layers else 0
+    for layer in range(layers[0], deepest + 1) if layers else (None,):
+        if lines:
+            lines.append("---")
+        for row in range(top, bottom + 1):
+            line = ""
+            for column in range(left, right + 1):
+                cell = (row, column) if layer is None else (layer, row, column)
+                if cell in known:
+                    line += painted.get(cell) or grid.marks[grid.kind(cell)]
+                else:
+                    line += "." if grid.has(cell) or column == left else " "
+            lines.append(line.rstrip())
+    return lines, (*shift[:-1], shift[-1] + off)
+
+
+def _renamed(line: str, shift: Cell) -> str:
+    """The line with the names of its cells, where the drawing is shifted."""
+
+    def name(found: re.Match[str]) -> str:
+        numbers = [int(each) - 1 for each in found.groups() if each is not None]
+        if len(numbers) != len(shift):
+            return found[0]
+        moved = [number + by for number, by in zip(numbers, shift, strict=True)]
+        return cell_name(*moved) if min(moved) >= 0 else found[0]
+
+    return _CELL.sub(name, line)
+
+
+def _without_end(lines: list[str]) -> list[str]:
+    """Without empty lines at the end."""
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    return lines
+
+
+def _with_word(text: str, word: str, value: str) -> str:
+    """The text with a line, in the place of all lines of this word."""
+    if word not in ("title", "pieces", "reflect", "use", "holes", "given", "forbidden", "optional",
+                    "touching"):  # fmt: skip
+        raise ValueError(f"{word!r}: expected a word such as 'pieces'")
+    value = " ".join(value.split())
+    lines = _lines_of(text)
+    found = [block for block in _blocks(lines) if block.key == word]
+    new = [f"{word}: {value}"] * bool(value)
+    if found:
+        for block in reversed(found[1:]):
+            del lines[block.first : block.end]
+        lines[found[0].first : found[0].end] = new
+        return "\n".join(lines)
+    grid = next((block.end for block in _blocks(lines) if block.word == "grid"), 0)
+    lines[grid if word != "title" else 0 : grid if word != "title" else 0] = new
+    return "\n".join(lines)
+
+
+def _with_piece(text: str, change: Mapping[str, Any]) -> str:
+    """The text with a piece drawn, or with another number of copies of a piece."""
+    name = " ".join(str(change["piece"]).split())
+    stated = read_polyform_file("", text)
+    grid = stated.grid
+    if grid is None or not name or ":" in name:
+        raise ValueError(f"{name!r}: expected a name for a piece")
+    least, most = _copies(change.get("copies", stated.copies.get(name, (1, 1))))
+    lines = _lines_of(text)
+    block = next(
+        (each for each in _blocks(lines) if each.word == "piece" and _name(each.key) == name), None
+    )
+    if "cells" in change:
+        cells = tuple(sorted(_cell(grid, at) for at in change["cells"]))
+        if block is None and name in stated.pieces:
+            raise ValueError(f"another piece is called {name!r}; expected a new name")
+        new = _piece_lines(grid, name, cells, least, most) if cells and most else []
+        if block is None:
+            return "\n".join([*_without_end(lines), "", *new, ""])
+        lines[block.first : block.end] = new
+        return "\n".join(lines)
+    if block is not None:
+        new = [_piece_key(name, least, most), *lines[block.first + 1 : block.end]] if most else []
+        lines[block.first : block.end] = new
+        return "\n".join(lines)
+    if name not in stated.pieces:
+        raise ValueError(f"no piece is called {name!r}")
+    return _listed_again(text, stated, grid, name, (least, most))
+
+
+def _copies(stated: Any) -> tuple[int, int]:
+    least, most = stated
+    if type(least) is int and type(most) is int and 0 <= least <= most <= 10_000:
+        return least, most
+    raise ValueError(f"{stated!r}: expected the least and the most copies")
+
+
+def _piece_key(name: str, least: int, most: int) -> str:
+    if (least, most) == (1, 1) and not re.search(r"\sx\s[0-9]", name):
+        return f"piece {name}:"
+    return f"piece {name} x {_range(least, most)}:"
+
+
+def _range(least: int, most: int) -> str:
+    return f"{most}" if least == most else f"{least}-{most}"
+
+
+def _piece_lines(grid: Grid, name: str, cells: Cells, least: int, most: int) -> list[str]:
+    return [_piece_key(name, least, most), *drawing_lines(grid, cells, {})[0], ""]
+
+
+def _listed_again(
+    text: str, stated: PolyformFile, grid: Grid, name: str, copies: tuple[int, int]
+) -> str:
+    """The text with its lists of pieces stated piece by piece, with these copies of one."""
+    drawn = {_name(block.key) for block in _blocks(_lines_of(text)) if block.word == "piece"}
+    names: list[str] = []
+    below: list[str] = []
+    for each, cells in stated.pieces.items():
+        least, most = copies if each == name else stated.copies.get(each, (1, 1))
+        if each in drawn or not most:
+            continue
+        called = piece_called(grid, each, reflect=stated.reflect)
+        known = called is not None and canonical(grid, called) == canonical(grid, cells)
+        if known and each not in FAMILIES and "," not in each:
+            names.append(each if (least, most) == (1, 1) else f"{_range(least, most)}*{each}")
+        else:
+            below += _piece_lines(grid, each, cells, least, most)
+    changed = _with_word(text, "pieces", ", ".join(names))
+    return "\n".join([*_without_end(_lines_of(changed)), "", *below]) if below else changed
