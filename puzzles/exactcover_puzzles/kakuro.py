@@ -34,6 +34,7 @@ from .shared.source import Source
 from .shared.squares import EDGE, Cell, drawn_cells, entries
 from .shared.svg_page import PAPER, Drawing, text_element
 from .shared.svg_text import number
+from .shared.view import View, view_of_squares
 
 __all__ = ["Kakuro"]
 
@@ -135,6 +136,24 @@ grid:
                     at = x + dx * EDGE, y + dy * EDGE, 0.34 * EDGE
                     elements.append(text_element(total, *at, ink=PAPER, anchor="middle"))
         return Drawing(drawing.width, drawing.height, elements)
+
+    def view(self) -> View:
+        """The grid; the sets of digits of entries are not seen."""
+
+        def mark(option: Any) -> tuple[list[Cell], str, str]:
+            where, digits = option
+            return ([where], "", str(digits)) if where in self.grid else ([], "", "")
+
+        def of_item(item: Any) -> Sequence[Cell]:
+            one = item[0]
+            if isinstance(one, int):
+                return [item]
+            return self.entries[one if isinstance(one, tuple) else item]
+
+        black = {cell: "black" for cell in self.grid if cell not in self.open_cells}
+        texts = {cell: self.grid[cell].removesuffix("\\") for cell in black}
+        shown = {cell: text for cell, text in texts.items() if text != "#"}
+        return view_of_squares(self.grid, mark, of_item, texts=shown, shades=black)
 
     def item_called(self, item: Any) -> str:
         """A cell, an entry, or a digit in an entry."""

@@ -26,6 +26,7 @@ from .shared.numbered import NumberedPuzzle
 from .shared.screen import Screen
 from .shared.svg_grid import CELL, grid_drawing
 from .shared.svg_page import INK, Drawing, moved
+from .shared.view import View, view_of_squares
 
 __all__ = ["Queens"]
 
@@ -118,6 +119,17 @@ class Queens(NumberedPuzzle):
         board = grid_drawing([[""] * self.n] * self.n, dark)
         crowns = [each for r, c in options for each in moved([_CROWN], c * CELL, r * CELL)]
         return Drawing(board.width, board.height, [*board.elements, *crowns])
+
+    def view(self) -> View:
+        """The board, on which queens are put."""
+        squares = [(r, c) for r in range(self.n) for c in range(self.n)]
+        items: Any = self.problem
+
+        def of_item(item: Any) -> list[Any]:
+            return [square for square in squares if item in items.items_of(square)]
+
+        dark = {(r, c): "dark" for r, c in squares if (r + c) % 2}
+        return view_of_squares(squares, lambda o: ([o], "", "♛"), of_item, shades=dark)
 
     def item_called(self, item: Any) -> str:
         """A row, a column, or a diagonal by its first square."""

@@ -44,7 +44,8 @@ def read(kind: str, *words: str | os.PathLike[str], text: str | None = None) -> 
             parser.error("expected a file, or text=")
         puzzles = [each for file in arguments.files for each in found.from_file(file, arguments)]
     for puzzle in puzzles:
-        if puzzle.title == path:  # no name that anyone gave it
+        # No title, but the name of a file that nobody gave it.
+        if path and puzzle.title in (path, Path(path).stem) and "title:" not in (text or ""):
             puzzle.title = ""
     return puzzles
 

@@ -13,6 +13,7 @@ from ..shared.cell_names import cell_name
 from ..shared.screen import Screen
 from ..shared.squares import Cell, drawing_of, walled
 from ..shared.svg_page import Drawing
+from ..shared.view import View, view_of_squares
 
 __all__ = ["Dominoes"]
 
@@ -45,6 +46,18 @@ class Dominoes(Puzzle):
         parts = {cell: pair for pair in options for cell in pair}
         fills = {cell: _FILLS[a[0] != b[0], sum(a) % 2] for cell, (a, b) in parts.items()}
         return drawing_of(parts, self.labels, fills, thin=False)
+
+    def view(self) -> View:
+        """The cells, and dominoes in four colours."""
+
+        def mark(pair: Any) -> tuple[Any, str, str]:
+            (r, c), other = pair
+            return pair, f"{'across' if r == other[0] else 'down'} {(r + c) % 2}", ""
+
+        def of_item(item: Any) -> list[Cell]:
+            return [item] if item in self.cells else []
+
+        return view_of_squares(self.cells, mark, of_item, texts=self.labels)
 
     def as_json(self, options: Options) -> Mapping[str, Any]:
         """The two cells of each domino."""

@@ -32,6 +32,7 @@ from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.svg_grid import grid_drawing
 from ..shared.svg_page import Drawing
+from ..shared.view import View, view_of_squares
 from .square import MOST, SYMBOLS, Square, square_of
 
 __all__ = ["Latin"]
@@ -129,6 +130,19 @@ class Latin(Puzzle):
         """The square; what was given stands on grey."""
         rows = [["" if text == "." else text for text in row] for row in self._rows(options)]
         return grid_drawing(rows, {(r, c): "#e3e7ed" for r, c, _ in self.clues})
+
+    def view(self) -> View:
+        """The square, and a symbol for each cell."""
+        numbers = range(self.order)
+
+        def of_item(item: Any) -> list[tuple[int, int]]:
+            kind, a, b = item
+            if kind == "cell":
+                return [(a, b)]
+            return [(a, k) if kind == "row" else (k, a) for k in numbers]
+
+        cells = [(r, c) for r in numbers for c in numbers]
+        return view_of_squares(cells, lambda o: ([(o[0], o[1])], "", self.symbols[o[2]]), of_item)
 
     def item_called(self, item: Any) -> str:
         """A cell, or a symbol in a row or column."""

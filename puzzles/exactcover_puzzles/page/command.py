@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     port = "the port of the address (default: any that is free)"
     parser.add_argument("--port", type=xc.cli.whole_number, default=0, metavar="N", help=port)
     xc.cli.add_argument(parser, "--no-browser", "print the address, and open no browser")
+    export = "write the page into a new folder, for any web server; Python then runs in the browser"
+    parser.add_argument("--export", metavar="FOLDER", help=export)
+    pyodide = "with --export: a folder with Pyodide and its numpy, so that the page works offline"
+    parser.add_argument("--pyodide", metavar="FOLDER", help=pyodide)
     xc.cli.add_unpacked_argument(parser)
 
 
@@ -33,6 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     from .server import PageServer
 
     start = start_of(arguments.file, arguments.kind, arguments.unpacked)
+    if arguments.export is not None:
+        return _export(arguments, start)
+    if arguments.pyodide is not None:
+        arguments.parser.error("--pyodide goes with --export")
     if arguments.port > 65_535:
         arguments.parser.error(f"--port {arguments.port}: expected a number up to 65,535")
     try:
@@ -43,10 +52,22 @@ def run(arguments: argparse.Namespace) -> int:
         print(server.url, flush=True)
         if not arguments.no_browser and not webbrowser.open(server.url):
             print("puzzles: no browser could be opened; open this address", file=sys.stderr)
-        try:
+        with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.2)
-        except KeyboardInterrupt:
-            pass
+    return xc.cli.ANSWERED
+
+
+def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
+    from .static_site import export
+
+    folder = Path(arguments.export)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        arguments.parser.error(f"--export {arguments.export}: it exists, and is no empty folder")
+    pyodide = None if arguments.pyodide is None else Path(arguments.pyodide)
+    if pyodide is not None and not (pyodide / "pyodide.mjs").is_file():
+        arguments.parser.error(f"--pyodide {arguments.pyodide}: it has no file pyodide.mjs")
+    export(folder, start, pyodide)
+    print(f"{xc.cli.shown_path(arguments.export)}: the page, for any web server")
     return xc.cli.ANSWERED
 
 

@@ -402,7 +402,7 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(laid.puzzle.misfit or "puzzles of this kind have no board")
     problem = laid.problem(asked.get("chosen", []))
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
-    steps = []
+    steps: list[list[Any]] = []
     for step in watched(problem):
         if len(steps) == most or clock.passed():
             return {"steps": steps, "complete": False}

@@ -28,10 +28,10 @@ class Worker:
 
     def __init__(self) -> None:
         # A group of its own: Ctrl-C in the terminal is for the server.
-        own = {"start_new_session": True} if os.name == "posix" else {}
         self._process = subprocess.Popen(
             [sys.executable, "-m", f"{__package__}.worker"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **own,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=os.name == "posix",
         )  # fmt: skip
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()

@@ -7,20 +7,22 @@ import dataclasses
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import exactcover as xc
 
 from ..shared.adapter import Options, Puzzle
 from ..shared.screen import Screen
 from ..shared.source import Source
-from ..shared.view import View
 from . import terminal
 from .file import puzzle_of
 from .outlines import short_labels
 from .parity import cells_in_words, parity_in_words, parity_misfit
 from .polyforms import HOLES, Placement, PolyformPuzzle
 from .words import item_words, option_words
+
+if TYPE_CHECKING:
+    from ..shared.view import View
 
 __all__ = ["Polyform"]
 

@@ -8,7 +8,7 @@ to the left, since their names change with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -17,11 +17,11 @@ import exactcover as xc
 from ..shared.cell_names import cell_name
 from ..shared.view import Corners
 from .file import FAMILIES, PolyformFile, piece_called, read_polyform_file
-from .grids import GRIDS, SQUARE, Cell, Cells, Grid
+from .grids import GRIDS, Cell, Cells, Grid, Motion
 from .polyforms import Painted, board_motions, canonical
 from .view import corners_on_page
 
-__all__ = ["Sketch", "drawing_lines", "begun", "edited", "sketch"]
+__all__ = ["Sketch", "begun", "drawing_lines", "edited", "sketch"]
 
 #: Empty places around a board.
 _MARGIN = 2
@@ -107,8 +107,8 @@ def sketch(text: str) -> Sketch | None:
     for name, cells in stated.pieces.items():
         shown = corners_on_page(grid, cells)
         least, most = stated.copies.get(name, (1, 1))
-        each = [shown[cell] for cell in cells]
-        pieces.append((name, cells, each, least * stated.use_all, most, name in drawn))
+        outlines = [shown[cell] for cell in cells]
+        pieces.append((name, cells, outlines, least * stated.use_all, most, name in drawn))
     values: dict[str, str] = {}
     for block in blocks:
         if block.word in _NAMING or block.word == "pieces":
@@ -181,7 +181,7 @@ def _shape(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
     """The cells of a shape: a box in rows and columns, a triangle or a hexagon."""
     if shape == "box":
         wanted = len(grid.origin)
-        sides = [*numbers, *numbers[-1:] * wanted][:wanted]
+        sides = [*numbers, *([numbers[-1]] * wanted)][:wanted]
         sides[-1] *= grid.parity if len(grid.marks) == 1 else 1
         return set(filter(grid.has, product(*map(range, sides))))
     if shape == "triangle" and grid.name == "triangular":
@@ -207,7 +207,7 @@ def _with_cells(text: str, change: Mapping[str, Any]) -> str:
     if grid is None:
         raise ValueError("expected a text with 'grid:'")
     clicked = [_cell(grid, at) for at in change["cells"]]
-    motions = [lambda cell: cell]
+    motions: list[Motion] = [lambda cell: cell]
     if change.get("keep") and on:
         motions = board_motions(grid, on, reflect=change["keep"] == "all")
     moved = {motion(cell) for motion in motions for cell in clicked}

@@ -39,9 +39,7 @@ def corners_on_page(grid: Grid, cells: Iterable[Cell]) -> dict[Cell, Corners]:
 def places(grid: Grid, cells: Cells, painted: Mapping[Cell, str]) -> list[Place]:
     """The places of a board, in the order of its cells."""
     corners = corners_on_page(grid, cells)
-    return [
-        Place(cell_name(*cell), cell, corners[cell], painted.get(cell, "")) for cell in cells
-    ]
+    return [Place(cell_name(*cell), cell, corners[cell], painted.get(cell, "")) for cell in cells]
 
 
 def view_of(puzzle: PolyformPuzzle, labels: Mapping[str, str]) -> View:

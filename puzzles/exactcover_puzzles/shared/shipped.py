@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["file_or_shipped", "shipped", "shipped_names"]
+__all__ = ["data_folder", "file_or_shipped", "shipped", "shipped_names"]
 
 
-def _folder() -> Path:
+def data_folder() -> Path:
+    """The folder with all of them."""
     package = Path(__file__).resolve().parent.parent
     installed = package / "data"
     # In a checkout (also an editable install) the folder stands beside the package.
@@ -16,7 +17,7 @@ def _folder() -> Path:
 
 def shipped(kind: str, name: str) -> Path:
     """The file ``name`` (without its ending) of a kind: ``boards`` or ``pieces``."""
-    return _folder() / kind / f"{name}.txt"
+    return data_folder() / kind / f"{name}.txt"
 
 
 def shipped_names(kind: str) -> list[str]:
@@ -24,7 +25,7 @@ def shipped_names(kind: str) -> list[str]:
 
     Files whose names begin with ``made`` say how the others were made.
     """
-    names = (path.stem for path in (_folder() / kind).glob("*.txt"))
+    names = (path.stem for path in (data_folder() / kind).glob("*.txt"))
     return sorted(name for name in names if not name.startswith("made"))
 
 

@@ -6,10 +6,12 @@ of a cell, x to the right and y downwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Corners", "Mark", "Piece", "Place", "Segment", "View", "square_corners"]
+from .cell_names import cell_name
+
+__all__ = ["Corners", "Mark", "Piece", "Place", "Segment", "View", "view_of_squares"]
 
 #: The corners of a polygon.
 Corners = tuple[tuple[float, float], ...]
@@ -76,6 +78,46 @@ class View(NamedTuple):
     parity: int = 1
 
 
-def square_corners(row: float, column: float) -> Corners:
-    """The corners of a square cell."""
-    return ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
+#: Row and column of a square.
+_Cell = tuple[int, int]
+
+
+def view_of_squares(
+    cells: Collection[_Cell],
+    mark: Callable[[Any], tuple[Iterable[_Cell], str, str]],
+    of_item: Callable[[Any], Iterable[_Cell]],
+    *,
+    texts: Mapping[_Cell, str] | None = None,
+    shades: Mapping[_Cell, str] | None = None,
+    parts: Mapping[_Cell, Hashable] | None = None,
+) -> View:
+    """A board of square cells, with heavy lines around it and between its parts.
+
+    ``mark``: the cells of an option, what it is one of, and its text. ``of_item``: the cells of an
+    item. ``texts`` and ``shades`` are those of places.
+    """
+    ordered = sorted(cells)
+    number = {cell: k for k, cell in enumerate(ordered)}
+    part = parts or dict.fromkeys(ordered, 0)
+    places, lines = [], []
+    for r, c in ordered:
+        corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+        text, shade = (texts or {}).get((r, c), ""), (shades or {}).get((r, c), "")
+        places.append(Place(cell_name(r, c), (r, c), corners, text, shade))
+        borders = {
+            (r - 1, c): (c, r, c + 1, r), (r, c - 1): (c, r, c, r + 1),
+            (r + 1, c): (c, r + 1, c + 1, r + 1), (r, c + 1): (c + 1, r, c + 1, r + 1),
+        }  # fmt: skip
+        for near, line in borders.items():
+            # Between two cells the line is drawn once: for the lower or the right one.
+            if near not in number or (near < (r, c) and part.get(near) != part.get((r, c))):
+                lines.append(line)
+
+    def marked(option: Any) -> Mark:
+        covered, piece, text = mark(option)
+        return Mark(tuple(number[cell] for cell in covered), piece, text)
+
+    def stands_for(item: Any) -> list[int]:
+        return [number[cell] for cell in of_item(item) if cell in number]
+
+    return View(places, marked, stands_for, lines)

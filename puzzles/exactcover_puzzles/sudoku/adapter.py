@@ -9,7 +9,7 @@ import argparse
 import contextlib
 import io
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from math import factorial
@@ -25,11 +25,12 @@ from ..shared.screen import Screen
 from ..shared.shipped import file_or_shipped
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
+from ..shared.view import View, view_of_squares
 from .drawing import drawing, text
 from .file import Stating, rows_of, stated, text_of
-from .lines import SudokuFault, clues, layout_of, line_of
+from .lines import SYMBOLS, SudokuFault, clues, layout_of, line_of
 from .maker import KINDS, SIDES, Made, make
-from .model import Combination, Entry, usual
+from .model import Combination, Entry, Place, usual
 from .rating import rating
 
 __all__ = ["Sudoku"]
@@ -145,6 +146,23 @@ class Sudoku(Puzzle):
     def drawing(self, options: Options) -> Drawing:
         """The grid, with the clues in bold."""
         return drawing(self.layout, _entries(options), self.given)
+
+    def view(self) -> View | None:
+        """The grid, and a digit for each place; none where there are cages."""
+        layout = self.layout
+        if layout.cages:
+            return None
+        box = {place: k for k, places in enumerate(layout.boxes) for place in places}
+
+        def of_item(item: Any) -> Sequence[Place]:
+            kind, number, *rest = item
+            return [(number, *rest)] if kind == "place" else layout.units[kind, number]
+
+        def mark(entry: Entry) -> tuple[list[Place], str, str]:
+            row, column, digit = entry
+            return [(row, column)], "", SYMBOLS[digit - 1]
+
+        return view_of_squares(layout.places, mark, of_item, parts=box)
 
     def item_called(self, item: Any) -> str:
         """A place, or a digit in a unit."""

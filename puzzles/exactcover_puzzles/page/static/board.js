@@ -128,7 +128,7 @@ export class Board {
     this.layers.ground.append(...this.polygons);
     this.layers.printed.append(
       ...lines.map(([x, y, u, v]) => draw("path", { class: "heavy", d: `M${x} ${y}L${u} ${v}` })),
-      ...places.flatMap(({ text }, k) => (text ? [this.#text(k, text, "printed", 0.2)] : [])));
+      ...places.flatMap(({ text, shade }, k) => (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));
     this.ring = draw("polygon", { class: "cursor" });
     this.svg.append(...Object.values(this.layers), this.ring);
     this.host.append(this.svg);
@@ -138,7 +138,8 @@ export class Board {
 
   #text(k, text, of, below) {
     const [x, y] = this.centres[k];
-    const size = text.length > 2 && of === "number" ? { style: `font-size:${(0.85 / text.length + 0.06).toFixed(2)}px` } : {};
+    const long = text.length > 2 ? `font-size:${((of === "number" ? 0.85 : 1.3) / text.length + 0.06).toFixed(2)}px` : null;
+    const size = { style: long };
     return draw("text", { class: of, x: x.toFixed(3), y: (y + below).toFixed(3), ...size }, text);
   }
 

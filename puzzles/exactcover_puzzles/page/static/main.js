@@ -373,6 +373,7 @@ const sentence = (text) => {
 
 async function main() {
   const { start, engine } = await connect();
+  if (start.static) byId("verdict").textContent = "Starting Python in this browser…";
   let kinds;
   try {
     ({ kinds } = await engine.ask({ ask: "kinds" }));

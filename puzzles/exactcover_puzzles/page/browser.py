@@ -1,0 +1,18 @@
+"""The page's questions where Python runs in the browser; ``static/python.js`` calls it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from .desk import Desk
+from .questions import answer
+
+__all__ = ["ask"]
+
+_desk = Desk()
+
+
+def ask(question: str, send: Callable[[str], None]) -> None:
+    """Answer a question; ``send`` is called with each message. Both are texts of JSON."""
+    answer(_desk, json.loads(question), lambda message: send(json.dumps(message, default=list)))
