@@ -1,11 +1,12 @@
 """Puzzles by exact cover: :func:`read` gives puzzles, :class:`Puzzle` is what an adapter states,
-:func:`run` its command."""
+:func:`run` its command, and :class:`Playing` a page with one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .page.playing import Playing
     from .reading import read
     from .shared.adapter import Options, Puzzle, Watcher
     from .shared.runner import command as run
@@ -13,12 +14,13 @@ if TYPE_CHECKING:
     from .shared.source import Source
     from .shared.svg_page import Drawing
 
-__all__ = ["Drawing", "Options", "Puzzle", "Screen", "Source", "Watcher", "read", "run"]
+__all__ = ["Drawing", "Options", "Playing", "Puzzle", "Screen", "Source", "Watcher", "read", "run"]
 
 #: Where the public names are defined.
 _MODULES = {
     "Drawing": "shared.svg_page",
     "Options": "shared.adapter",
+    "Playing": "page.playing",
     "Puzzle": "shared.adapter",
     "Screen": "shared.screen",
     "Source": "shared.source",

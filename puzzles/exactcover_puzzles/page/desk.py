@@ -26,6 +26,8 @@ __all__ = ["MOST_TEXT", "BadQuestion", "Desk", "Laid", "shipped_text"]
 MOST_TEXT = 1_000_000
 #: Puzzles that are kept.
 _KEPT = 4
+#: What sentences say of options of a command.
+_OF_COMMANDS = re.compile(r" \(--[a-z]+ [^()]*\)")
 #: A word that is given instead of a text: a size, a number. No path, and no option of a command.
 _WORD = re.compile(r"[A-Za-z0-9]{1,12}|--torus")
 
@@ -41,6 +43,12 @@ class Laid:
         self.puzzle = puzzle
         self.view: View | None = puzzle.view()
         self._marks: dict[int, Mark] = {}
+
+    @cached_property
+    def misfit(self) -> str | None:
+        """Why there is no solution, where that shows at once; without words for a command line."""
+        misfit = self.puzzle.misfit
+        return None if misfit is None else _OF_COMMANDS.sub("", misfit)
 
     @cached_property
     def _number(self) -> Mapping[Any, int]:

@@ -82,7 +82,7 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     found = []
     for name, (_, purpose) in sorted(KINDS.items()):
         of = kind(name)
-        names = shipped_names(of.shipped) if of.shipped else []
+        names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
         stated = {"example": of.example, "shipped": names, "also": of.also}
         about = {"reads_files": of.reads_files, "edits": of.editor() is not None}
         found.append({"name": name, "purpose": purpose, **stated, **about})
@@ -135,7 +135,7 @@ def _editor(asked: Mapping[str, Any]) -> Any:
 
 def _looked_at(laid: Laid) -> Data:
     puzzle = laid.puzzle
-    misfit = puzzle.misfit
+    misfit = laid.misfit
     found: Data = {
         "title": puzzle.title,
         "sizes": puzzle.sizes(),
@@ -147,7 +147,7 @@ def _looked_at(laid: Laid) -> Data:
     }
     view = laid.view
     if view is None:
-        found["text_view"] = puzzle.overview(Screen()) or puzzle.title
+        found["text_view"] = puzzle.overview(Screen())
         found["drawing"] = puzzle.svg([()]) if puzzle.draws_unsolved else None
         return found
     places = [place._asdict() for place in view.places]
@@ -179,8 +179,11 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     puzzle = laid.puzzle
     clock = xc.Deadline(_seconds(asked))
     if puzzle.misfit is not None:
-        return {"verdict": "impossible", "why": puzzle.misfit}
-    found = puzzle.solutions(2, seconds=clock.left())
+        # Where more is wrong than sizes, the places that say so can be pointed at.
+        found_why = _why(laid, xc.Deadline(_SOON)) if puzzle.shown_misfit is None else {}
+        return {"verdict": "impossible", **found_why, "why": laid.misfit}
+    # Up to symmetry the first one may take long; so these two may be one in that sense.
+    found = puzzle.solutions(2, False, seconds=clock.left())
     n_found = 0
     for n_found, options in enumerate(found, 1):
         if n_found == 1:
@@ -190,7 +193,7 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     if n_found == 0:
         return {"verdict": "impossible", "nodes": found.nodes, **_why(laid, clock)}
     if n_found == 1 and found.stopped is None:
-        counted = {"count": str(found.fixed), "free": "1", "complete": True}
+        counted = {"count": "1", "free": "1", "complete": True}
         return {"verdict": "unique", "up_to": puzzle.up_to, "nodes": found.nodes, **counted}
     verdict = "several" if n_found > 1 else "possible"
 
@@ -200,6 +203,8 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     count: Any = puzzle.count(None, seconds=max(0.01, clock.left() or 0.0), progress=progress)
     free = {"free": str(count.free), "up_to": puzzle.up_to} if hasattr(count, "free") else {}
     number = count.fixed if hasattr(count, "free") else int(count)
+    if count.complete and free.get("free") == "1":
+        verdict = "unique"
     ended = {"complete": count.complete, "stopped": count.stopped, "nodes": count.nodes}
     said: Data = {"verdict": verdict, "count": str(max(number, n_found)), **free, **ended}
     if not count.complete:
@@ -222,7 +227,7 @@ def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """Why there is no solution with what is chosen."""
     laid = desk.laid(asked)
     if laid.puzzle.misfit is not None and not asked.get("chosen"):
-        return {"impossible": True, "why": laid.puzzle.misfit}
+        return {"impossible": True, "why": laid.misfit}
     problem = laid.problem(asked.get("chosen", []))
     try:
         explained = problem.explain(seconds=_seconds(asked), report=lambda text: send({"at": text}))
@@ -247,8 +252,10 @@ def _explained(laid: Laid, why: xc.Explanation) -> Data:
 # -- solutions -------------------------------------------------------------------------------
 
 
-def _shown(laid: Laid, options: Sequence[Any]) -> Data:
+def _shown(laid: Laid, options: Sequence[Any] | None) -> Data:
     """A solution as the page shows it."""
+    if options is None:
+        raise BadQuestion("solutions with what is chosen are not shown for puzzles of this kind")
     if laid.view is not None:
         numbers = laid.numbers(options)
         return {"options": numbers, "marks": [laid.mark(number) for number in numbers]}
@@ -267,13 +274,14 @@ def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     if asked.get("random"):
         return _random(laid, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
     limit, number = skipped + most, 0
-    if asked.get("symmetric") and not chosen:
-        answers: Any = puzzle.solutions(limit, seconds=seconds)
+    if chosen:
+        answers: Any = problem.solutions(limit, seconds=seconds)
     else:
-        answers = problem.solutions(limit, seconds=seconds)
+        answers = puzzle.solutions(limit, bool(asked.get("symmetric")), seconds=seconds)
     for number, found in enumerate(answers, 1):
         if number > skipped:
-            send({"number": number, **_shown(laid, getattr(found, "options", found))})
+            options = puzzle.options_of(found) if isinstance(found, xc.Solution) else found
+            send({"number": number, **_shown(laid, options)})
     return {"found": number, "complete": answers.stopped is None, "stopped": answers.stopped}
 
 
@@ -294,7 +302,7 @@ def _random(
             ) from None
         drawn, total = [*gathered.sample], int(gathered.count)
     for number, found in enumerate(drawn, 1):
-        send({"number": number, **_shown(laid, found.options)})
+        send({"number": number, **_shown(laid, laid.puzzle.options_of(found))})
     return {"found": len(drawn), "complete": False, "total": str(total)}
 
 
@@ -302,7 +310,7 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What all solutions have in common, and the fewest options that leave one of them."""
     laid = desk.laid(asked)
     if laid.puzzle.misfit is not None:
-        return {"verdict": "impossible", "why": laid.puzzle.misfit}
+        return {"verdict": "impossible", "why": laid.misfit}
     problem = laid.problem(asked.get("chosen", []))
     found = problem.ambiguity(seconds=_seconds(asked), report=lambda text: send({"at": text}))
     if isinstance(found, xc.Impossible):
@@ -399,7 +407,7 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 
     laid = desk.laid(asked)
     if laid.view is None or laid.puzzle.misfit is not None:
-        raise BadQuestion(laid.puzzle.misfit or "puzzles of this kind have no board")
+        raise BadQuestion(laid.misfit or "puzzles of this kind have no board")
     problem = laid.problem(asked.get("chosen", []))
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
     steps: list[list[Any]] = []

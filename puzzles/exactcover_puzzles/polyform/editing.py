@@ -189,8 +189,8 @@ def _shape(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
         return {(r, c) for r in range(n) for c in range(-r, r + 1)}
     if shape == "hexagon" and grid.name == "triangular":
         n = numbers[0]
-        rows = [(r, 2 * n + 1 + 2 * r if r < n else 6 * n - 1 - 2 * r) for r in range(2 * n)]
-        return {(r, c - width // 2 + n % 2 + 1) for r, width in rows for c in range(width)}
+        halves = [(r, n + min(r, 2 * n - 1 - r)) for r in range(2 * n)]
+        return {(r, n + c) for r, half in halves for c in range(-half, half + 1)}
     if shape == "hexagon" and grid.name == "hexagonal":
         n = numbers[0]
         return {

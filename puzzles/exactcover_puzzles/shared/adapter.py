@@ -27,6 +27,7 @@ from .shipped import file_or_shipped
 from .source import Source
 
 if TYPE_CHECKING:
+    from ..page.playing import Playing
     from .svg_page import Drawing
     from .view import View
 
@@ -159,6 +160,8 @@ class Puzzle(ABC):
     best_is: ClassVar[str] = ""
 
     title: str = ""
+    #: What states it, as :func:`exactcover_puzzles.read` took it: the kind, its text or its words.
+    stated: Mapping[str, Any] = MappingProxyType({})
     #: The file of the puzzle and its number there, as JSON has them; empty before it is asked.
     about: Mapping[str, Any] = MappingProxyType({})
 
@@ -299,6 +302,19 @@ class Puzzle(ABC):
     def view(self) -> View | None:
         """Its places and pieces, to be played with; None: a page shows drawings and text."""
         return None
+
+    def play(self) -> Playing:
+        """A page with this puzzle, to play and to change; notebooks show it below the cell.
+
+        It is served on this machine until :meth:`Playing.close`, or until Python ends. Raises
+        ValueError for a puzzle that no text states.
+        """
+        # By its public name: this room knows none that is higher.
+        from exactcover_puzzles import Playing
+
+        if not self.stated:
+            raise ValueError(f"{self!r}: no text states this puzzle, so there is no page of it")
+        return Playing(self.stated)
 
     @classmethod
     def editor(cls) -> Any:

@@ -57,7 +57,7 @@ class Page {
     for (const tab of this.tabs) tab.forget?.();
     const names = (looked.view?.pieces ?? looked.sketch?.pieces ?? []).map((piece) => piece.name ?? piece[0]);
     this.board.colours = new Colours(names);
-    byId("title").textContent = looked.title || this.book.puzzle.name || this.kind?.purpose || "Puzzle";
+    byId("title").textContent = looked.title || this.book.puzzle.name || "Untitled";
     document.title = `${byId("title").textContent} · Puzzles`;
     if (!this.tab.fits) this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
     if (from === "text" && this.tab.name === "Text") {
@@ -140,7 +140,7 @@ class Page {
   }
 
   #told(answer, seconds) {
-    const took = `${grouped(answer.nodes ?? 0)} nodes, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+    const took = `${grouped(answer.nodes ?? 0)} ${answer.nodes === 1 ? "node" : "nodes"}, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
     const { misfit } = this.looked;
     if (answer.error) return this.verdict("", "No answer", answer.error);
     if (answer.verdict === "impossible") return this.verdict("impossible", "No solution", sentence(answer.why ?? misfit ?? ""));
@@ -161,7 +161,7 @@ class Page {
 
   verdict(kind, text, detail, working = false) {
     const shown = document.querySelector(".answer");
-    shown.className = `answer ${kind} ${working ? "working" : ""}`;
+    shown.className = `answer ${kind || "known"} ${working ? "working" : ""}`.replace(working ? "known" : "", "").trim();
     if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
     byId("detail").textContent = detail;
     if (!working) this.#answerTools();
@@ -202,10 +202,9 @@ class Page {
       board.describe = (k) => board.places[k].name;
       board.marks((looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" })));
     } else if (looked.drawing) board.host.replaceChildren(picture(looked.drawing, looked.text_view ?? looked.title));
-    else if (looked.text_view) board.host.replaceChildren(make("pre", {}, looked.text_view));
     else if (looked.sketch) {
       board.show(looked.sketch.at.flatMap((at, k) => (looked.sketch.on[k] ? [{ at, corners: looked.sketch.corners[k], name: `${at}` }] : [])));
-    } else board.host.replaceChildren();
+    } else board.host.replaceChildren(make("pre", {}, looked.text_view || this.book.puzzle.text || ""));
     if (!looked.view && !looked.sketch) board.places = [];
   }
 
@@ -345,12 +344,15 @@ class Page {
       if (answer.error) fault.textContent = answer.error;
       else put({ kind: "polyform", text: answer.text, name: "" });
     };
-    const shipped = this.kinds.flatMap(({ name: kind, shipped: names }) => names.map((name) =>
-      button("", async () => {
+    const ordered = [...this.kinds].sort((one, other) => other.edits - one.edits);
+    const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) => {
+      const made = button("", async () => {
         const answer = await this.engine.ask({ ask: "shipped", kind, name });
         put({ kind, text: answer.text, name: `${name}.txt` });
-      }, {}))
-      .map((each, k) => { each.append(names[k].replaceAll("-", " "), make("small", {}, kind)); return each; }));
+      });
+      made.append(name.replaceAll("-", " "), make("small", {}, kind));
+      return made;
+    }));
     const examples = this.kinds.filter(({ name, reads_files: reads, example }) => name !== "polyform" && (example || !reads)).map((each) => {
       const made = button("", () => put(each.example ? { kind: each.name, text: each.example, name: "" } : { kind: each.name, words: each.name === "haley" ? [] : ["8"], name: "" }));
       made.append(each.name, make("small", {}, each.purpose));

@@ -1,0 +1,44 @@
+"""The page for Python callers: served by a thread, shown in a notebook or in a browser."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+import webbrowser
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from .server import PageServer
+
+__all__ = ["Playing"]
+
+
+class Playing:
+    """A page with a puzzle. ``url``: where it is, on this machine alone."""
+
+    def __init__(self, stated: Mapping[str, Any]):
+        server = PageServer(dict(stated), framed=True)
+        self.url = server.url
+        threading.Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()
+        #: Ends the page; also called when Python ends.
+        self.close = weakref.finalize(self, _ended, server)
+
+    def open(self) -> None:
+        """Show it in the browser."""
+        webbrowser.open(self.url)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return (
+            f'<iframe src="{escape(self.url)}" width="100%" height="640"'
+            ' style="border:1px solid #888" title="Puzzle"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<Playing at {self.url}>"
+
+
+def _ended(server: PageServer) -> None:
+    server.shutdown()
+    server.server_close()

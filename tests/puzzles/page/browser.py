@@ -1,0 +1,135 @@
+"""What a person does on the page, for tests: look, click, drag, press keys."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+from exactcover_puzzles.page.server import PageServer
+from exactcover_puzzles.page.static_site import export
+
+__all__ = ["Person", "chromium", "served", "static"]
+
+_ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@contextmanager
+def chromium():
+    """Chromium, without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def _running(server):
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def served():
+    """The address of a page with its server."""
+    with _running(PageServer({})) as server:
+        yield server.url
+
+
+@contextmanager
+def static(folder, pyodide):
+    """The address of a page without one: files alone."""
+    export(folder, {}, Path(pyodide))
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *values):
+            pass
+
+    handler = functools.partial(Quiet, directory=folder)
+    with _running(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
+        yield f"http://127.0.0.1:{server.server_port}/"
+
+
+class Person:
+    """Somebody before the page; ``faults``: what went wrong that nobody saw."""
+
+    def __init__(self, browser, url, patience=20_000, **context):
+        self.context = browser.new_context(viewport={"width": 1280, "height": 800}, **context)
+        self.context.set_default_timeout(patience)
+        self.page = self.context.new_page()
+        self.faults = []
+        self.asked = []
+        self.page.on(
+            "console", lambda said: self.faults.append(said.text) if said.type == "error" else None
+        )
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(url)
+        self.answer()
+
+    def answer(self):
+        """The verdict, once there is one."""
+        self.page.wait_for_timeout(150)
+        self.page.locator(
+            ".answer.several, .answer.unique, .answer.impossible, .answer.known"
+        ).first.wait_for()
+        return self.page.inner_text("#verdict")
+
+    def tab(self, name):
+        self.page.click(f"#tabs >> text={name}")
+
+    def run(self, script, *values):
+        return self.page.evaluate(script, [*values])
+
+    def text(self, kind, text):
+        """Open a text, as if it had been typed."""
+        self.run("([kind, text]) => page.book.put({ kind, text, name: '' })", kind, text)
+        self.page.wait_for_timeout(100)
+
+    def shipped(self, kind, name):
+        self.page.click("#new")
+        self.page.click(f"dialog button:has-text('{name}'):has(small:text-is('{kind}')) >> nth=0")
+
+    def middle(self, place):
+        """Where a place is on the screen."""
+        return self.run(
+            "([k]) => { const r = page.board.polygons[k].getBoundingClientRect();"
+            " return [r.x + r.width / 2, r.y + r.height / 2]; }", place
+        )  # fmt: skip
+
+    def place_at(self, at):
+        """The number of the place with these numbers, or -1."""
+        return self.run(
+            "([at]) => page.board.places.findIndex((each) => `${each.at}` === at)",
+            ",".join(map(str, at)),
+        )
+
+    def drag(self, *points):
+        """Press the button of the mouse at the first point, and go to the others."""
+        mouse = self.page.mouse
+        mouse.move(*points[0])
+        mouse.down()
+        for point in points[1:]:
+            mouse.move(*point, steps=3)
+        mouse.up()
+
+    def focus(self):
+        self.page.focus("#board")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)

@@ -1,0 +1,362 @@
+"""The page in Chromium, with its server and without: what people do, and what they see.
+
+``.ci/browser`` runs them. The page without a server takes a folder with Pyodide and its numpy,
+which the variable PYODIDE names.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from exactcover_puzzles.polyform.file import read_polyform_file
+from exactcover_puzzles.registry import KINDS, kind
+from exactcover_puzzles.shared.shipped import shipped
+
+from .browser import Person, chromium, served, static
+
+pytestmark = pytest.mark.browser
+
+SIX_BY_TEN = "pentominoes 6x10"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["server", "static"])
+def url(request, tmp_path_factory):
+    if request.param == "server":
+        with served() as address:
+            yield address
+    else:
+        with static(tmp_path_factory.mktemp("site"), os.environ["PYODIDE"]) as address:
+            yield address
+
+
+@pytest.fixture(scope="module")
+def one(browser, url):
+    """One person for many tests: Python in the browser takes seconds to start."""
+    person = Person(browser, url)
+    yield person
+    person.context.close()
+
+
+@pytest.fixture
+def person(one):
+    one.faults.clear()
+    yield one
+    assert one.faults == []
+
+
+def test_haleys_board_is_drawn_and_has_55_solutions(person):
+    board = read_polyform_file("", shipped("boards", "haley").read_text(encoding="utf-8")).board
+    (row, column), *_ = board
+    person.text(
+        "polyform",
+        "grid: triangular\npieces: hexiamonds\nboard:\n" + "^v"[(row + column) % 2] + "\n",
+    )
+    person.answer()
+    person.tab("Design")
+    drawn = {(row, column)}
+    for r in sorted({r for r, _ in board}):
+        # A row by one movement of the mouse, or by two if the places did not go so far.
+        while missing := [cell for cell in board if cell[0] == r and cell not in drawn]:
+            on = person.run(
+                "() => page.looked.sketch.at.filter((_, k) => page.looked.sketch.on[k])"
+            )
+            # A drawing that grows upwards or to the left counts its rows and columns anew.
+            down, right = (there - here for there, here in zip(min(on), min(drawn), strict=True))
+            places = {(y, x): person.place_at((y + down, x + right)) for y, x in missing}
+            seen = [cell for cell in missing if places[cell] >= 0]
+            person.drag(*(person.middle(places[cell]) for cell in seen))
+            drawn.update(seen)
+            person.answer()
+    assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 72
+    assert person.answer() == "55 solutions up to turning the board"
+
+
+def _solution(person):
+    """A solution of the board that is open: the places and the name of each piece."""
+    person.tab("Solutions")
+    person.page.locator("#number:has-text('1 of')").wait_for()
+    found = person.run("() => page.tabs[2].found[0].marks")
+    person.tab("Play")
+    person.page.locator(".tray button").first.wait_for()
+    return [(places, name) for places, name, *_ in found]
+
+
+_SHAPE = """([k, places]) => {
+  const cells = places.map((each) => page.looked.view.places[each].at);
+  const form = (each) => each.map((cell) => cell.map((x, d) => x - each[0][d])).join(";");
+  return page.tabs[1].pieces[k].shapes.findIndex((shape) => form(shape) === form(cells));
+}"""
+_NAMED = "([name]) => page.tabs[1].pieces.findIndex((piece) => piece.name === name)"
+
+
+def _turn(person, k, shape):
+    for turn in range(16):
+        if person.run("([k]) => page.tabs[1].shapes[k]", k) == shape:
+            return
+        person.press("f" if turn % 5 == 4 else "r")
+    raise AssertionError("the piece cannot be turned so")
+
+
+def test_a_board_is_played_to_the_end_by_mouse(person):
+    person.shipped("polyform", SIX_BY_TEN)
+    person.answer()
+    for places, name in _solution(person):
+        k = person.run(_NAMED, name)
+        shape = person.run(_SHAPE, k, places)
+        tray = person.page.locator(".tray button").nth(k)
+        tray.click()
+        _turn(person, k, shape)
+        box = tray.bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        grip = person.run(
+            """([k, shape]) => {
+              const mean = (points) =>
+                [0, 1].map((d) => points.reduce((sum, p) => sum + p[d], 0) / points.length);
+              const centres = page.tabs[1].pieces[k].outlines[shape].map(mean);
+              const [x, y] = mean(centres);
+              const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
+              return far.indexOf(Math.min(...far));
+            }""", k, shape,
+        )  # fmt: skip
+        x, y = person.middle(places[grip])
+        person.drag(middle, [x - 20, y - 10], [x, y])
+    assert len(person.run("() => page.tabs[1].chosen")) == 12
+    person.page.locator("#said:has-text('Solved!')").wait_for()
+    person.page.click("text=Start again")
+
+
+def test_and_by_keyboard_alone(person):
+    person.shipped("polyform", SIX_BY_TEN)
+    person.answer()
+    solution = _solution(person)
+    person.focus()
+    for places, name in solution:
+        k = person.run(_NAMED, name)
+        while person.run("() => page.tabs[1].held?.k ?? -1") != k:
+            person.press("]")
+        _turn(person, k, person.run(_SHAPE, k, places))
+        row, column = person.run("([k]) => page.board.places[k].at", places[0])
+        r, c = person.run("() => page.board.places[page.board.cursor].at")
+        person.press(*["ArrowDown" if row > r else "ArrowUp"] * abs(row - r))
+        person.press(*["ArrowRight" if column > c else "ArrowLeft"] * abs(column - c))
+        person.press("Enter")
+    person.page.locator("#said:has-text('Solved!')").wait_for()
+    person.press("Delete")
+    assert len(person.run("() => page.tabs[1].chosen")) == 11
+
+
+def test_a_digit_is_typed_and_a_hint_has_a_reason(person):
+    person.text("sudoku", kind("sudoku").example)
+    assert person.answer() == "Exactly one solution"
+    person.tab("Play")
+    person.page.click("text=Hint")
+    said = person.page.locator("#said:has-text('Look at')")
+    said.wait_for()
+    place = person.run("() => page.tabs[1].said.places[0]")
+    digit = person.run("() => page.tabs[1].options[page.tabs[1].said.reveal][2]")
+    person.page.mouse.click(*person.middle(place))
+    person.page.locator("dialog[open]").wait_for()
+    person.page.click("dialog >> text=Cancel")
+    person.focus()
+    person.press(digit)
+    assert len(person.run("() => page.tabs[1].chosen")) == 1
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_kind_can_be_opened_solved_and_watched(person, name):
+    person.page.click("#new")
+    cards = person.page.locator("dialog .cards").last
+    if name == "polyform":
+        person.page.click("dialog >> text=Begin >> nth=0")
+    elif (card := cards.locator("button").filter(has_text=re.compile(f"^{name}"))).count():
+        card.first.click()
+    else:
+        person.page.locator(f"dialog button:has(small:text-is('{name}'))").first.click()
+    person.page.locator("dialog[open]").wait_for(state="hidden")
+    person.page.wait_for_timeout(300)
+    if name == "matching":  # some seconds, and in plain Python minutes
+        person.page.locator(".answer.working").wait_for()
+        person.page.click("text=Stop")
+    else:
+        person.answer()
+    for tab in ("Solutions", "Play", "Watch", "Text"):
+        if person.page.locator(f"#tabs button:has-text('{tab}')").is_enabled():
+            person.tab(tab)
+            person.page.wait_for_timeout(150)
+    assert person.page.locator("#board").inner_html()
+
+
+def test_a_text_is_typed_and_its_fault_has_a_place(person):
+    person.shipped("polyform", "soma")
+    person.answer()
+    person.tab("Text")
+    area = person.page.locator("#text")
+    text = area.input_value()
+    area.fill(text.replace("grid: cubic", "grid: round"))
+    person.page.locator("#fault:has-text('Line')").wait_for()
+    area.fill(text)
+    person.page.locator("#fault:empty").wait_for(state="attached")
+    assert "240 solutions" in person.answer()
+
+
+def test_a_click_is_undone_and_the_address_holds_the_puzzle(person, browser, url):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
+    before = person.answer()
+    person.tab("Design")
+    person.page.mouse.click(*person.middle(person.place_at((0, 0))))
+    assert person.answer() == "No solution"
+    person.page.click("#undo")
+    assert person.answer() == before
+    person.page.click("#redo")
+    assert person.answer() == "No solution"
+    address = person.page.url
+    assert "#" in address
+    again = person.context.new_page()
+    again.goto(address)
+    again.locator(".answer.impossible").wait_for()
+    again.close()
+
+
+def test_files_are_opened_and_saved_as_they_are(person, tmp_path):
+    text = "# mine\ngrid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
+    (tmp_path / "mine.txt").write_text(text)
+    person.page.locator("#file").set_input_files(tmp_path / "mine.txt")
+    person.page.locator("#title:has-text('mine.txt')").wait_for()
+    person.answer()
+    with person.page.expect_download() as saved:
+        person.page.click("#save")
+    assert (saved.value.suggested_filename, Path(saved.value.path()).read_text()) == (
+        "mine.txt",
+        text,
+    )
+    person.tab("Solutions")
+    person.page.locator("#number:has-text('1 of')").wait_for()
+    with person.page.expect_download() as drawn:
+        person.page.click("#panel >> text=Save >> nth=-1")
+    assert "<svg" in Path(drawn.value.path()).read_text()
+
+
+def test_a_thousand_random_clicks_and_keys_break_nothing(person):
+    person.text(
+        "polyform", "grid: square\npieces: tetrominoes\nuse: any\nboard:\n####\n####\n###.\n"
+    )
+    person.answer()
+    draw = random.Random(27)
+    keys = [
+        "Tab",
+        "Enter",
+        " ",
+        "r",
+        "f",
+        "[",
+        "]",
+        "ArrowLeft",
+        "ArrowDown",
+        "Escape",
+        "Delete",
+        "h",
+    ]
+    person.page.on("dialog", lambda dialog: dialog.dismiss())
+    for _ in range(1000):
+        if draw.random() < 0.6:
+            person.page.mouse.click(draw.randrange(1280), draw.randrange(110, 800))
+        else:
+            person.press(draw.choice(keys))
+    person.page.wait_for_timeout(300)
+    person.run("() => document.getElementById('dialog').close()")
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
+    assert "solution" in person.answer()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, url, scheme):
+    person = Person(browser, url, color_scheme=scheme, bypass_csp=True)
+    person.page.add_script_tag(path=os.environ["AXE"])
+
+    def violations():
+        found = person.page.evaluate("axe.run().then((found) => found.violations)")
+        return [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]
+
+    for tab in ("Design", "Play", "Solutions", "Watch", "Text"):
+        person.tab(tab)
+        person.page.wait_for_timeout(1500)
+        assert violations() == [], tab
+    person.page.click("#new")
+    assert violations() == []
+    person.context.close()
+
+
+class TestServer:
+    @pytest.fixture
+    def served(self):
+        with served() as address:
+            yield address
+
+    def test_a_page_is_left_in_mid_search_and_comes_again(self, browser, served):
+        person = Person(browser, served)
+        person.run("() => page.book.put({ kind: 'queens', words: ['16'], name: '' })")
+        person.page.locator(".answer.working").wait_for()
+        person.page.reload()
+        person.page.locator(".answer.working #verdict:has-text('At least')").wait_for()
+        other = Person(browser, served)
+        assert "solutions" in other.answer()
+        assert person.page.locator(".answer.working").count() == 1
+        assert person.faults == other.faults == []
+
+    def test_a_server_that_is_gone_is_said(self, browser):
+        with served() as address:
+            person = Person(browser, address)
+        person.text("polyform", "grid: square\npieces: F\nboard:\n#####\n")
+        person.page.locator("text=Has it been stopped?").wait_for()
+
+    def test_a_page_of_another_origin_gets_nothing(self, browser, served, tmp_path):
+        (tmp_path / "index.html").write_text("<!doctype html><title>Evil</title>")
+        script = """async ([url]) => {
+          const got = [];
+          const body = JSON.stringify({ ask: "kinds" });
+          for (const how of [
+            {}, { mode: "no-cors" }, { method: "POST", body },
+            { method: "POST", body, mode: "no-cors" },
+            { method: "POST", body, headers: { "Content-Type": "application/json" } },
+          ]) {
+            for (const name of ["", "start.json", "ask", "main.js"]) {
+              try { got.push(await (await fetch(url + name, how)).text()); } catch { got.push(""); }
+            }
+          }
+          const frame = document.createElement("iframe");
+          frame.src = url;
+          document.body.append(frame);
+          await new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 3000); });
+          try { got.push(frame.contentDocument.body.innerText); } catch { got.push(""); }
+          return got.join("");
+        }"""
+        import functools
+        import http.server
+        import threading
+
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as evil:
+            threading.Thread(target=evil.serve_forever, daemon=True).start()
+            context = browser.new_context()
+            page = context.new_page()
+            # Another port is another origin, though of the same site: the hardest case.
+            page.goto(f"http://127.0.0.1:{evil.server_port}/")
+            assert page.evaluate(script, [served]) == ""
+            context.close()
+            evil.shutdown()
+
+
+def test_nothing_is_asked_of_the_network(person):
+    hosts = {each.split("/")[2].split(":")[0] for each in person.asked if each.startswith("http")}
+    assert hosts == {"127.0.0.1"}

@@ -1,0 +1,281 @@
+"""The server of the page: what it gives, to whom, and what ends with it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import exactcover_puzzles as puzzles
+from exactcover_puzzles.page import workers as processes
+from exactcover_puzzles.page.server import PageServer
+from exactcover_puzzles.page.workers import Worker, Workers, is_last
+
+HALEY = {"kind": "haley", "words": []}
+#: Hours of search.
+LONG = {"ask": "answer", "kind": "queens", "words": ["20"], "seconds": 3000}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with PageServer({"kind": "haley", "words": []}) as made:
+        thread = threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+
+
+@contextmanager
+def connection(server):
+    made = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def get(server, path, **headers):
+    with connection(server) as made:
+        made.request("GET", path, headers=headers)
+        answer = made.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+
+def post(server, question, path=None, body=None, **headers):
+    usual = {
+        "Origin": f"http://127.0.0.1:{server.server_port}",
+        "Content-Type": "application/json",
+    }
+    sent = {name: value for name, value in (usual | headers).items() if value is not None}
+    with connection(server) as made:
+        data = json.dumps(question) if body is None else body
+        made.request("POST", path or f"/{server.token}/ask", data, sent)
+        answer = made.getresponse()
+        return answer.status, [json.loads(line) for line in answer.read().split(b"\n") if line]
+
+
+def at_work(server):
+    return len(server.workers._at_work)
+
+
+def first_line(answer):
+    """The first line that is not empty, as those are that only show that the server lives."""
+    while not (line := answer.readline().strip()):
+        pass
+    return line
+
+
+def soon(true):
+    """Whether something is true within a few seconds."""
+    until = time.monotonic() + 8
+    while not true() and time.monotonic() < until:
+        time.sleep(0.02)
+    return true()
+
+
+class TestFiles:
+    def test_the_page_and_what_it_names_are_given(self, server):
+        status, headers, page = get(server, f"/{server.token}/")
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        for name in ("main.js", "page.css", "icon.svg", "start.json"):
+            assert get(server, f"/{server.token}/{name}")[0] == 200, name
+        assert b"main.js" in page
+
+    @pytest.mark.parametrize(
+        "name", ["server.py", "../server.py", "..%2fserver.py", "/etc/passwd", "static/main.js"]
+    )
+    def test_no_other_file_of_the_machine_is(self, server, name):
+        assert get(server, f"/{server.token}/{name}")[0] == 404
+
+    def test_nothing_may_be_loaded_from_elsewhere(self, server):
+        _, headers, _ = get(server, f"/{server.token}/")
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+class TestWhoMayAsk:
+    def test_who_knows_the_word(self, server):
+        status, (*_, last) = post(server, {"ask": "answer", **HALEY})
+        assert (status, last["free"]) == (200, "55")
+
+    @pytest.mark.parametrize(
+        "path", ["/", "/ask", "//ask", "/wrong/ask", "/wrong/", "/wrong/main.js"]
+    )
+    def test_nobody_without_it(self, server, path):
+        assert get(server, path)[0] == 403
+        assert post(server, {"ask": "kinds"}, path)[0] in (403, 404)
+
+    @pytest.mark.parametrize(
+        "origin", [None, "null", "http://evil.example", "https://127.0.0.1:1", "http://127.0.0.1"]
+    )
+    def test_no_page_of_another_origin(self, server, origin):
+        assert post(server, {"ask": "kinds"}, Origin=origin)[0] == 403
+
+    def test_no_name_that_was_made_to_mean_this_machine(self, server):
+        # DNS rebinding: the browser believes that evil.example is 127.0.0.1.
+        host = f"evil.example:{server.server_port}"
+        assert get(server, f"/{server.token}/", Host=host)[0] == 403
+        assert post(server, {"ask": "kinds"}, Host=host)[0] == 403
+
+    def test_no_form_of_another_page(self, server):
+        headers = {"Content-Type": "text/plain"}
+        assert post(server, {"ask": "kinds"}, **headers)[0] == 403
+        headers = {"Sec-Fetch-Site": "cross-site"}
+        assert post(server, {"ask": "kinds"}, **headers)[0] == 403
+
+    def test_it_listens_on_the_loopback_address_alone(self, server):
+        assert server.server_address[0] == "127.0.0.1"
+
+
+class TestBounds:
+    @pytest.mark.parametrize("body", ["", "{", "[]", "3", "null", "\xff", "[" * 100_000])
+    def test_what_is_no_question_is_refused(self, server, body):
+        assert post(server, None, body=body.encode("latin-1"))[0] == 400
+
+    @pytest.mark.parametrize("length", ["", "-1", "x", "99999999999", "²"])
+    def test_so_are_those_of_no_size_and_those_too_large(self, server, length):
+        with connection(server) as made:
+            made.putrequest("POST", f"/{server.token}/ask")
+            for name, value in (
+                ("Origin", f"http://127.0.0.1:{server.server_port}"),
+                ("Content-Type", "application/json"), ("Content-Length", length),
+            ):  # fmt: skip
+                made.putheader(name, value.encode("utf-8"))
+            made.endheaders()
+            assert made.getresponse().status == 413
+
+    def test_a_few_searches_at_a_time(self, monkeypatch):
+        monkeypatch.setattr(processes, "_MOST", 1)
+        workers = Workers()
+        first = workers.take()
+        with pytest.raises(processes.Busy):
+            workers.take()
+        workers.give_back(first)
+        assert workers.take() is first
+        workers.close()
+
+    @pytest.mark.slow
+    def test_a_puzzle_that_is_too_large_is_refused_and_the_server_goes_on(self, server):
+        text = (
+            "grid: square\nuse: any\npieces: octominoes\nboard:\n"
+            + "\n".join(["#" * 60] * 48)
+            + "\n"
+        )
+        status, (*_, last) = post(server, {"ask": "answer", "kind": "polyform", "text": text})
+        assert (status, "error" in last) == (200, True)
+        assert post(server, {"ask": "kinds"})[0] == 200
+
+
+class TestEnds:
+    def test_a_search_ends_when_its_page_goes_away(self, server):
+        with connection(server) as made:
+            headers = {
+                "Origin": f"http://127.0.0.1:{server.server_port}",
+                "Content-Type": "application/json",
+            }
+            made.request("POST", f"/{server.token}/ask", json.dumps(LONG), headers)
+            answer = made.getresponse()
+            assert json.loads(first_line(answer))["verdict"] == "possible"
+            assert at_work(server) == 1
+            answer.close()
+        assert soon(lambda: at_work(server) == 0)
+        assert post(server, {"ask": "kinds"})[0] == 200
+
+    def test_an_interrupted_worker_answers_the_next_question(self):
+        worker = Worker()
+        try:
+            lines = worker.ask(json.dumps(LONG).encode())
+            while not next(lines):
+                pass
+            worker.interrupt()
+            assert worker.alive
+            *_, last = worker.ask(json.dumps({"ask": "answer", **HALEY}).encode())
+            assert json.loads(last)["free"] == "55"
+        finally:
+            worker.close()
+
+    def test_a_worker_that_dies_ends_its_answer(self):
+        worker = Worker()
+        lines = worker.ask(json.dumps(LONG).encode())
+        while not next(lines):
+            pass
+        worker._process.kill()
+        assert not any(map(is_last, lines))
+        assert soon(lambda: not worker.alive)
+        worker.close()
+
+    @pytest.mark.skipif(os.name != "posix", reason="needs SIGINT")
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+    def test_the_command_ends_with_its_searches(self, number):
+        command = [sys.executable, "-m", "exactcover_puzzles", "play", "--no-browser"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        url = process.stdout.readline().strip()
+        port, token = url.rsplit(":", 1)[1].strip("/").split("/")
+        made = http.client.HTTPConnection("127.0.0.1", int(port), timeout=30)
+        headers = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
+        made.request("POST", f"/{token}/ask", json.dumps(LONG), headers)
+        first_line(made.getresponse())
+        children = _children(process.pid)
+        assert children
+        process.send_signal(number)
+        code = process.wait(timeout=10)
+        made.close()
+        process.stdout.close()
+        assert code == (0 if number == signal.SIGINT else -signal.SIGKILL)
+        assert soon(lambda: not any(map(_runs, children)))
+
+
+def _children(pid):
+    tasks = Path(f"/proc/{pid}/task")
+    if not tasks.is_dir():
+        pytest.skip("needs /proc")
+    found = ((task / "children").read_text().split() for task in tasks.iterdir())
+    return [int(child) for children in found for child in children]
+
+
+def _runs(pid):
+    try:
+        return ") Z" not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+
+
+class TestPython:
+    def test_a_puzzle_is_played_from_python(self):
+        (queens,) = puzzles.read("queens", "6")
+        playing = queens.play()
+        port, token = playing.url.rsplit(":", 1)[1].strip("/").split("/")
+        made = http.client.HTTPConnection("127.0.0.1", int(port), timeout=30)
+        made.request("GET", f"/{token}/start.json")
+        assert json.loads(made.getresponse().read()) == {"kind": "queens", "words": ["6"]}
+        made.close()
+        assert playing.url in playing._repr_html_()
+        playing.close()
+        with pytest.raises(ConnectionError):
+            http.client.HTTPConnection("127.0.0.1", int(port), timeout=2).request("GET", "/")
+
+    def test_what_no_text_states_has_no_page(self):
+        (queens,) = puzzles.read("queens", "6")
+        queens.stated = {}
+        with pytest.raises(ValueError, match="no text states this puzzle"):
+            queens.play()
+
+    def test_a_file_is_played_with_its_text(self, tmp_path):
+        text = "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
+        (tmp_path / "mine.txt").write_text(text)
+        (board,) = puzzles.read("polyform", tmp_path / "mine.txt")
+        assert board.stated == {"kind": "polyform", "text": text}
+        (haley,) = puzzles.read("polyform", "haley")
+        assert haley.stated["text"].startswith("# Haley's board")
