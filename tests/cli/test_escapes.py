@@ -158,6 +158,7 @@ COMMANDS = {
                      "no\0polyform.txt --explain --json", "polyform.txt --svg drawing.svg",
                      "polyform.txt --all --svg drawing.svg"],
         "completion": ["no\x1b[31mshell"],
+        "play": ["no\0file", "--export no\0folder", "--export new --pyodide no\0folder"],
         "new": ["no\0name", "tents --folder no\0folder"],
         "domino": ["board.txt", "board.txt --all --json", "no\0board.txt"],
         "dominosa": ["numbers.txt", "bad.dlx"],

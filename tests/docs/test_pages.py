@@ -66,10 +66,10 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 87,
+    "python": 88,
     "printed": 27,
     "session": 53,
-    "sh": 27,
+    "sh": 29,
     "file": 15,
     "puzzle": 9,
     "figures": 20,

@@ -55,6 +55,11 @@ def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
         send({"error": xc.text.printable(str(error) or type(error).__name__), "done": True})
 
 
+def _object(values: Any) -> Data:
+    """A named tuple as an object of JSON."""
+    return {name: getattr(values, name) for name in type(values).__annotations__}
+
+
 def _fault(fault: xc.FileFault) -> Data:
     place = {"line": fault.line, "column": fault.column}
     return {**place, "found": fault.found, "expected": fault.expected}
@@ -103,7 +108,7 @@ def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     if editor is not None and type(asked.get("text")) is str:
         with suppress(xc.FileFault):
             sketch = editor.sketch(asked["text"])
-            found = {} if sketch is None else {"sketch": sketch._asdict()}
+            found = {} if sketch is None else {"sketch": _object(sketch)}
     try:
         return found | _looked_at(desk.laid(asked))
     except xc.FileFault as fault:
@@ -150,8 +155,8 @@ def _looked_at(laid: Laid) -> Data:
         found["text_view"] = puzzle.overview(Screen())
         found["drawing"] = puzzle.svg([()]) if puzzle.draws_unsolved else None
         return found
-    places = [place._asdict() for place in view.places]
-    pieces = [piece._asdict() for piece in view.pieces]
+    places = [_object(place) for place in view.places]
+    pieces = [_object(piece) for piece in view.pieces]
     shape = {"lines": view.lines, "parity": view.parity}
     found["view"] = {"places": places, "pieces": pieces, **shape}
     given = laid.numbers(puzzle.problem.given_options) if misfit is None else []

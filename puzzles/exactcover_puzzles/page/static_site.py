@@ -11,10 +11,9 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
-
-import exactcover
 
 from ..shared.shipped import data_folder
 from .files import Folder
@@ -58,7 +57,8 @@ def _packages() -> bytes:
 
 
 def _files() -> Iterator[tuple[str, Path]]:
-    for package in (Path(exactcover.__file__).parent, Path(__file__).resolve().parents[1]):
+    engine = Path(str(resources.files("exactcover")))
+    for package in (engine, Path(__file__).resolve().parents[1]):
         for path in package.rglob("*.py"):
             yield f"{package.name}/{path.relative_to(package).as_posix()}", path
     data = data_folder()

@@ -67,7 +67,7 @@ def static(folder, pyodide):
 class Person:
     """Somebody before the page; ``faults``: what went wrong that nobody saw."""
 
-    def __init__(self, browser, url, patience=20_000, **context):
+    def __init__(self, browser, url, patience=60_000, **context):
         self.context = browser.new_context(viewport={"width": 1280, "height": 800}, **context)
         self.context.set_default_timeout(patience)
         self.page = self.context.new_page()

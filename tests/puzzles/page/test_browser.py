@@ -109,8 +109,8 @@ def _turn(person, k, shape):
 
 
 def test_a_board_is_played_to_the_end_by_mouse(person):
-    person.shipped("polyform", SIX_BY_TEN)
-    person.answer()
+    person.shipped("polyform", SIX_BY_TEN)  # whose count goes on meanwhile
+    person.page.locator("#title:has-text('6 x 10')").wait_for()
     for places, name in _solution(person):
         k = person.run(_NAMED, name)
         shape = person.run(_SHAPE, k, places)
@@ -137,8 +137,8 @@ def test_a_board_is_played_to_the_end_by_mouse(person):
 
 
 def test_and_by_keyboard_alone(person):
-    person.shipped("polyform", SIX_BY_TEN)
-    person.answer()
+    person.shipped("polyform", SIX_BY_TEN)  # whose count goes on meanwhile
+    person.page.locator("#title:has-text('6 x 10')").wait_for()
     solution = _solution(person)
     person.focus()
     for places, name in solution:
