@@ -184,10 +184,9 @@ def test_every_kind_can_be_opened_solved_and_watched(person, name):
     else:
         person.page.locator(f"dialog button:has(small:text-is('{name}'))").first.click()
     person.page.locator("dialog[open]").wait_for(state="hidden")
-    person.page.wait_for_timeout(300)
-    if name == "matching":  # some seconds, and in plain Python minutes
-        person.page.locator(".answer.working").wait_for()
-        person.page.click("text=Stop")
+    person.page.wait_for_timeout(1500)
+    if person.page.locator(".answer.working").count():  # in plain Python some take minutes
+        person.page.click("#answer-tools >> text=Stop")
     else:
         person.answer()
     for tab in ("Solutions", "Play", "Watch", "Text"):

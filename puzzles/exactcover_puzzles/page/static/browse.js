@@ -112,6 +112,7 @@ export class Browse {
   }
 
   #draw() {
+    if (this.page.tab !== this) return;
     const { board, looked } = this.page;
     const shown = this.found[this.at];
     if (shown?.marks && looked.view) {

@@ -41,13 +41,21 @@ class Server {
 /** Asks Python in a worker. An aborted question ends with its worker, and the next one is ready. */
 class Pages {
   constructor() {
-    this.idle = [new Worker("python.js", { type: "module" })];
+    this.idle = [];
     this.number = 0;
+    this.#start();
+  }
+
+  #start() {
+    this.idle.push(new Worker("python.js", { type: "module" }));
   }
 
   ask(question, { onPart = () => {}, signal } = {}) {
-    const worker = this.idle.pop() ?? new Worker("python.js", { type: "module" });
+    if (!this.idle.length) this.#start();
+    const worker = this.idle.pop();
     const number = ++this.number;
+    // While this one is at work, another waits: it takes seconds to start.
+    if (!this.idle.length && number > 1) this.#start();
     return new Promise((resolve, reject) => {
       const give = () => {
         worker.onmessage = null;
@@ -56,7 +64,7 @@ class Pages {
       };
       const end = () => {
         worker.terminate();
-        if (!this.idle.length) this.idle.push(new Worker("python.js", { type: "module" }));
+        if (!this.idle.length) this.#start();
         reject(signal.reason);
       };
       if (signal?.aborted) {

@@ -19,6 +19,7 @@ class Page {
     this.board = new Board(byId("board"));
     this.dialog = byId("dialog");
     this.looked = {};
+    this.leaving = new AbortController();
     this.answer = null;
     this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new TextTab(this)];
     this.tab = this.tabs[0];
@@ -33,21 +34,32 @@ class Page {
 
   // -- asking --------------------------------------------------------------------------------
 
-  /** Ask about the puzzle that is open. */
-  ask(name, values = {}, how = {}) {
-    return this.engine.ask({ ...this.book.stated, ...values, ask: name }, how);
+  /** Ask about the puzzle that is open. If another one is opened meanwhile, the search ends, and
+      what waits for it waits forever: nothing is shown of a puzzle that is gone. */
+  async ask(name, values = {}, how = {}) {
+    const { leaving } = this;
+    const signal = how.signal ? AbortSignal.any([how.signal, leaving.signal]) : leaving.signal;
+    try {
+      const answer = await this.engine.ask({ ...this.book.stated, ...values, ask: name }, { ...how, signal });
+      if (!leaving.signal.aborted) return answer;
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+    }
+    return new Promise(() => {});
   }
 
   /** Another puzzle, or another text: read it, show it, and look for the answer. */
   async changed(from) {
-    this.searching?.abort();
-    const reading = (this.reading = {});
-    history.replaceState(null, "", `${location.pathname}#${await toAddress(this.book.puzzle)}`);
+    this.leaving.abort();
+    const leaving = (this.leaving = new AbortController());
+    const { edited } = this;
+    this.edited = null;
     byId("undo").disabled = !this.book.past.length;
     byId("redo").disabled = !this.book.future.length;
-    const looked = this.edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
-    this.edited = null;
-    if (reading !== this.reading) return;
+    const looked = edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
+    const address = await toAddress(this.book.puzzle);
+    if (leaving.signal.aborted) return;
+    history.replaceState(null, "", `${location.pathname}#${address}`);
     this.looks(looked, from);
   }
 
@@ -89,6 +101,7 @@ class Page {
     this.book.put({ ...this.book.puzzle, text });
     if (text === before) {
       this.edited = null;
+      this.looked = looked;
       this.enter();
     } else await new Promise((resolve) => { this.settled = resolve; });
     return null;
@@ -118,7 +131,7 @@ class Page {
       this.#told(answer, (performance.now() - started) / 1000);
     } catch (error) {
       if (searching.signal.aborted) {
-        if (searching === this.searching) this.verdict("", this.partly ?? "Stopped", "");
+        this.verdict("", this.partly ?? "Stopped", "");
         return;
       }
       this.verdict("", "No answer", error.message);
@@ -389,7 +402,9 @@ async function main() {
   if (linked) page.book.put(linked);
   else if (start.text !== undefined) page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
   else {
-    const { text } = await engine.ask({ ask: "shipped", kind: "polyform", name: "pentominoes-8x8-hole" });
+    // One that is counted at once, also in plain Python.
+    const name = start.static ? "tetrahexes-rows" : "pentominoes-8x8-hole";
+    const { text } = await engine.ask({ ask: "shipped", kind: "polyform", name });
     page.book.put({ kind: "polyform", text, name: "" });
   }
 }

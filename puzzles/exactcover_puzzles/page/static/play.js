@@ -47,6 +47,7 @@ export class Play {
       this.number = new Map(this.options.map(([places, piece, text], k) => [nameOf(places, piece, text), k]));
       this.placeAt = new Map(view.places.map(({ at }, k) => [`${at}`, k]));
       this.shapes = this.pieces.map(() => 0);
+      if (page.tab !== this) return;
     }
     const { board } = page;
     board.describe = (k) => {
@@ -73,7 +74,7 @@ export class Play {
 
   #draw() {
     const { board, looked } = this.page;
-    if (!this.options) return;
+    if (!this.options || this.page.tab !== this) return;
     const given = new Set(looked.given);
     board.marks(this.#all.map((option) => ({
       mark: this.options[option], classes: given.has(option) ? "given" : "",

@@ -80,7 +80,7 @@ export class Watch {
   }
 
   #go(k) {
-    if (!this.steps?.length) return;
+    if (!this.steps?.length || this.page.tab !== this) return;
     this.at = Math.max(0, Math.min(this.steps.length - 1, k));
     const { board } = this.page;
     const step = this.steps[this.at];
