@@ -29,6 +29,7 @@ from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.squares import EDGE, Cell, drawing_of
 from ..shared.svg_page import INK, Drawing, moved, text_element
+from ..shared.view import Mark, View, view_of_squares
 from .file import Clue, clues_of
 
 __all__ = ["Nonogram"]
@@ -166,6 +167,81 @@ columns
                 x, y = left + (k + 0.5) * EDGE, (j + 0.75) * 0.6 * EDGE
                 elements.append(text_element(text, x, y, 0.45 * EDGE, anchor="middle"))
         return Drawing(left + grid.width, top + grid.height, elements)
+
+    # -- on a page -----------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The cells, to be painted, and the clues beside them."""
+        height, width = len(self.rows), len(self.columns)
+        cells = list(product(range(height), range(width)))
+        beside: dict[Cell, str] = {}
+        rows, columns = (_numbers(clues) for clues in (self.rows, self.columns))
+        for r, texts in enumerate(rows):
+            beside |= {(r, k - len(texts)): text for k, text in enumerate(texts) if text}
+        for c, texts in enumerate(columns):
+            beside |= {(k - len(texts), c): text for k, text in enumerate(texts) if text}
+        shown = view_of_squares(
+            [*cells, *beside], self._cells_of, lambda item: [item] if len(item) == 2 else [],
+            texts=beside, shades=dict.fromkeys(beside, "clue"),
+            parts={(r, c): (r // 5, c // 5) for r, c in cells},
+        )  # fmt: skip
+
+        def mark(option: Any) -> Mark:
+            shades = self._shades(option)
+            return shown.mark(option)._replace(shade=" ".join(shades.values()))
+
+        n_black = sum(map(sum, self.rows))
+        painted = {"black": n_black, "light": height * width - n_black}
+        return shown._replace(mark=mark, painted=painted)
+
+    def _shades(self, option: Any) -> dict[Cell, str]:
+        """The cells of a run or a white place, black or light."""
+        shade = {"black": "black", "white": "light"}
+        items: Iterable[Any] = self.problem.items_of(option).items()
+        return {item: shade[colour] for item, colour in items if colour in shade}
+
+    def _cells_of(self, option: Any) -> tuple[Iterable[Cell], str, str]:
+        return self._shades(option), "", ""
+
+    def _allowed(self, problem: xc.Problem, painted: Mapping[Cell, str]) -> xc.Problem:
+        """The problem without the options that paint a cell in another way."""
+        options: Iterable[Any] = problem.options
+        return problem.without(
+            *(
+                option
+                for option in options
+                if any(painted.get(cell, has) != has for cell, has in self._shades(option).items())
+            )
+        )
+
+    def with_painted(self, painted: Mapping[Cell, str]) -> xc.Problem:
+        """The problem where cells are black or light."""
+        return self._allowed(self.problem, painted)
+
+    def painted_hint(self, painted: Mapping[Cell, str]) -> tuple[str, Mapping[Cell, str]] | None:
+        """What follows in a single line: the one that tells most."""
+        best: tuple[str, dict[Cell, str]] | None = None
+        for line in self.lines():
+            side, k, _, cells = line
+            allowed = self._allowed(self._problem_of([line]), painted)
+            if allowed.reduce().impossible is not None:
+                return f"{side} {k + 1} cannot be completed", {}
+            ways: dict[Cell, set[str]] = {}
+            live: Iterable[Any] = allowed.reduced().live_options
+            for option in live:
+                for cell, shade in self._shades(option).items():
+                    ways.setdefault(cell, set()).add(shade)
+            new = {
+                cell: next(iter(ways[cell]))
+                for cell in cells
+                if cell not in painted and len(ways[cell]) == 1
+            }
+            if new and (best is None or len(new) > len(best[1])):
+                n_cells = xc.text.counted(len(new), "cell")
+                best = f"{side} {k + 1}: all ways to place its runs agree on {n_cells}", new
+        return best
+
+    # -- in words ------------------------------------------------------------------------------
 
     def item_called(self, item: Any) -> str:
         """A place of a line, a cell or a state."""

@@ -70,16 +70,39 @@ class Laid:
         places = () if self.view is None else self.view.of_item(item)
         return self.puzzle.item_called(item), [*places]
 
-    def problem(self, chosen: Any = ()) -> xc.Problem:
-        """The problem with the options of these numbers given."""
-        problem = self.puzzle.problem
-        names = problem.options
-        if type(chosen) not in (list, tuple):
+    def problem(self, asked: Mapping[str, Any]) -> xc.Problem:
+        """The problem with the options of the numbers ``chosen`` given, and with places
+        ``painted``."""
+        problem, chosen = self.puzzle.problem, asked.get("chosen", [])
+        painted = self.painted(asked)
+        if painted:
+            problem = self.puzzle.with_painted(painted)
+        return problem.given(*self.options(chosen)) if chosen else problem
+
+    def options(self, numbers: Any) -> list[Any]:
+        """The options of these numbers."""
+        if type(numbers) is not list:
             raise BadQuestion("expected a list of numbers of options")
-        for option in chosen:
+        names = self.puzzle.problem.options
+        for option in numbers:
             if type(option) is not int or not 0 <= option < len(names):
                 raise BadQuestion(f"{option!r}: expected the number of an option")
-        return problem.given(*(names[option] for option in chosen)) if chosen else problem
+        return [names[option] for option in numbers]
+
+    def painted(self, asked: Mapping[str, Any]) -> dict[Any, str]:
+        """The shades of places that a question states: pairs of a place and its shade."""
+        stated, view = asked.get("painted", []), self.view
+        if stated and (view is None or not view.painted):
+            raise BadQuestion("the places of this puzzle are not painted")
+        found: dict[Any, str] = {}
+        for place, shade in stated:
+            assert view is not None
+            if type(place) is not int or not 0 <= place < len(view.places):
+                raise BadQuestion(f"{place!r}: expected the number of a place")
+            if shade not in view.painted:
+                raise BadQuestion(f"{shade!r}: expected one of {', '.join(view.painted)}")
+            found[view.places[place].at] = shade
+        return found
 
 
 class Desk:

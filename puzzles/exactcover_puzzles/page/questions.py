@@ -157,7 +157,7 @@ def _looked_at(laid: Laid) -> Data:
         return found
     places = [_object(place) for place in view.places]
     pieces = [_object(piece) for piece in view.pieces]
-    shape = {"lines": view.lines, "parity": view.parity}
+    shape = {"lines": view.lines, "parity": view.parity, "painted": {**view.painted}}
     found["view"] = {"places": places, "pieces": pieces, **shape}
     given = laid.numbers(puzzle.problem.given_options) if misfit is None else []
     return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
@@ -222,7 +222,7 @@ def _why(laid: Laid, clock: xc.Deadline) -> Data:
     """Why there is no solution: a sentence, and the places that it names."""
     why: Data = {"why": laid.puzzle.reason(laid.puzzle.why_none())}
     with suppress(xc.SearchStopped):
-        explained = laid.problem().explain(seconds=clock.left())
+        explained = laid.problem({}).explain(seconds=clock.left())
         if explained is not None:
             why |= _explained(laid, explained)
     return why
@@ -233,7 +233,7 @@ def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     laid = desk.laid(asked)
     if laid.puzzle.misfit is not None and not asked.get("chosen"):
         return {"impossible": True, "why": laid.misfit}
-    problem = laid.problem(asked.get("chosen", []))
+    problem = laid.problem(asked)
     try:
         explained = problem.explain(seconds=_seconds(asked), report=lambda text: send({"at": text}))
     except xc.SearchStopped:
@@ -273,13 +273,13 @@ def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     puzzle, most = laid.puzzle, _number(asked, "limit", 100, _MOST_SOLUTIONS)
     skipped, seconds = _number(asked, "skip", 0, 10**7), _seconds(asked)
     chosen = asked.get("chosen", [])
-    problem = laid.problem(chosen)
+    problem = laid.problem(asked)
     if puzzle.misfit is not None:
         return {"found": 0, "complete": True}
     if asked.get("random"):
         return _random(laid, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
     limit, number = skipped + most, 0
-    if chosen:
+    if chosen or asked.get("painted"):
         answers: Any = problem.solutions(limit, seconds=seconds)
     else:
         answers = puzzle.solutions(limit, bool(asked.get("symmetric")), seconds=seconds)
@@ -316,7 +316,7 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     laid = desk.laid(asked)
     if laid.puzzle.misfit is not None:
         return {"verdict": "impossible", "why": laid.misfit}
-    problem = laid.problem(asked.get("chosen", []))
+    problem = laid.problem(asked)
     found = problem.ambiguity(seconds=_seconds(asked), report=lambda text: send({"at": text}))
     if isinstance(found, xc.Impossible):
         return {"verdict": "impossible", "why": laid.puzzle.reason(found)}
@@ -360,20 +360,21 @@ def _without(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _fits(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The options that propagation leaves, and whether there is still a solution."""
     laid = desk.laid(asked)
-    problem = laid.problem(asked.get("chosen", []))
+    problem = laid.problem(asked)
     if problem.reduce().impossible is not None:
         return {"live": [], "possible": False}
     possible: bool | None = None
     with suppress(xc.SearchStopped, xc.UndecidedError):
         possible = problem.first(seconds=_seconds(asked, _SOON)) is not None
-    return {"live": laid.numbers(problem.live_options), "possible": possible}
+    return {"live": laid.numbers(problem.reduced().live_options), "possible": possible}
 
 
 def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The next step that follows from what is chosen, with its reason; or where to look."""
     laid = desk.laid(asked)
-    chosen = asked.get("chosen", [])
-    problem = laid.problem(chosen)
+    if laid.view is not None and laid.view.painted:
+        return _painted_hint(laid, laid.painted(asked))
+    problem = laid.problem(asked)
     trace = problem.trace(seconds=_seconds(asked, _SOON))
     removed: list[int] = []
     for step in trace.steps:
@@ -392,11 +393,23 @@ def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"action": trace.outcome, "removed": removed, **_fewest(laid, problem)}
 
 
+def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
+    """The same for places that are painted."""
+    found = laid.puzzle.painted_hint(painted)
+    if found is None:
+        return {"action": "open", "removed": []}
+    words, shades = found
+    assert laid.view is not None
+    number = {place.at: k for k, place in enumerate(laid.view.places)}
+    told = [[number[at], shade] for at, shade in shades.items()]
+    return {"action": "paint" if told else "impossible", "words": words, "paint": told}
+
+
 def _fewest(laid: Laid, problem: xc.Problem) -> Data:
     """The item with the fewest options left, if it has several."""
     primary = {*problem.primary}
     left: dict[Any, int] = {}
-    for option in problem.live_options:
+    for option in problem.reduced().live_options:
         for item in primary.intersection(problem.items_of(option)):
             left[item] = left.get(item, 0) + 1
     several = {item: number for item, number in left.items() if number > 1}
@@ -413,7 +426,7 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     laid = desk.laid(asked)
     if laid.view is None or laid.puzzle.misfit is not None:
         raise BadQuestion(laid.misfit or "puzzles of this kind have no board")
-    problem = laid.problem(asked.get("chosen", []))
+    problem = laid.problem(asked)
     most, clock = _number(asked, "limit", 2_000, 20_000), xc.Deadline(_seconds(asked))
     steps: list[list[Any]] = []
     for step in watched(problem):
@@ -438,8 +451,7 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(f"{form!r}: expected svg, png or pdf")
     if len(stated) > _MOST_SOLUTIONS:
         raise BadQuestion(f"expected at most {_MOST_SOLUTIONS:,} solutions")
-    names = puzzle.problem.options
-    solutions = [[names[each] for each in _sound(laid, options)] for options in stated] or [[]]
+    solutions = [laid.options(options) for options in stated] or [[]]
     room = puzzle.on_a_page(solutions[0])
     pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
     drawn = [page for page in pages if page is not None]
@@ -447,12 +459,6 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion("puzzles of this kind are not drawn")
     files = files_of(drawn, f"solutions.{form}")
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
-
-
-def _sound(laid: Laid, options: Any) -> Sequence[int]:
-    laid.problem(options)
-    checked: Sequence[int] = options
-    return checked
 
 
 QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {

@@ -43,7 +43,7 @@ def _below(problem: xc.Problem, depth: int, chosen: frozenset[Any]) -> Iterator[
         yield Seen("dead", depth, item=reduction.impossible.item)
         return
     forced = tuple(option for option in reduction.forced if option not in chosen)
-    live = problem.live_options
+    live = problem.reduced().live_options
     if forced:
         yield Seen("force", depth, forced, removed=len(reduction.removed))
         chosen = chosen.union(forced)

@@ -321,6 +321,16 @@ class Puzzle(ABC):
         """The module by which a page draws puzzles of this kind (as ``polyform/editing.py``)."""
         return None
 
+    def with_painted(self, painted: Mapping[Any, str]) -> xc.Problem:
+        """The problem where places have these shades, by the ``at`` of each; for views whose places
+        are painted."""
+        raise NotImplementedError
+
+    def painted_hint(self, painted: Mapping[Any, str]) -> tuple[str, Mapping[Any, str]] | None:
+        """What follows from these shades: the reason, and the shades of more places (none if it is
+        a contradiction); None if nothing does."""
+        raise NotImplementedError
+
     def with_spare_places(self) -> Self | None:
         """The puzzle where as many places stay open as the pieces leave; None if that is none."""
         return None

@@ -7,6 +7,7 @@ of a cell, x to the right and y downwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .cell_names import cell_name
@@ -23,7 +24,7 @@ class Place(NamedTuple):
     """A place of the board. ``at``: whole numbers, of which a piece's motion adds the same to all.
 
     ``text`` stands there from the beginning. ``shade``: "dark" or "black" for a ground that is not
-    light.
+    light; "clue" for a text beside the board.
     """
 
     name: str
@@ -37,7 +38,8 @@ class Mark(NamedTuple):
     """What an option puts on the board: the numbers of its places, and what is seen there.
 
     ``piece``: what it is one of, for its colour. ``text``: what stands in it. ``shade`` as that of
-    a place, "light" for a place that is known to be empty; "" if the piece's colour is seen.
+    a place, "light" for a place that is known to be empty; "" if the piece's colour is seen. A
+    shade for each place stands with spaces between them.
     """
 
     places: tuple[int, ...]
@@ -68,6 +70,8 @@ class View(NamedTuple):
 
     ``mark``: what an option of the problem puts on the board. ``of_item``: the places that an item
     stands for. ``parity``: pieces move only by vectors whose sum this number divides.
+    ``painted``: the shades that people paint places with, and how many places of each a solution
+    has; then a puzzle has :meth:`Puzzle.with_painted` and :meth:`Puzzle.painted_hint`.
     """
 
     places: Sequence[Place]
@@ -76,6 +80,7 @@ class View(NamedTuple):
     lines: Sequence[Segment] = ()
     pieces: Sequence[Piece] = ()
     parity: int = 1
+    painted: Mapping[str, int] = MappingProxyType({})
 
 
 #: Row and column of a square.
@@ -94,7 +99,7 @@ def view_of_squares(
     """A board of square cells, with heavy lines around it and between its parts.
 
     ``mark``: the cells of an option, what it is one of, and its text. ``of_item``: the cells of an
-    item. ``texts`` and ``shades`` are those of places.
+    item. ``texts`` and ``shades`` are those of places. Cells that are in no part have no lines.
     """
     ordered = sorted(cells)
     number = {cell: k for k, cell in enumerate(ordered)}
@@ -104,13 +109,15 @@ def view_of_squares(
         corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
         text, shade = (texts or {}).get((r, c), ""), (shades or {}).get((r, c), "")
         places.append(Place(cell_name(r, c), (r, c), corners, text, shade))
+        if (r, c) not in part:
+            continue
         borders = {
             (r - 1, c): (c, r, c + 1, r), (r, c - 1): (c, r, c, r + 1),
             (r + 1, c): (c, r + 1, c + 1, r + 1), (r, c + 1): (c + 1, r, c + 1, r + 1),
         }  # fmt: skip
         for near, line in borders.items():
             # Between two cells the line is drawn once: for the lower or the right one.
-            if near not in number or (near < (r, c) and part.get(near) != part.get((r, c))):
+            if near not in part or (near < (r, c) and part[near] != part[r, c]):
                 lines.append(line)
 
     def marked(option: Any) -> Mark:

@@ -122,6 +122,28 @@ class TestPlaying:
         *_, last = ask("solutions", desk, chosen=chosen, **stated)
         assert last["found"] == 1
 
+    def test_a_nonogram_is_painted_line_by_line_by_its_hints(self):
+        desk = Desk()
+        (text,) = ask("shipped", kind="nonogram", name="cup")
+        stated = {"kind": "nonogram", "text": text["text"]}
+        painted = []
+        while True:
+            (hint,) = ask("hint", desk, painted=painted, **stated)
+            if hint["action"] != "paint":
+                break
+            assert hint["words"].startswith(("row", "column"))
+            painted += hint["paint"]
+        (fits,) = ask("fits", desk, painted=painted, **stated)
+        assert (hint["action"], fits["possible"]) == ("open", True)
+        (read,) = ask("read", desk, **stated)
+        black = [place for place, shade in painted if shade == "black"]
+        assert len(black) == read["view"]["painted"]["black"]
+        wrong = [[place, "light"] for place in black[:1]]
+        (fits,) = ask("fits", desk, painted=wrong, **stated)
+        assert not fits["possible"]
+        (hint,) = ask("hint", desk, painted=[[place, "black"] for place, _ in painted], **stated)
+        assert hint["action"] == "impossible"
+
     def test_what_cannot_be_finished_is_explained(self):
         desk, stated = Desk(), polyform(TROMINOES)
         (options,) = ask("options", desk, **stated)
@@ -180,6 +202,7 @@ def test_solutions_become_files(form):
         {"ask": "answer", **HALEY, "seconds": 10**9}, {"ask": "answer", **HALEY, "seconds": "1"},
         {"ask": "solutions", **HALEY, "chosen": [10**9]},
         {"ask": "solutions", **HALEY, "chosen": "x"},
+        {"ask": "fits", **HALEY, "painted": [[0, "black"]]},
         {"ask": "solutions", **HALEY, "limit": -1}, {"ask": "export", **HALEY, "form": "exe"},
         {"ask": "edit", "kind": "polyform", "text": TROMINOES, "change": 3},
         {"ask": "edit", "kind": "polyform", "text": TROMINOES, "change": {}},

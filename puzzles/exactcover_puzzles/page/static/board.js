@@ -151,6 +151,17 @@ export class Board {
   /** A mark as a picture. */
   piece({ mark: [places, piece, text, shade], classes = "" }) {
     const polygons = places.map((k) => this.places[k].corners);
+    if (shade === "light" && !piece) {
+      // Known to be empty: a dot in the middle.
+      return draw("g", { class: `mark ${classes}` }, places.map((k) => {
+        const [x, y] = this.centres[k];
+        return draw("circle", { class: "dot", cx: x, cy: y, r: 0.09 });
+      }));
+    }
+    if (shade.includes(" ")) {
+      const shades = shade.split(" ");
+      return draw("g", {}, places.map((k, n) => this.piece({ mark: [[k], "", "", shades[n]], classes })));
+    }
     const kind = shade ? `shade-${shade}` : piece ? "" : "text";
     return body(polygons, {
       colour: piece && !shade ? this.colours.of(piece) : "", label: text,

@@ -18,12 +18,14 @@ export class Play {
   get keys() {
     return this.pieces?.length
       ? "Choose a piece with [ and ], turn it with R, flip it with F; arrow keys move it, Enter puts it down, Delete takes it away."
+      : this.paints ? "Click or drag to paint, again to mark as empty. Arrow keys move, Enter paints, X marks as empty, Delete clears."
       : "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
   }
 
   /** Another puzzle: nothing is chosen. */
   forget() {
     this.chosen = [];
+    this.painted = new Map();
     this.done = [];
     this.options = null;
     this.held = null;
@@ -36,6 +38,7 @@ export class Play {
     if (!page.looked.view) return;
     const { view } = page.looked;
     this.pieces = view.pieces;
+    this.paints = Object.keys(view.painted).length > 0;
     if (!this.options) {
       const answer = await page.ask("options").catch((error) => ({ error: error.message }));
       if (answer.error) {
@@ -52,6 +55,7 @@ export class Play {
     const { board } = page;
     board.describe = (k) => {
       const lies = this.#on(k);
+      if (this.paints) return `${view.places[k].text || view.places[k].name}, ${this.painted.get(k) ?? "open"}`;
       return `${view.places[k].name}, ${lies === null ? "free" : this.options[lies][1] || this.options[lies][2]}`;
     };
     board.onkey = (event, k) => this.#key(event, k);
@@ -76,22 +80,28 @@ export class Play {
     const { board, looked } = this.page;
     if (!this.options || this.page.tab !== this) return;
     const given = new Set(looked.given);
-    board.marks(this.#all.map((option) => ({
+    const painted = [...this.painted].map(([k, shade]) => ({ mark: [[k], "", "", shade] }));
+    board.marks([...painted, ...this.#all.map((option) => ({
       mark: this.options[option], classes: given.has(option) ? "given" : "",
-    })));
+    }))]);
     board.name((this.said?.places ?? []).map((k) => [k, this.said.bad ? "bad" : ""]));
-    if (this.said?.show) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
+    if (this.said?.show !== undefined) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
     else this.#ghost();
   }
 
+  /** What can be taken back. */
+  #remember() {
+    this.done.push([[...this.chosen], new Map(this.painted)]);
+  }
+
   #put(option) {
-    this.done.push([...this.chosen]);
+    this.#remember();
     this.chosen.push(option);
     this.#changed(`${this.options[option][1] || this.options[option][2]} is placed.`);
   }
 
   #take(option) {
-    this.done.push([...this.chosen]);
+    this.#remember();
     this.chosen = this.chosen.filter((each) => each !== option);
     this.#changed(`${this.options[option][1] || this.options[option][2]} is taken away.`);
   }
@@ -99,8 +109,10 @@ export class Play {
   #changed(text) {
     const { view } = this.page.looked;
     const covered = new Set(this.#all.flatMap((option) => this.options[option][0]));
-    const complete = covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
-    this.said = complete ? { text: "All places are filled.", check: true } : null;
+    const black = [...this.painted.values()].filter((shade) => shade === "black").length;
+    const complete = this.paints ? black === view.painted.black
+      : covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
+    this.said = null;
     say(text);
     this.#draw();
     this.page.refresh();
@@ -108,8 +120,12 @@ export class Play {
   }
 
   async #check() {
-    const answer = await this.page.ask("fits", { chosen: this.#all }).catch(() => ({}));
-    const solved = answer.possible === true && this.#all.length > 0;
+    // What is not painted stays empty, once enough is.
+    const places = this.paints ? this.page.looked.view.places.flatMap(({ shade }, k) =>
+      (shade === "clue" ? [] : [[k, this.painted.get(k) ?? "light"]])) : [];
+    const answer = await this.page.ask("fits", { chosen: this.#all, painted: places }).catch(() => ({}));
+    const solved = answer.possible === true;
+    if (this.paints && !solved) return; // that many can be wrong
     this.said = { text: solved ? "Solved!" : "All places are filled, but something does not fit together. Ask why." };
     say(this.said.text);
     this.page.refresh();
@@ -150,6 +166,10 @@ export class Play {
     board.host.focus({ preventScroll: true });
     board.moveTo(place);
     const option = this.#on(place);
+    if (this.paints) {
+      this.#paint(event, place);
+      return;
+    }
     if (!this.pieces.length) {
       this.#choices(place);
       return;
@@ -217,7 +237,7 @@ export class Play {
         return;
       }
       if (from !== null && target !== from && (target !== null || away)) {
-        this.done.push([...this.chosen]);
+        this.#remember();
         this.chosen = this.chosen.filter((each) => each !== from);
         if (target !== null) this.chosen.push(target);
         this.#changed(target === null ? `${piece.name} is taken away.` : `${piece.name} is moved.`);
@@ -310,6 +330,11 @@ export class Play {
   #key(event, place) {
     if (!this.options) return false;
     const name = event.key.toLowerCase();
+    if (this.paints && name !== "h") {
+      if (name === "enter" || name === " ") return this.#paintOne(place, "black");
+      if (name === "x") return this.#paintOne(place, "light");
+      return (name === "delete" || name === "backspace") && this.#paintOne(place, null);
+    }
     if (name === "delete" || name === "backspace") {
       const option = this.#on(place);
       if (option !== null && this.chosen.includes(option)) this.#take(option);
@@ -357,6 +382,43 @@ export class Play {
     return false;
   }
 
+  // -- places that are painted ---------------------------------------------------------------
+
+  #paint(event, first) {
+    const { board, looked } = this.page;
+    const next = { undefined: "black", black: "light", light: undefined }[this.painted.get(first)];
+    const shade = event.shiftKey ? "light" : next;
+    const painted = new Set();
+    const add = (k) => {
+      if (k === null || painted.has(k) || looked.view.places[k].shade === "clue") return;
+      painted.add(k);
+      if (shade) this.painted.set(k, shade);
+      else this.painted.delete(k);
+      this.#draw();
+    };
+    this.#remember();
+    add(first);
+    const move = (moved) => add(board.at(moved.clientX, moved.clientY));
+    const end = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#changed(`${painted.size} painted.`);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  #paintOne(place, shade) {
+    if (this.page.looked.view.places[place].shade === "clue") return true;
+    this.#remember();
+    if (shade && this.painted.get(place) !== shade) this.painted.set(place, shade);
+    else this.painted.delete(place);
+    this.#changed(`${this.page.looked.view.places[place].name}, ${this.painted.get(place) ?? "open"}`);
+    return true;
+  }
+
   // -- places that are filled by choice ------------------------------------------------------
 
   #type(place, text) {
@@ -369,7 +431,7 @@ export class Play {
   #replace(place, option) {
     const before = this.#on(place);
     if (before !== null && !this.chosen.includes(before)) return;
-    this.done.push([...this.chosen]);
+    this.#remember();
     const taken = new Set(this.options[option][0]);
     const given = this.page.looked.given ?? [];
     if (given.some((each) => this.options[each][0].some((k) => taken.has(k)))) return;
@@ -400,7 +462,7 @@ export class Play {
   async #ask(name, values = {}) {
     this.said = { text: "…" };
     this.page.refresh();
-    return this.page.ask(name, { chosen: this.#all, ...values }).catch((error) => ({ error: error.message }));
+    return this.page.ask(name, { chosen: this.#all, painted: [...this.painted], ...values }).catch((error) => ({ error: error.message }));
   }
 
   #tell(said) {
@@ -414,6 +476,10 @@ export class Play {
     const found = await this.#ask("hint");
     if (found.error) return this.#tell({ text: found.error });
     const places = found.item?.[1] ?? [];
+    if (found.paint) {
+      if (!found.paint.length) return this.#tell({ text: `This can no longer be finished: ${found.words}.`, bad: true });
+      return this.#tell({ text: `Look at ${found.words}.`, places: found.paint.map(([k]) => k), paint: found.paint });
+    }
     if (found.action === "impossible")
       return this.#tell({ text: `This can no longer be finished: nothing is left for ${found.item[0]}.`, places, bad: true });
     const gone = found.removed.length ? `${grouped(found.removed.length)} placements would leave something without any; without them, ` : "";
@@ -469,27 +535,34 @@ export class Play {
     }
     made.append(make("div", { class: "row" },
       button("Hint", () => this.#hint(), { "aria-keyshortcuts": "H" }),
-      button("What still fits?", () => this.#fitting()),
+      this.paints ? null : button("What still fits?", () => this.#fitting()),
       button("Can it be finished?", () => this.#why()),
-      button("What makes it unique?", () => this.#unique())));
+      this.paints ? null : button("What makes it unique?", () => this.#unique())));
     made.append(make("div", { class: "row" },
       button("Take back", () => {
-        this.chosen = this.done.pop();
+        [this.chosen, this.painted] = this.done.pop();
         this.said = null;
         this.#draw();
         this.page.refresh();
       }, { disabled: !this.done.length }),
       button("Start again", () => {
-        this.done.push([...this.chosen]);
+        this.#remember();
         this.chosen = [];
+        this.painted = new Map();
         this.said = null;
         this.#draw();
         this.page.refresh();
-      }, { disabled: !this.chosen.length })));
+      }, { disabled: !this.chosen.length && !this.painted.size })));
     if (said) {
       made.append(make("p", { class: said.bad ? "fault" : "", id: "said" }, said.text));
       if (said.reveal !== undefined && said.show === undefined)
         made.append(button("Show it", () => this.#tell({ ...said, show: said.reveal })));
+      if (said.paint)
+        made.append(button("Paint them", () => {
+          this.#remember();
+          for (const [k, shade] of said.paint) this.painted.set(k, shade);
+          this.#changed("Painted.");
+        }));
       if (said.show !== undefined)
         made.append(button("Put it there", () => this.#put(said.show)));
     }

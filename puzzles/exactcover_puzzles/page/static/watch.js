@@ -115,7 +115,7 @@ export class Watch {
     const beat = 1 / Math.min(10, this.perSecond);
     const total = ((last - first) * beat).toFixed(2);
     const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText)
-      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain))/.test(text)).join("\n");
+      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain|dot))/.test(text)).join("\n");
     const frames = [];
     for (let k = first; k < last; k++) {
       this.#go(k);
