@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from .shared.screen import Screen
     from .shared.source import Source
     from .shared.svg_page import Drawing
+    from .shared.view import View, view_of_squares
 
-__all__ = ["Drawing", "Options", "Playing", "Puzzle", "Screen", "Source", "Watcher", "read", "run"]
+__all__ = [
+    "Drawing", "Options", "Playing", "Puzzle", "Screen", "Source", "View", "Watcher", "read", "run",
+    "view_of_squares",
+]  # fmt: skip
 
 #: Where the public names are defined.
 _MODULES = {
@@ -24,9 +28,11 @@ _MODULES = {
     "Puzzle": "shared.adapter",
     "Screen": "shared.screen",
     "Source": "shared.source",
+    "View": "shared.view",
     "Watcher": "shared.adapter",
     "read": "reading",
     "run": "shared.runner",
+    "view_of_squares": "shared.view",
 }
 
 

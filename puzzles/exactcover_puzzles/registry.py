@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .shared.adapter import Puzzle
 
-__all__ = ["KINDS", "commands", "kind"]
+__all__ = ["KINDS", "commands", "kind", "purposes"]
 
 #: Name -> the class of its puzzles, and what they are.
 KINDS = {
@@ -112,6 +112,14 @@ def commands(arguments: Sequence[str] | None = None) -> xc.cli.Commands:
             if name not in found:
                 found[name] = other_kinds.purpose(point), partial(_kind_command, name)
     return found  # type: ignore[return-value]
+
+
+def purposes() -> dict[str, str]:
+    """What each kind is, by name; those of other packages as well."""
+    from . import other_kinds
+
+    others = {name: other_kinds.purpose(point) for name, point in other_kinds.other_kinds().items()}
+    return others | {name: purpose for name, (_, purpose) in KINDS.items()}
 
 
 def kind(name: str) -> type[Puzzle]:

@@ -187,12 +187,11 @@ columns
         )  # fmt: skip
 
         def mark(option: Any) -> Mark:
-            shades = self._shades(option)
-            return shown.mark(option)._replace(shade=" ".join(shades.values()))
+            return Mark(shown.mark(option).places, shade=" ".join(self._shades(option).values()))
 
         n_black = sum(map(sum, self.rows))
         painted = {"black": n_black, "light": height * width - n_black}
-        return shown._replace(mark=mark, painted=painted)
+        return View(shown.places, mark, shown.of_item, shown.lines, painted=painted)
 
     def _shades(self, option: Any) -> dict[Cell, str]:
         """The cells of a run or a white place, black or light."""

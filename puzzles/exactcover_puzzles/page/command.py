@@ -12,7 +12,7 @@ from typing import Any
 import exactcover as xc
 
 from ..reading import read
-from ..registry import KINDS
+from ..registry import purposes
 
 __all__ = ["add_arguments", "run", "start_of"]
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Design, solve, play and print puzzles in a browser. Ctrl-C ends it."
     parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle to begin with")
     kinds = "the kind of the puzzle in FILE (default: the first kind that can read it)"
-    parser.add_argument("--kind", choices=sorted(KINDS), metavar="KIND", help=kinds)
+    parser.add_argument("--kind", metavar="KIND", help=kinds)
     port = "the port of the address (default: any that is free)"
     parser.add_argument("--port", type=xc.cli.whole_number, default=0, metavar="N", help=port)
     xc.cli.add_argument(parser, "--no-browser", "print the address, and open no browser")
@@ -37,6 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C; the exit code."""
     from .server import PageServer
 
+    if arguments.kind is not None and arguments.kind not in purposes():
+        hint = xc.text.did_you_mean(arguments.kind, purposes())
+        arguments.parser.error(f"--kind {arguments.kind}: expected a kind such as polyform{hint}")
     start = start_of(arguments.file, arguments.kind, arguments.unpacked)
     if arguments.export is not None:
         return _export(arguments, start)
@@ -81,7 +84,7 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
     text = xc.cli.read_text(path, unpacked)
     name = Path(path).name if path != "-" else ""
     fault: xc.FileFault | None = None
-    for each in [kind] if kind else ["polyform", *sorted(KINDS)]:
+    for each in [kind] if kind else ["polyform", *sorted(purposes())]:
         try:
             read(each, text=text)
         except xc.FileFault as error:

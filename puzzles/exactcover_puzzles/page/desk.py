@@ -15,7 +15,7 @@ from typing import Any
 import exactcover as xc
 
 from ..reading import read
-from ..registry import KINDS, kind
+from ..registry import kind
 from ..shared.adapter import Puzzle
 from ..shared.shipped import shipped, shipped_names
 from ..shared.view import Mark, View
@@ -127,8 +127,7 @@ class Desk:
 
 
 def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
-    if name not in KINDS:
-        raise BadQuestion(f"{name!r}: expected a kind of puzzle")
+    of = kind(name)
     for word in words:
         if not _WORD.fullmatch(word):
             raise BadQuestion(f"{word!r}: expected a size or a number")
@@ -136,7 +135,7 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
         if len(text) > MOST_TEXT:
             raise BadQuestion(f"{len(text):,} characters; expected at most {MOST_TEXT:,}")
         words = []
-    elif kind(name).reads_files and not (kind(name).also and words):
+    elif of.reads_files and not (of.also and words):
         raise BadQuestion(f"{name}: expected the text of a puzzle")
     puzzles = read(name, *words, text=text)
     if not puzzles:
@@ -146,7 +145,7 @@ def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
 
 def shipped_text(name: str, puzzle: str) -> str:
     """The text of a puzzle that comes with the project."""
-    folder = kind(name).shipped if name in KINDS else ""
+    folder = kind(name).shipped
     if not folder or puzzle not in shipped_names(folder):
         raise BadQuestion(f"{puzzle!r}: expected a puzzle that is shipped")
     return shipped(folder, puzzle).read_text(encoding="utf-8")

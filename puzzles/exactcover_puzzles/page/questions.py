@@ -16,7 +16,7 @@ from typing import Any
 
 import exactcover as xc
 
-from ..registry import KINDS, kind
+from ..registry import kind, purposes
 from ..shared.adapter import first_of
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
@@ -85,8 +85,11 @@ def _number(asked: Mapping[str, Any], name: str, usual: int, most: int) -> int:
 def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """All kinds of puzzles, what comes with the project, and how each is stated."""
     found = []
-    for name, (_, purpose) in sorted(KINDS.items()):
-        of = kind(name)
+    for name, purpose in sorted(purposes().items()):
+        try:
+            of = kind(name)
+        except xc.ExactCoverError:  # of another package, which has a fault
+            continue
         names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
         stated = {"example": of.example, "shipped": names, "also": of.also}
         about = {"reads_files": of.reads_files, "edits": of.editor() is not None}
@@ -104,7 +107,8 @@ def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     A text that states no puzzle yet may have a sketch, besides its fault.
     """
     found: Data = {}
-    editor = kind(asked["kind"]).editor() if asked.get("kind") in KINDS else None
+    name = asked.get("kind")
+    editor = kind(name).editor() if type(name) is str else None
     if editor is not None and type(asked.get("text")) is str:
         with suppress(xc.FileFault):
             sketch = editor.sketch(asked["text"])
@@ -132,7 +136,7 @@ def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 
 def _editor(asked: Mapping[str, Any]) -> Any:
     name = asked.get("kind")
-    editor = kind(name).editor() if name in KINDS else None
+    editor = kind(name).editor() if type(name) is str else None
     if editor is None:
         raise BadQuestion(f"{name!r}: expected a kind whose boards are drawn")
     return editor

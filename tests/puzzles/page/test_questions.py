@@ -14,7 +14,7 @@ HALEY = {"kind": "haley", "words": []}
 TROMINOES = "grid: square\npieces: 2*L tromino, I tromino\nboard:\n###\n###\n###\n"
 
 
-def ask(name, desk=None, **asked):
+def ask(name, desk=None, /, **asked):
     """All messages of an answer, as a browser reads them."""
     sent = []
     answer(

@@ -12,7 +12,9 @@ import sys
 import pytest
 
 import exactcover as xc
-from exactcover_puzzles import Puzzle, cli
+from exactcover_puzzles import Puzzle, Source, cli
+from exactcover_puzzles.page.desk import Desk
+from exactcover_puzzles.page.questions import answer
 from exactcover_puzzles.shared.runner import command
 from tests.interrupting import ENVIRONMENT
 from tests.paths import ROOT
@@ -88,11 +90,12 @@ def test_the_tutorial_names_every_part_of_a_kind():
 
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="needs the checkout")
 def test_the_tutorials_puzzle_is_solved_counted_up_to_symmetry_and_drawn(tmp_path, capsys):
-    whole, symmetry, drawing, _ = _blocks()
+    whole, symmetry, drawing, view, _ = _blocks()
     head, _, tail = whole.partition("\n\nif __name__")
-    code = f"{head}\n\n{symmetry}\n{drawing}\n\nif __name__{tail}"
+    code = f"{head}\n\n{symmetry}\n{drawing}\n{view}\n\nif __name__{tail}"
     path = tmp_path / "tents.py"
-    path.write_text(code.replace("import Puzzle, run", "import Drawing, Puzzle, run"))
+    names = "import Drawing, Puzzle, run, view_of_squares"
+    path.write_text(code.replace("import Puzzle, run", names))
     kind = imported(path).Tents
     camp, mirrored = tmp_path / "camp.txt", tmp_path / "mirrored.txt"
     camp.write_text(".T..\n....\n..T.\n")
@@ -104,6 +107,12 @@ def test_the_tutorials_puzzle_is_solved_counted_up_to_symmetry_and_drawn(tmp_pat
     out = capsys.readouterr().out
     assert out.endswith("4 solutions, 2 up to reflecting the board\n")
     assert svg.read_text().count('fill="#f7b267"') == 2 * 2
+    (tents,) = kind.read(Source("camp.txt", ".T.\n...\n"), None)
+    seen = tents.view()
+    assert [place.text for place in seen.places] == ["", "T", "", "", "", ""]
+    marks = [seen.mark(option).places for option in tents.problem.options]
+    assert marks == [(0,), (2,), (4,)]
+    assert seen.of_item(("tree", 0, 1)) == [1]
     camp.write_text(".T..\n..x.\n")
     assert command(kind, [str(camp)]) == 2
     assert capsys.readouterr().err.endswith("camp.txt:2:3: 'x'; expected '.' or 'T'\n")
@@ -121,6 +130,13 @@ def test_a_kind_of_another_package_is_a_command(tmp_path, monkeypatch, capsys):
     assert "6 solutions, 3 up to turning it over" in capsys.readouterr().out
     assert puzzles("--help") == 0
     assert "rooks" in capsys.readouterr().out
+    sent = []
+    answer(Desk(), {"ask": "kinds"}, sent.append)
+    names = [each["name"] for each in sent[0]["kinds"]]
+    assert "rooks" in names, "the page has it too"
+    assert "wrong" not in names
+    answer(Desk(), {"ask": "answer", "kind": "rooks", "text": "3"}, sent.append)
+    assert (sent[-1]["count"], sent[-1]["free"]) == ("6", "3")
     assert puzzles("wrong", board) == 2
     assert "expected a subclass of exactcover_puzzles.Puzzle" in capsys.readouterr().err
 
