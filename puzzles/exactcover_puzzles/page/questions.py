@@ -92,7 +92,8 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
             continue
         names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
         stated = {"example": of.example, "shipped": names, "also": of.also}
-        about = {"reads_files": of.reads_files, "edits": of.editor() is not None}
+        about = {"reads_files": of.reads_files, "edits": of.editor() is not None,
+                 "sheets": {**of.sheets}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
     return {"kinds": found, "version": xc.__version__}
 
@@ -438,7 +439,10 @@ def _watch(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
             return {"steps": steps, "complete": False}
         options, item = laid.numbers(step.options), step.item
         where = None if item is None else laid.item(item)
-        steps.append([step.action, options, where, step.size, step.removed, step.depth])
+        # The sizes of items that are places.
+        items = ((laid.view.of_item(item), size) for item, size in step.sizes.items())
+        sizes = [[places[0], size] for places, size in items if len(places) == 1]
+        steps.append([step.action, options, where, step.size, step.removed, step.depth, sizes])
     return {"steps": steps, "complete": True}
 
 
@@ -465,9 +469,23 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
+def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """What is printed or cut besides solutions, as files."""
+    puzzle, what, form = desk.laid(asked).puzzle, asked.get("what"), asked.get("form")
+    if what not in puzzle.sheets or form not in ("svg", "png", "pdf", "dxf"):
+        raise BadQuestion(f"{what!r}, {form!r}: expected a sheet, as svg, png, pdf or dxf")
+    if (what == "cut") == (form in ("png", "pdf")) and form != "svg":
+        raise BadQuestion("lines to cut are saved as SVG or DXF, and sheets as SVG, PNG or PDF")
+    sizes = [asked.get("mm", 10), asked.get("kerf", 0)]
+    if not all(type(size) in (int, float) and 0 <= size <= 1000 for size in sizes):
+        raise BadQuestion(f"{sizes}: expected millimetres, from 0 to 1000")
+    files = puzzle.sheet(str(what), f"{what}.{form}", float(sizes[0]), float(sizes[1]))
+    return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
+
+
 QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "without": _without, "fits": _fits, "hint": _hint, "watch": _watch,
-    "export": _export,
+    "export": _export, "sheet": _sheet,
 }  # fmt: skip

@@ -7,7 +7,8 @@ so there are few steps, and each has a reason. It is slow, for eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import exactcover as xc
@@ -21,7 +22,8 @@ class Seen(NamedTuple):
     ``action``: "branch" (on ``item``, which has ``size`` options left), "try" (``options`` has the
     one that is chosen), "force" (those that propagation chooses), "dead" (``item`` has no option
     left), "solution" (all that are chosen) or "back" (the choice of this depth is taken back).
-    ``removed``: how many options propagation removed.
+    ``removed``: how many options propagation removed. ``sizes``: for "branch", how many options
+    each open item has left.
     """
 
     action: str
@@ -30,6 +32,7 @@ class Seen(NamedTuple):
     item: Any = None
     size: int = 0
     removed: int = 0
+    sizes: Mapping[Any, int] = MappingProxyType({})
 
 
 def watched(problem: xc.Problem) -> Iterator[Seen]:
@@ -62,7 +65,8 @@ def _below(problem: xc.Problem, depth: int, chosen: frozenset[Any]) -> Iterator[
         yield Seen("solution", depth, tuple(chosen))
         return
     item = min(options, key=lambda each: len(options[each]))
-    yield Seen("branch", depth, item=item, size=len(options[item]))
+    sizes = {each: len(left) for each, left in options.items()}
+    yield Seen("branch", depth, item=item, size=sizes[item], sizes=sizes)
     tried: list[Any] = []
     for option in options[item]:
         yield Seen("try", depth + 1, (option,), item)

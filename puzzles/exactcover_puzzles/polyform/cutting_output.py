@@ -17,7 +17,7 @@ from .adapter import Polyform
 from .cutting import Cut, NoSheet, Ring, cut_of
 from .loose import challenge_pages, tray_page
 
-__all__ = ["cut_dxf", "cut_svg", "make_sheets"]
+__all__ = ["cut_dxf", "cut_svg", "make_sheets", "sheet_files"]
 
 #: Width of a line that a cutter follows, in millimetres.
 _HAIR = 0.1
@@ -69,19 +69,31 @@ def cut_dxf(cut: Cut) -> bytes:
     return stream.getvalue().encode("utf-8")
 
 
+def sheet_files(
+    polyform: Polyform, what: str, path: str, mm: float = 10.0, kerf: float = 0.0, gap: float = 3.0
+) -> list[tuple[bytes, str]]:
+    """The files of a "tray", of a "challenge" or of lines to "cut", by the name of the first.
+
+    ``mm``, ``kerf`` and ``gap`` are for lines. Raises :class:`.NoSheet`.
+    """
+    if what != "cut":
+        pages = challenge_pages(polyform) if what == "challenge" else [tray_page(polyform)]
+        return files_of(pages, path)
+    cut = cut_of(polyform.puzzle, mm, kerf, gap)
+    dxf = path.lower().endswith(".dxf")
+    data = cut_dxf(cut) if dxf else cut_svg(cut, polyform.title).encode("utf-8")
+    return [(xc.cli.packed(data, path), path)]
+
+
 def make_sheets(polyform: Polyform, arguments: argparse.Namespace) -> int:
     """Write the files that are asked for, all or none; the exit code."""
     files: list[tuple[bytes, str]] = []
     try:
-        if arguments.cut is not None:
-            cut = cut_of(polyform.puzzle, arguments.mm, arguments.kerf, arguments.gap)
-            dxf = arguments.cut.lower().endswith(".dxf")
-            data = cut_dxf(cut) if dxf else cut_svg(cut, polyform.title).encode("utf-8")
-            files.append((xc.cli.packed(data, arguments.cut), arguments.cut))
-        if arguments.tray is not None:
-            files += files_of([tray_page(polyform)], arguments.tray)
-        if arguments.challenge is not None:
-            files += files_of(challenge_pages(polyform), arguments.challenge)
+        for what in ("cut", "tray", "challenge"):
+            path = getattr(arguments, what)
+            if path is not None:
+                size = arguments.mm, arguments.kerf, arguments.gap
+                files += sheet_files(polyform, what, path, *size)
     except NoSheet as fault:
         arguments.parser.error(str(fault))
     if len({os.path.realpath(path) for _, path in files}) < len(files):

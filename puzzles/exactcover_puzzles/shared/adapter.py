@@ -321,6 +321,14 @@ class Puzzle(ABC):
         """The module by which a page draws puzzles of this kind (as ``polyform/editing.py``)."""
         return None
 
+    #: What can be printed or cut besides solutions: its name, and what it is.
+    sheets: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    def sheet(self, what: str, path: str, mm: float, kerf: float) -> list[tuple[bytes, str]]:
+        """The files of one of :attr:`sheets`, by the name of the first, whose ending is its form.
+        ``mm``: the edge of a cell; ``kerf``: the width of a cut. Raises ValueError."""
+        raise NotImplementedError
+
     def with_painted(self, painted: Mapping[Any, str]) -> xc.Problem:
         """The problem where places have these shades, by the ``at`` of each; for views whose places
         are painted."""

@@ -189,6 +189,18 @@ def test_solutions_become_files(form):
 
 
 @pytest.mark.parametrize(
+    ("what", "form", "names"),
+    [("tray", "svg", ["tray.svg"]), ("cut", "svg", ["cut.svg"]), ("cut", "dxf", ["cut.dxf"]),
+     ("challenge", "svg", ["challenge.svg", "challenge-2.svg"])],
+)  # fmt: skip
+def test_trays_become_sheets(what, form, names):
+    if form == "dxf":
+        pytest.importorskip("ezdxf")
+    (files,) = ask("sheet", what=what, form=form, mm=12.5, kerf=0.2, **polyform(TROMINOES))
+    assert [name for name, _ in files["files"]] == names
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         {"ask": "nothing"}, {"ask": ["read"]}, {}, {"ask": "read"},
@@ -204,6 +216,10 @@ def test_solutions_become_files(form):
         {"ask": "solutions", **HALEY, "chosen": "x"},
         {"ask": "fits", **HALEY, "painted": [[0, "black"]]},
         {"ask": "solutions", **HALEY, "limit": -1}, {"ask": "export", **HALEY, "form": "exe"},
+        {"ask": "sheet", **polyform(TROMINOES), "what": "cut", "form": "pdf"},
+        {"ask": "sheet", **polyform(TROMINOES), "what": "cut", "form": "svg", "mm": "x"},
+        {"ask": "sheet", **polyform("grid: cubic\npieces: monocube\nboard:\n#\n"),
+         "what": "cut", "form": "svg"},
         {"ask": "edit", "kind": "polyform", "text": TROMINOES, "change": 3},
         {"ask": "edit", "kind": "polyform", "text": TROMINOES, "change": {}},
         {"ask": "edit", "kind": "sudoku", "text": "", "change": {}},

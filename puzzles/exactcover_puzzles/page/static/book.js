@@ -77,6 +77,9 @@ export async function fromAddress(hash) {
 
 // -- files --------------------------------------------------------------------------------------
 
+/** The kinds of files, as browsers call them. */
+export const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", dxf: "image/vnd.dxf" };
+
 export function download(name, data, type = "text/plain") {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([data], { type }));

@@ -1,8 +1,6 @@
 // Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
-import { bytesOf, download } from "./book.js";
+import { bytesOf, download, TYPES } from "./book.js";
 import { button, grouped, make, picture, say } from "./dom.js";
-
-const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
 
 export class Browse {
   name = "Solutions";
@@ -166,7 +164,7 @@ export class Browse {
         button(`${k + 1}`, () => { this.found = this.liked; this.#go(k); }))));
     }
     if (this.found.length) {
-      const form = make("select", { "aria-label": "Kind of file" }, ...Object.keys(TYPES).map((each) => make("option", { value: each }, each.toUpperCase())));
+      const form = make("select", { "aria-label": "Kind of file" }, ...["svg", "png", "pdf"].map((each) => make("option", { value: each }, each.toUpperCase())));
       const which = make("select", { "aria-label": "Which solutions" }, make("option", { value: "one" }, "this one"),
         make("option", { value: "all" }, "those found, up to 100"), this.liked.length ? make("option", { value: "liked" }, "favourites") : null);
       made.append(make("h2", {}, "Save or print"), make("div", { class: "row" }, which, form,

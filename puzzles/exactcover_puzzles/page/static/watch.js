@@ -59,10 +59,10 @@ export class Watch {
   /** What lies on the board after each step. */
   #states(steps) {
     let lies = [];
-    this.steps = steps.map(([action, options, item, size, removed, depth]) => {
+    this.steps = steps.map(([action, options, item, size, removed, depth, sizes]) => {
       if (action === "try" || action === "back") lies = lies.filter((each) => each[1] < depth);
       if (action === "try" || action === "force") lies = [...lies, ...options.map((option) => [option, depth, action])];
-      return { action, item, size, removed, depth, lies, options };
+      return { action, item, size, removed, depth, lies, options, sizes };
     });
     this.solutions = this.steps.flatMap(({ action }, k) => (action === "solution" ? [k] : []));
   }
@@ -70,7 +70,7 @@ export class Watch {
   #words({ action, item, size, removed, depth }) {
     const at = item?.[0] ?? "something";
     return {
-      branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn.`,
+      branch: `Level ${depth}: ${at} has the fewest possibilities left, ${size}. They are tried in turn. The numbers say how many each cell has.`,
       try: `Level ${depth}: one is tried.`,
       force: `This follows at once. ${removed} possibilities are out.`,
       dead: `Nothing is left for ${at}: back.`,
@@ -86,6 +86,9 @@ export class Watch {
     const step = this.steps[this.at];
     const given = (this.page.looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" }));
     board.marks([...given, ...step.lies.map(([option, , action]) => ({ mark: this.options[option], classes: action === "force" ? "" : "given" }))]);
+    const texts = board.places.map(() => "");
+    for (const [place, size] of step.sizes) texts[place] = `${size}`;
+    board.numbers(texts);
     board.name((step.item?.[1] ?? []).map((place) => [place, step.action === "dead" ? "bad" : ""]));
     this.page.refresh();
     if (this.at === this.steps.length - 1) this.#halt();
@@ -115,12 +118,12 @@ export class Watch {
     const beat = 1 / Math.min(10, this.perSecond);
     const total = ((last - first) * beat).toFixed(2);
     const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText)
-      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain|dot))/.test(text)).join("\n");
+      .filter((text) => /^(:root|\.(place|mark|named|heavy|printed|grain|dot|number))/.test(text)).join("\n");
     const frames = [];
     for (let k = first; k < last; k++) {
       this.#go(k);
       const begin = ((k - first) * beat).toFixed(2), end = ((k + 1 - first) * beat).toFixed(2);
-      const layers = [board.layers.marks, board.layers.named].map((layer) => layer.outerHTML).join("");
+      const layers = [board.layers.marks, board.layers.named, board.layers.numbers].map((layer) => layer.outerHTML).join("");
       frames.push(`<g visibility="hidden">${layers}<set attributeName="visibility" to="visible" begin="l.begin+${begin}s" end="l.begin+${end}s"/></g>`);
     }
     this.#go(first);
