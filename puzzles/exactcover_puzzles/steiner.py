@@ -32,6 +32,7 @@ __all__ = ["Steiner"]
 class Steiner(NumberedPuzzle):
     """Choose triples of N points so that any two points are together in exactly one."""
 
+    first_words = ("9",)
     most, number_is = 63, "the number of points"
     items_called = "pairs"
     options_called = ("triple", "triples")

@@ -93,7 +93,7 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
         stated = {"example": of.example, "shipped": names, "also": of.also}
         about = {"reads_files": of.reads_files, "edits": of.editor() is not None,
-                 "sheets": {**of.sheets}}  # fmt: skip
+                 "first_words": of.first_words, "sheets": {**of.sheets}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
     return {"kinds": found, "version": xc.__version__}
 

@@ -142,6 +142,8 @@ class Puzzle(ABC):
     also: ClassVar[str] = ""
     #: A small file, which ``--help`` shows.
     example: ClassVar[str] = ""
+    #: The words that state one of them, for kinds that no file states.
+    first_words: ClassVar[tuple[str, ...]] = ()
     #: Whether to print answers alone, without the puzzle's title and the number of solutions.
     brief: ClassVar[bool] = False
     #: What is printed in place of a solution where there is none, if answers are printed alone.

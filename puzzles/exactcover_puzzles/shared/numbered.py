@@ -18,6 +18,7 @@ class NumberedPuzzle(Puzzle):
     """A puzzle for each number ``n`` from 1 to ``most``."""
 
     reads_files = False
+    first_words = ("8",)
     #: The largest number that is stated within a second or two.
     most: ClassVar[int]
     #: What the number is.

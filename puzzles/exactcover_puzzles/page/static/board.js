@@ -125,7 +125,9 @@ export class Board {
       }));
     this.layers = Object.fromEntries(
       ["ground", "marks", "printed", "named", "ghost", "numbers"].map((name) => [name, draw("g")]));
-    this.layers.ground.append(...this.polygons);
+    // Cells of the board are drawn above the places around it, so that their rims are seen.
+    const above = (on) => this.polygons.filter((_, k) => Boolean(places[k].on) === on);
+    this.layers.ground.append(...above(false), ...above(true));
     this.layers.printed.append(
       ...lines.map(([x, y, u, v]) => draw("path", { class: "heavy", d: `M${x} ${y}L${u} ${v}` })),
       ...places.flatMap(({ text, shade }, k) => (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));

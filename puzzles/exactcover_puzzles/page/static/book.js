@@ -48,8 +48,25 @@ const same = (one, other) =>
 
 // -- addresses: the whole puzzle, compressed ------------------------------------------------------
 
-const through = async (bytes, stream) =>
-  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** Characters of a puzzle at most, as Python has it. */
+const MOST = 1_000_000;
+
+/** Bytes through a stream that packs or unpacks them; null if they become too many. */
+async function through(bytes, stream) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    length += value.length;
+    if (length > 4 * MOST) {
+      await reader.cancel();
+      return null;
+    }
+  }
+}
 
 export async function toAddress({ kind, text, words }) {
   const data = new TextEncoder().encode(JSON.stringify({ kind, text, words }));
@@ -65,7 +82,7 @@ export async function fromAddress(hash) {
     const binary = atob(hash.replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const data = await through(packed, new DecompressionStream("deflate-raw"));
-    if (data.length > 2_000_000) return null;
+    if (!data) return null;
     const { kind, text, words } = JSON.parse(new TextDecoder().decode(data));
     const listed = Array.isArray(words) && words.every((word) => typeof word === "string");
     if (typeof kind !== "string" || !(typeof text === "string" || listed)) return null;

@@ -59,7 +59,9 @@ class Page {
     const looked = edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
     const address = await toAddress(this.book.puzzle);
     if (leaving.signal.aborted) return;
-    history.replaceState(null, "", `${location.pathname}#${address}`);
+    try {
+      history.replaceState(null, "", `${location.pathname}#${address}`);
+    } catch { /* browsers allow only so many of them in a while */ }
     this.looks(looked, from);
   }
 
@@ -289,10 +291,19 @@ class Page {
       download(name || `${kind}.txt`, words ? `puzzles ${kind} ${words.join(" ")}\n` : text);
     });
     byId("share").addEventListener("click", async () => {
-      await navigator.clipboard?.writeText(location.href).catch(() => {});
-      say("The address of this page holds the puzzle. It is copied.");
-      byId("share").textContent = "Copied";
-      setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
+      const address = `${location.origin}${location.pathname}#${await toAddress(this.book.puzzle)}`;
+      try {
+        await navigator.clipboard.writeText(address);
+        say("The address of this page, which holds the puzzle, is copied.");
+        byId("share").textContent = "Copied";
+        setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
+      } catch {
+        const shown = make("input", { value: address, readonly: true, "aria-label": "Address", style: "width:100%" });
+        this.dialog.replaceChildren(make("h2", {}, "An address that holds the puzzle"), shown,
+          make("div", { class: "row" }, button("Close", () => this.dialog.close())));
+        this.dialog.showModal();
+        shown.select();
+      }
     });
     byId("undo").addEventListener("click", () => this.book.undo());
     byId("redo").addEventListener("click", () => this.book.redo());
@@ -367,7 +378,7 @@ class Page {
       return made;
     }));
     const examples = this.kinds.filter(({ name, reads_files: reads, example }) => name !== "polyform" && (example || !reads)).map((each) => {
-      const made = button("", () => put(each.example ? { kind: each.name, text: each.example, name: "" } : { kind: each.name, words: each.name === "haley" ? [] : ["8"], name: "" }));
+      const made = button("", () => put(each.example ? { kind: each.name, text: each.example, name: "" } : { kind: each.name, words: each.first_words, name: "" }));
       made.append(each.name, make("small", {}, each.purpose));
       return made;
     });
