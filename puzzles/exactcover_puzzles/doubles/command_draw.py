@@ -11,18 +11,15 @@ import exactcover as xc
 
 from ..jigsaw.file import read_jigsaw
 from ..shared.shipped import file_or_shipped
-from .scrambles import scramble_of
-from .sheets.canvas import Canvas, PdfCanvas, PngCanvas, SvgCanvas, read_picture
+from .sheets.canvas import Canvas, Pages, read_picture
 from .sheets.sheets import JigsawSheets
-from .sides import Sides
+from .sheets.solved import solved_sheets
 
 __all__ = ["add_arguments", "run"]
 
 #: Edges of a piece, in millimetres, and dots an inch, that make sense.
 _EDGES = 3.0, 500.0
 _DOTS = 10.0, 2400.0
-#: More shapes than this take minutes to be made different.
-_MOST_SHAPES = 3_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,7 +90,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.back is not None and len(sheets.solutions) < 2:
         name = xc.cli.shown_path(parsed.file)
         raise xc.FileFault(name, 0, 0, "no second solution", "'second:', a line for each row")
-    drawings: list[tuple[str, Callable[[_Pages], Canvas]]] = []
+    drawings: list[tuple[str, Callable[[Pages], Canvas]]] = []
     if parsed.solutions is not None:
         drawings.append((parsed.solutions, sheets.draw_solutions))
     if parsed.cut is not None:
@@ -107,7 +104,7 @@ def run(parsed: argparse.Namespace) -> int:
     files = []
     for out, draw in drawings:
         try:
-            files.append((xc.cli.packed(draw(_Pages(out, parsed.dpi)).data(), out), out))
+            files.append((xc.cli.packed(draw(Pages(out, parsed.dpi)).data(), out), out))
         except ValueError as error:
             usage.error(f"{out}: {error}")
     for data, out in files:  # all of them, or none
@@ -123,40 +120,7 @@ def _pairs(parsed: argparse.Namespace) -> tuple[list[str] | None, list[str] | No
     return parsed.front, parsed.back
 
 
-class _Pages:
-    """Makes pages of the kind that a file's name asks for."""
-
-    def __init__(self, path: str, dpi: float):
-        self._ending = path.lower().rpartition(".")[2]
-        self._dpi = dpi
-
-    def __call__(self, width: float, height: float, title: str, description: str) -> Canvas:
-        if self._ending == "png":
-            return PngCanvas(width, height, title, self._dpi)
-        if self._ending == "pdf":
-            return PdfCanvas(width, height, title, description)
-        return SvgCanvas(width, height, title, description)
-
-
 def _sheets(path: str, unpacked: int, edge: float) -> JigsawSheets:
     """The sheets of a jigsaw in a file. Raises :class:`exactcover.FileFault`."""
     jigsaw = read_jigsaw(file_or_shipped("jigsaws", path), unpacked)
-    name = xc.cli.shown_path(path)
-    sides = Sides(jigsaw.columns, jigsaw.rows)
-    p = [shape for piece in jigsaw.pieces for shape in piece]
-    solved = sides.verify(p) and sides.keeps_border(p)
-    if jigsaw.fit != "opposite" or jigsaw.border != "frame" or not solved:
-        found = "its pieces as listed are not a solved jigsaw with a frame, tabs and blanks"
-        raise xc.FileFault(name, 0, 0, found, "such as perfect and double write")
-    if jigsaw.second:
-        try:
-            solved = scramble_of(jigsaw).verify(p)
-        except ValueError:
-            solved = False
-        if not solved:
-            found = "what its lines 'second:' say is no solution"
-            raise xc.FileFault(name, 0, 0, found, "one, as puzzles doubles verify tells")
-    n_shapes = len({abs(shape) for shape in p if shape})
-    if n_shapes > _MOST_SHAPES:
-        raise xc.FileFault(name, 0, 0, f"{n_shapes:,} shapes", f"up to {_MOST_SHAPES:,}")
-    return JigsawSheets(jigsaw, edge)
+    return solved_sheets(jigsaw, xc.cli.shown_path(path), edge)

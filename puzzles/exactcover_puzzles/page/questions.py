@@ -154,6 +154,8 @@ def _looked_at(laid: Laid) -> Data:
         "misfit": misfit,
         "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
         "option": puzzle.options_called[0],
+        # Jigsaws that can have a photograph on either side.
+        "photographs": bool(getattr(getattr(puzzle, "jigsaw", None), "second", None)),
     }
     view = laid.view
     if view is None:
@@ -483,9 +485,26 @@ def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
 
 
+def _photographs(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The sheets of a jigsaw with two solutions, with a photograph on either side."""
+    from .photographs import photographed
+
+    jigsaw = getattr(desk.laid(asked).puzzle, "jigsaw", None)
+    form, edge = asked.get("form", "svg"), asked.get("mm", 25)
+    front, back = asked.get("front") or "", asked.get("back") or ""
+    if jigsaw is None or form not in ("svg", "png", "pdf"):
+        raise BadQuestion("expected a jigsaw, and svg, png or pdf")
+    if type(edge) not in (int, float) or not 3 <= edge <= 500:
+        raise BadQuestion(f"{edge!r}: expected millimetres, from 3 to 500")
+    if type(front) is not str or type(back) is not str:
+        raise BadQuestion("expected pictures in base64")
+    files = photographed(jigsaw, front, back, float(edge), form)
+    return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
+
+
 QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "without": _without, "fits": _fits, "hint": _hint, "watch": _watch,
-    "export": _export, "sheet": _sheet,
+    "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

@@ -188,6 +188,22 @@ def test_solutions_become_files(form):
     assert [name for name, _ in files["files"]] == [f"solutions.{form}"]
 
 
+def test_two_photographs_become_the_sides_of_a_jigsaw_with_two_solutions():
+    (text,) = ask("shipped", kind="jigsaw", name="ideal-5x5")
+    stated = {"kind": "jigsaw", "text": text["text"]}
+    (read,) = ask("read", **stated)
+    assert read["photographs"]
+    # The smallest GIF that there is.
+    photo = "R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
+    (files,) = ask("photographs", front=photo, back=photo, mm=20, **stated)
+    names = [name for name, _ in files["files"]]
+    assert names == ["front.svg", "back.svg", "solutions.svg", "cut.svg"]
+    (refused,) = ask("photographs", front="AAAA", **stated)
+    assert refused["fault"]["found"] == "it is no picture"
+    (refused,) = ask("photographs", front="?", **stated)
+    assert refused["error"] == "expected a picture in base64"
+
+
 @pytest.mark.parametrize(
     ("what", "form", "names"),
     [("tray", "svg", ["tray.svg"]), ("cut", "svg", ["cut.svg"]), ("cut", "dxf", ["cut.dxf"]),
@@ -216,6 +232,7 @@ def test_trays_become_sheets(what, form, names):
         {"ask": "solutions", **HALEY, "chosen": "x"},
         {"ask": "fits", **HALEY, "painted": [[0, "black"]]},
         {"ask": "solutions", **HALEY, "limit": -1}, {"ask": "export", **HALEY, "form": "exe"},
+        {"ask": "photographs", **polyform(TROMINOES)},
         {"ask": "sheet", **polyform(TROMINOES), "what": "cut", "form": "pdf"},
         {"ask": "sheet", **polyform(TROMINOES), "what": "cut", "form": "svg", "mm": "x"},
         {"ask": "sheet", **polyform("grid: cubic\npieces: monocube\nboard:\n#\n"),

@@ -24,7 +24,10 @@ import exactcover as xc
 from ...shared.pdf import check_pdf, pdf_of, pdf_page
 from ...shared.svg_text import escaped, number
 
-__all__ = ["Canvas", "Clip", "PdfCanvas", "Picture", "PngCanvas", "SvgCanvas", "read_picture"]
+__all__ = [
+    "Canvas", "Clip", "Pages", "PdfCanvas", "Picture", "PngCanvas", "SvgCanvas", "picture_of",
+    "read_picture",
+]  # fmt: skip
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 #: Drawings are made larger by this factor and then smaller again, to smooth edges.
@@ -91,7 +94,11 @@ class Canvas(Protocol):
 
 def read_picture(path: str) -> Picture:
     """A picture from a file. Raises OSError, and :class:`exactcover.FileFault` for other files."""
-    data = Path(path).read_bytes()
+    return picture_of(path, Path(path).read_bytes())
+
+
+def picture_of(path: str, data: bytes) -> Picture:
+    """The picture in a file; ``path`` is for messages."""
     kinds = [kind for beginning, kind in _KINDS.items() if data.startswith(beginning)]
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         kinds.append("image/webp")
@@ -101,6 +108,21 @@ def read_picture(path: str) -> Picture:
             _opened(picture)
         return picture
     raise xc.FileFault(path, 0, 0, "it is no picture", "a PNG, JPEG, GIF or WebP file")
+
+
+class Pages:
+    """Makes pages of the kind that a file's name asks for; ``dpi`` is for PNG."""
+
+    def __init__(self, path: str, dpi: float):
+        self._ending = path.lower().rpartition(".")[2]
+        self._dpi = dpi
+
+    def __call__(self, width: float, height: float, title: str, description: str) -> Canvas:
+        if self._ending == "png":
+            return PngCanvas(width, height, title, self._dpi)
+        if self._ending == "pdf":
+            return PdfCanvas(width, height, title, description)
+        return SvgCanvas(width, height, title, description)
 
 
 def _opened(picture: Picture) -> Any:

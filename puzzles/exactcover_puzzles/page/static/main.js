@@ -5,6 +5,7 @@ import { Browse } from "./browse.js";
 import { Design } from "./design.js";
 import { button, byId, grouped, make, picture, say } from "./dom.js";
 import { connect, Refused } from "./engine.js";
+import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
 import { TextTab } from "./text.js";
 import { Watch } from "./watch.js";
@@ -21,7 +22,7 @@ class Page {
     this.looked = {};
     this.leaving = new AbortController();
     this.answer = null;
-    this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new TextTab(this)];
+    this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new Photographs(this), new TextTab(this)];
     this.tab = this.tabs[0];
     this.book.addEventListener("change", ({ detail }) => this.changed(detail));
     this.#tools();
@@ -265,6 +266,7 @@ class Page {
       shown.setAttribute("aria-selected", tab === this.tab);
       shown.tabIndex = tab === this.tab ? 0 : -1;
       shown.disabled = !tab.fits;
+      shown.hidden = !tab.fits && tab.name === "Photographs"; // of a few puzzles
       if (tab === this.tab) byId("panel").setAttribute("aria-labelledby", `tab-${k}`);
     });
   }

@@ -1,0 +1,92 @@
+// Two photographs for a jigsaw with two solutions: both sides to look at, and sheets to print.
+import { bytesOf, download, TYPES } from "./book.js";
+import { button, make, picture } from "./dom.js";
+
+/** Pixels of a photograph along its longer side, when it is sent. */
+const MOST = 1600;
+
+export class Photographs {
+  name = "Photographs";
+  keys = "";
+
+  constructor(page) {
+    this.page = page;
+    this.sides = { front: null, back: null };
+    this.forget();
+  }
+
+  get fits() {
+    return Boolean(this.page.looked.photographs);
+  }
+
+  forget() {
+    this.files = null;
+    this.fault = "";
+  }
+
+  enter() {
+    this.page.showPuzzle();
+    this.#draw();
+    if (!this.files) this.#ask("svg");
+  }
+
+  async #ask(form) {
+    this.fault = "…";
+    this.page.refresh();
+    const data = Object.fromEntries(Object.entries(this.sides).map(([side, photo]) => [side, photo?.data ?? ""]));
+    const answer = await this.page.ask("photographs", { ...data, form, mm: this.mm ?? 25 }).catch((error) => ({ error: error.message }));
+    const { fault } = answer;
+    this.fault = answer.error ?? (fault ? `${fault.found}; expected ${fault.expected}` : "");
+    if (answer.files && form === "svg") this.files = new Map(answer.files);
+    this.#draw();
+    this.page.refresh();
+    return answer.files ?? [];
+  }
+
+  /** Both sides, or before there is a photograph both solutions. */
+  #draw() {
+    if (this.page.tab !== this || !this.files) return;
+    const names = ["front.svg", "back.svg"].filter((name) => this.files.has(name));
+    const shown = names.length ? names : ["solutions.svg"];
+    this.page.board.host.replaceChildren(make("div", { class: "sides" }, ...shown.map((name) =>
+      picture(new TextDecoder().decode(bytesOf(this.files.get(name))), `The ${name.replace(".svg", "")}`))));
+  }
+
+  /** A photograph as it was opened, made smaller. */
+  async #open(side, file) {
+    try {
+      const image = await createImageBitmap(file);
+      const scale = Math.min(1, MOST / Math.max(image.width, image.height));
+      const canvas = new OffscreenCanvas(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 })).arrayBuffer());
+      let binary = "";
+      for (const byte of bytes) binary += String.fromCharCode(byte);
+      this.sides[side] = { name: file.name, data: btoa(binary) };
+    } catch {
+      this.fault = `${file.name} is no picture that this browser can read.`;
+      this.page.refresh();
+      return;
+    }
+    await this.#ask("svg");
+  }
+
+  panel() {
+    const made = make("div");
+    made.append(make("p", {}, "This jigsaw has two solutions. One photograph is seen in the first, the other on the back of the second. Each fills the board, and is cut off where it does not fit."));
+    for (const side of ["front", "back"]) {
+      const input = make("input", { type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}` });
+      input.addEventListener("change", () => input.files[0] && this.#open(side, input.files[0]));
+      made.append(make("label", { class: "stack" }, `For the ${side}${this.sides[side] ? `: ${this.sides[side].name}` : ""}`, input));
+    }
+    const edge = make("input", { type: "number", min: 3, max: 500, value: this.mm ?? 25 });
+    edge.addEventListener("change", () => { this.mm = Number(edge.value) || 25; });
+    const form = make("select", { "aria-label": "Kind of file" }, ...["pdf", "svg", "png"].map((each) => make("option", { value: each }, each.toUpperCase())));
+    made.append(make("div", { class: "row" }, make("label", {}, "Edge of a piece (mm) ", edge)),
+      make("div", { class: "row" }, form, button("Save all sheets", async () => {
+        for (const [name, data] of await this.#ask(form.value)) download(name, bytesOf(data), TYPES[form.value]);
+      })),
+      make("p", { class: "fault", role: "status" }, this.fault));
+    return made;
+  }
+}
