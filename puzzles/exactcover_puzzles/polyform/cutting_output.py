@@ -6,16 +6,18 @@ import argparse
 import io
 import os
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import exactcover as xc
 
 from ..shared.pictures import files_of
 from ..shared.svg_page import FONT
 from ..shared.svg_text import escaped, number
-from .adapter import Polyform
 from .cutting import Cut, NoSheet, Ring, cut_of
 from .loose import challenge_pages, tray_page
+
+if TYPE_CHECKING:
+    from .adapter import Polyform
 
 __all__ = ["cut_dxf", "cut_svg", "make_sheets", "sheet_files"]
 

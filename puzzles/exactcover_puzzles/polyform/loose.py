@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import exactcover as xc
 
 from ..shared.cell_names import cell_name
 from ..shared.svg_page import INK, Drawing, moved, page, sentences
 from ..shared.svg_text import escaped, number
-from .adapter import Polyform
 from .cutting import Cut, cut_of, tray_beside_pieces
 from .outlines import inner_edges, legend
 from .plane_view import VACANT, PlaneView, Region, Spot, closed, placed_labels
 from .polyforms import Placement
 from .svg import fills_of, key_of, labels_drawn, solution_drawing
+
+if TYPE_CHECKING:
+    from .adapter import Polyform
 
 __all__ = ["challenge_pages", "tray_page"]
 
