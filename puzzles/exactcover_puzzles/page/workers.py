@@ -110,13 +110,15 @@ class Workers:
     def take(self) -> Worker:
         """A process that waits. Raises :class:`Busy`."""
         with self._lock:
-            self._idle = [worker for worker in self._idle if worker.alive]
+            for worker in [each for each in self._idle if not each.alive]:
+                self._idle.remove(worker)
+                worker.close()
             if self._closed or len(self._at_work) >= _MOST:
                 raise Busy
             # The last one that was asked knows the puzzle.
-            worker = self._idle.pop() if self._idle else Worker()
-            self._at_work.append(worker)
-            return worker
+            taken = self._idle.pop() if self._idle else Worker()
+            self._at_work.append(taken)
+            return taken
 
     def give_back(self, worker: Worker) -> None:
         """It waits again."""
@@ -124,6 +126,8 @@ class Workers:
             self._at_work.remove(worker)
             if worker.alive and not self._closed:
                 self._idle.append(worker)
+            else:
+                worker.close()
 
     def close(self) -> None:
         """End all of them."""

@@ -6,6 +6,7 @@ import functools
 import http.server
 import os
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -70,6 +71,7 @@ class Person:
     def __init__(self, browser, url, patience=60_000, **context):
         self.context = browser.new_context(viewport={"width": 1280, "height": 800}, **context)
         self.context.set_default_timeout(patience)
+        self.patience = patience
         self.page = self.context.new_page()
         self.faults = []
         self.asked = []
@@ -82,11 +84,13 @@ class Person:
         self.answer()
 
     def answer(self):
-        """The verdict, once there is one."""
-        self.page.wait_for_timeout(150)
-        self.page.locator(
-            ".answer.several, .answer.unique, .answer.impossible, .answer.known"
-        ).first.wait_for()
+        """The verdict, once there is one of the puzzle that is open."""
+        until = time.monotonic() + self.patience / 1000
+        known = "() => globalThis.page?.pending === 0 && page.told"
+        while not self.page.evaluate(known):
+            if time.monotonic() > until:
+                raise TimeoutError(self.page.inner_text(".answer"))
+            self.page.wait_for_timeout(30)
         return self.page.inner_text("#verdict")
 
     def tab(self, name):

@@ -21,6 +21,9 @@ class Page {
     this.dialog = byId("dialog");
     this.looked = {};
     this.leaving = new AbortController();
+    // Changes that are under way, and whether the verdict is of the puzzle that is open.
+    this.pending = 0;
+    this.told = false;
     this.answer = null;
     this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new Photographs(this), new TextTab(this)];
     this.tab = this.tabs[0];
@@ -53,8 +56,10 @@ class Page {
   async changed(from) {
     this.leaving.abort();
     const leaving = (this.leaving = new AbortController());
+    this.pending = 0; // what was asked before is not waited for
     const { edited } = this;
     this.edited = null;
+    this.told = false;
     byId("undo").disabled = !this.book.past.length;
     byId("redo").disabled = !this.book.future.length;
     const looked = edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
@@ -86,10 +91,13 @@ class Page {
   /** Change the text by a change that Python knows; the fault as a text, or null. */
   async edit(change) {
     let changed;
+    this.pending++;
     try {
       changed = await this.ask("edit", { change });
     } catch (error) {
       changed = { error: error.message };
+    } finally {
+      this.pending--;
     }
     if (changed.error || changed.text === undefined) {
       const { fault } = changed;
@@ -180,6 +188,7 @@ class Page {
     shown.className = `answer ${kind || "known"} ${working ? "working" : ""}`.replace(working ? "known" : "", "").trim();
     if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
     byId("detail").textContent = detail;
+    this.told = !working;
     if (!working) this.#answerTools();
   }
 
