@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -15,8 +14,6 @@ __all__ = ["Busy", "Worker", "Workers"]
 
 #: Processes at most, and those that wait for the first questions.
 _MOST, _READY = 6, 2
-#: Seconds in which an interrupted question must end before its process is killed.
-_PATIENCE = 1.0
 
 
 class Busy(RuntimeError):
@@ -29,7 +26,7 @@ class Worker:
     def __init__(self) -> None:
         # A group of its own: Ctrl-C in the terminal is for the server.
         self._process = subprocess.Popen(
-            [sys.executable, "-m", f"{__package__}.worker"],
+            [sys.executable, "-P", "-m", f"{__package__}.worker"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             start_new_session=os.name == "posix",
         )  # fmt: skip
@@ -69,13 +66,8 @@ class Worker:
                 return
 
     def interrupt(self) -> None:
-        """End the question that it is asked; its process too, if it does not end soon."""
-        if os.name == "posix" and self.alive:
-            self._process.send_signal(signal.SIGINT)
-            with suppress(queue.Empty):
-                while (line := self._lines.get(timeout=_PATIENCE)) is not None:
-                    if is_last(line):
-                        return
+        """End the question that it is asked, and its process: a line of this answer that was still
+        on its way would be taken for one of the next."""
         self.close()
 
     def close(self) -> None:

@@ -193,19 +193,6 @@ class TestEnds:
         assert soon(lambda: at_work(server) == 0)
         assert post(server, {"ask": "kinds"})[0] == 200
 
-    def test_an_interrupted_worker_answers_the_next_question(self):
-        worker = Worker()
-        try:
-            lines = worker.ask(json.dumps(LONG).encode())
-            while not next(lines):
-                pass
-            worker.interrupt()
-            assert worker.alive
-            *_, last = worker.ask(json.dumps({"ask": "answer", **HALEY}).encode())
-            assert json.loads(last)["free"] == "55"
-        finally:
-            worker.close()
-
     def test_a_worker_that_dies_ends_its_answer(self):
         worker = Worker()
         lines = worker.ask(json.dumps(LONG).encode())
