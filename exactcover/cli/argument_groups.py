@@ -41,11 +41,14 @@ down corner:D
 """
 
 
-def add_problem_arguments(parser: argparse.ArgumentParser, fixing: bool = True) -> None:
-    """The file, and how it is read; ``fixing``: also which options are given or forbidden."""
+def add_problem_arguments(
+    parser: argparse.ArgumentParser, fixing: bool = True, example: str = EXAMPLE
+) -> None:
+    """The file, and how it is read; ``fixing``: also which options are given or forbidden.
+    ``example``: a file that the help shows."""
     file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
     add_argument(parser, "FILE", file)
-    parser.epilog = example_in_help(EXAMPLE)
+    parser.epilog = example_in_help(example)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
     if fixing:

@@ -44,6 +44,14 @@ class Parser(argparse.ArgumentParser):
         """Print the help; unlike argparse, raise the OSError if that is not possible."""
         print(self.format_help(), file=file or sys.stdout, end="")
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does; what is unknown to a command is an error of this command."""
+        parsed, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            parser = getattr(parsed, "parser", self)
+            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed
+
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, escaped(f"{self.prog}: {message} (see {self.prog} --help)") + "\n")
 

@@ -55,12 +55,35 @@ def test_the_file_that_help_shows_has_a_solution(name, capsys, tmp_path):
     assert run(name, str(file)) == 0
 
 
-def test_the_problem_that_help_shows_has_a_solution(capsys, tmp_path):
-    assert xc.cli.run("exactcover", exactcover_cli.main, ["count", "--help"]) == 0
+@pytest.mark.parametrize(("command", "has_costs"), [("count", False), ("maximize", True)])
+def test_the_problem_that_help_shows_has_a_solution(command, has_costs, capsys, tmp_path):
+    assert xc.cli.run("exactcover", exactcover_cli.main, [command, "--help"]) == 0
     shown = capsys.readouterr().out.partition("A file, for example:\n\n")[2]
     file = tmp_path / "file"
     file.write_text(textwrap.dedent(shown))
-    assert xc.read(file).count() == 1
+    problem = xc.read(file)
+    assert problem.count() >= 1
+    assert bool(problem.costs) == has_costs
+
+
+@pytest.mark.parametrize(
+    "words", [("reflect", "solve"), ("reflect", "draw"), ("doubles", "verify"), ("doubles", "draw")]
+)
+def test_so_have_those_of_the_commands_that_are_no_kinds(words, capsys, tmp_path):
+    assert run(*words, "--help") == 0
+    shown = capsys.readouterr().out.partition("A file, for example:\n\n")[2]
+    file = tmp_path / "file"
+    file.write_text(textwrap.dedent(shown))
+    solved = {"reflect": ("reflect", "solve"), "doubles": ("doubles", "verify")}[words[0]]
+    assert run(*solved, str(file)) == 0
+
+
+@pytest.mark.parametrize("words", [("haley", "--contu"), ("reflect", "solve", "x", "--contu")])
+def test_an_unknown_option_names_the_help_of_its_command(words, capsys):
+    assert run(*words) == 2
+    command = " ".join(("puzzles", *words[: -1 if words[0] == "haley" else 2]))
+    said = f"{command}: unrecognized arguments: --contu (see {command} --help)"
+    assert said in capsys.readouterr().err
 
 
 def run(*words):

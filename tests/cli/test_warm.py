@@ -47,5 +47,5 @@ def test_a_file_that_cannot_be_written_is_an_error_before_anything_is_compiled(t
 
 def test_without_numba_nothing_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("exactcover.cli.commands.warm.compiles", lambda: False)
-    assert main(["warm"]) == xc.cli.NO_SOLUTION
-    assert "nothing is compiled" in capsys.readouterr().out
+    assert main(["warm"]) == xc.cli.ANSWERED
+    assert "nothing is compiled" in capsys.readouterr().err

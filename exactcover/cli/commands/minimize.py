@@ -10,6 +10,17 @@ from ... import cli
 from ...problem import Problem
 from ...statement.results import Impossible, Optimum
 
+#: A problem with costs.
+_EXAMPLE = """\
+| The items.
+early late night
+| An option is a line of items, and what it costs.
+early late | 12
+late night | 15/2
+early | 7
+night | 4.5
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "-k K", "the K best solutions; default 1", cli.whole_number_from_1)
@@ -19,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
     cli.add_argument(parser, "--no-reduce", "no propagation first")
     cli.add_search_arguments(parser, budget_only=True)
-    cli.add_problem_arguments(parser)
+    cli.add_problem_arguments(parser, example=_EXAMPLE)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not compiles():
-        print("numba is not installed: nothing is compiled")
-        return cli.NO_SOLUTION
+        cli.say("exactcover: numba is not installed: nothing is compiled")
+        return cli.ANSWERED
     workers = arguments.workers or n_cores()
     done: list[str] = []
 

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.parser.error(f"--port {arguments.port}: {error.strerror or error}")
     with server:
         print(server.url, flush=True)
-        if not arguments.no_browser and not webbrowser.open(server.url):
+        if not arguments.no_browser and not webbrowser.open(server.entrance()):
             print("puzzles: no browser could be opened; open this address", file=sys.stderr)
         with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.2)
@@ -63,14 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
 def _export(arguments: argparse.Namespace, start: dict[str, Any]) -> int:
     from .static_site import export
 
-    folder = Path(arguments.export)
+    folder, shown = Path(arguments.export), xc.cli.shown_path(arguments.export)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        arguments.parser.error(f"--export {arguments.export}: it exists, and is no empty folder")
+        arguments.parser.error(f"--export {shown}: it exists, and is no empty folder")
     pyodide = None if arguments.pyodide is None else Path(arguments.pyodide)
-    if pyodide is not None and not (pyodide / "pyodide.mjs").is_file():
-        arguments.parser.error(f"--pyodide {arguments.pyodide}: it has no file pyodide.mjs")
-    export(folder, start, pyodide)
-    print(f"{xc.cli.shown_path(arguments.export)}: the page, for any web server")
+    try:
+        export(folder, start, pyodide)
+    except ValueError as error:
+        arguments.parser.error(f"--pyodide {xc.text.printable(str(error))}")
+    print(f"{xc.text.escaped(shown)}: the page, for any web server")
     return xc.cli.ANSWERED
 
 

@@ -128,6 +128,10 @@ class Desk:
 
 def _puzzle(name: str, text: str | None, words: list[str]) -> Puzzle:
     of = kind(name)
+    try:
+        (text or "").encode()
+    except UnicodeEncodeError:  # JSON can say halves of characters
+        raise BadQuestion("the text holds half a character; expected UTF-8") from None
     for word in words:
         if not _WORD.fullmatch(word):
             raise BadQuestion(f"{word!r}: expected a size or a number")

@@ -20,13 +20,14 @@ class Playing:
     def __init__(self, stated: Mapping[str, Any]):
         server = PageServer(dict(stated), framed=True)
         self.url = server.url
+        self._entrance = server.entrance
         threading.Thread(target=server.serve_forever, args=(0.2,), daemon=True).start()
         #: Ends the page; also called when Python ends.
         self.close = weakref.finalize(self, _ended, server)
 
     def open(self) -> None:
         """Show it in the browser."""
-        webbrowser.open(self.url)
+        webbrowser.open(self._entrance())
 
     def _repr_html_(self) -> str:
         """What notebooks show."""

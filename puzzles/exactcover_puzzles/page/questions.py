@@ -34,6 +34,8 @@ _MOST_SECONDS, _SECONDS = 3_600.0, 20.0
 _SOON = 2.0
 #: What diagrams may take.
 _MEMORY = "1GB"
+#: Characters that are sent of either end of an error.
+_MOST_SAID = 300
 #: Options that are sent at most, and solutions.
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
 
@@ -47,12 +49,13 @@ def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
         send({**QUESTIONS[name](desk, asked, send), "done": True})
     except xc.FileFault as fault:
         send({"fault": _fault(fault), "done": True})
-    except KeyboardInterrupt:
-        send({"stopped": "interrupt", "done": True})
     except MemoryError:
         send({"error": "this takes more memory than a question may have", "done": True})
     except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
-        send({"error": xc.text.printable(str(error) or type(error).__name__), "done": True})
+        said = xc.text.printable(str(error) or type(error).__name__)
+        if len(said) > 2 * _MOST_SAID:  # names in it can be of any length
+            said = f"{said[:_MOST_SAID]} … {said[-_MOST_SAID:]}"
+        send({"error": said, "done": True})
 
 
 def _object(values: Any) -> Data:
@@ -474,7 +477,12 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """What is printed or cut besides solutions, as files."""
     puzzle, what, form = desk.laid(asked).puzzle, asked.get("what"), asked.get("form")
-    if what not in puzzle.sheets or form not in ("svg", "png", "pdf", "dxf"):
+    if not (type(what) is str and what in puzzle.sheets) or form not in (
+        "svg",
+        "png",
+        "pdf",
+        "dxf",
+    ):
         raise BadQuestion(f"{what!r}, {form!r}: expected a sheet, as svg, png, pdf or dxf")
     if (what == "cut") == (form in ("png", "pdf")) and form != "svg":
         raise BadQuestion("lines to cut are saved as SVG or DXF, and sheets as SVG, PNG or PDF")

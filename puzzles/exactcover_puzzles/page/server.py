@@ -10,20 +10,26 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
 import secrets
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from .files import Folder
-from .workers import Busy, Workers
+from .workers import Busy, Workers, is_last
 
 __all__ = ["PageServer"]
 
 #: Bytes of a question at most.
 _MOST_BYTES = 4_000_000
+_LENGTH = re.compile(r"[0-9]{1,7}")
 #: Seconds without a word from a browser that is sending a question.
 _TIMEOUT = 10.0
+_ENDED = (
+    "the process that answers has ended: perhaps it took too much memory."
+    " The terminal of the command may say more"
+)
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
     " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
@@ -39,6 +45,7 @@ class PageServer(ThreadingHTTPServer):
 
     def __init__(self, start: dict[str, Any], port: int = 0, framed: bool = False):
         self.token = secrets.token_urlsafe(16)
+        self._entrance: str | None = None
         self.files = Folder.of_page()
         self.start = json.dumps(start).encode()
         self.framed = framed
@@ -50,6 +57,19 @@ class PageServer(ThreadingHTTPServer):
     def url(self) -> str:
         """Where the page is."""
         return f"http://127.0.0.1:{self.server_port}/{self.token}/"
+
+    def entrance(self) -> str:
+        """A new address, which leads there once: what a browser is started with is no secret."""
+        self._entrance = secrets.token_urlsafe(16)
+        return f"http://127.0.0.1:{self.server_port}/{self._entrance}/"
+
+    def entered(self, word: str) -> bool:
+        """Whether this is the entrance; it was, from now on."""
+        known = self._entrance
+        if known is None or not hmac.compare_digest(word.encode(), known.encode()):
+            return False
+        self._entrance = None
+        return True
 
     def server_close(self) -> None:
         """Stop listening, and end all searches."""
@@ -84,12 +104,12 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if origin not in self._origins() or kind.partition(";")[0] != "application/json":
             self._refuse(403)
-        elif not (length.isascii() and length.isdigit() and int(length) <= _MOST_BYTES):
+        elif not (_LENGTH.fullmatch(length) and int(length) <= _MOST_BYTES):
             self._refuse(413)
         else:
             question = self.rfile.read(int(length))
             try:
-                sound = type(json.loads(question)) is dict
+                sound = type(json.loads(question.decode())) is dict
             except (ValueError, RecursionError):
                 sound = False
             if sound:
@@ -100,7 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, question: bytes) -> None:
         try:
             worker = self.server.workers.take()
-        except Busy:
+        except (Busy, OSError):  # or the machine starts no process more
             self._refuse(503)
             return
         complete = False
@@ -110,16 +130,13 @@ class _Handler(BaseHTTPRequestHandler):
                 # What is written to a page that went away raises, at the second time.
                 self.wfile.write(line or b"\n")
                 self.wfile.flush()
-            complete = worker.alive
+                complete = is_last(line)
             if not complete:
-                said = "the search was ended: it took too much memory, or failed"
-                self.wfile.write(json.dumps({"error": said, "done": True}).encode() + b"\n")
+                self.wfile.write(json.dumps({"error": _ENDED, "done": True}).encode() + b"\n")
         except OSError:
             pass
         finally:
-            if not complete:
-                worker.interrupt()
-            self.server.workers.give_back(worker)
+            self.server.workers.give_back(worker, complete)
 
     def _origins(self) -> list[str]:
         return [f"http://{host}:{self.server.server_port}" for host in ("127.0.0.1", "localhost")]
@@ -132,13 +149,20 @@ class _Handler(BaseHTTPRequestHandler):
         known = hmac.compare_digest(token.encode(), self.server.token.encode())
         site = self.headers.get("Sec-Fetch-Site", "none")
         allowed = site in ("none", "same-origin") or (self.command == "GET" and not name)
-        if host in self._origins() and known and allowed:
-            return name
+        if host in self._origins() and allowed:
+            if known:
+                return name
+            if self.command == "GET" and not name and self.server.entered(token):
+                with suppress(OSError):
+                    self._head("text/plain", 0, 303)
+                return None
         self._refuse(403)
         return None
 
     def _head(self, kind: str, length: int | None = None, status: int = 200) -> None:
         self.send_response(status)
+        if status == 303:
+            self.send_header("Location", self.server.url)
         self.send_header("Content-Type", kind)
         if length is not None:
             self.send_header("Content-Length", str(length))

@@ -23,28 +23,47 @@ __all__ = ["PYODIDE", "export"]
 #: Where Pyodide comes from, if it is not copied: the version that is tested.
 PYODIDE = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
 #: What is needed of it.
-_NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.asm.js",
-           "python_stdlib.zip", "pyodide-lock.json")  # fmt: skip
+_NEEDED = ("pyodide.mjs", "pyodide.asm.*js", "pyodide.asm.wasm", "python_stdlib.zip",
+           "pyodide-lock.json", "numpy-*.whl")  # fmt: skip
 #: The date of every file in the archive: the same files give the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
-    """Write the page into a folder. ``start``: what it opens with; ``pyodide``: a copy of it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, (data, _) in Folder.of_page().items():
-        (folder / name).write_bytes(data)
-    address = PYODIDE
-    if pyodide is not None:
-        address = "pyodide/"
-        (folder / address).mkdir()
-        wheels = [path.name for path in pyodide.glob("numpy-*.whl")]
-        for name in (*_NEEDED, *wheels):
-            if (pyodide / name).is_file():
-                shutil.copyfile(pyodide / name, folder / address / name)
-    (folder / "python.zip").write_bytes(_packages())
-    begun = {**start, "static": True, "pyodide": address}
-    (folder / "start.json").write_text(json.dumps(begun), encoding="utf-8")
+    """Write the page into a new or empty folder, whole or not at all.
+
+    ``start``: what it opens with; ``pyodide``: a copy of it. Raises ValueError if something is
+    missing in this copy, and OSError.
+    """
+    copied = [] if pyodide is None else _copied(pyodide)
+    begun = {**start, "static": True, "pyodide": PYODIDE if pyodide is None else "pyodide/"}
+    files = {name: data for name, (data, _) in Folder.of_page().items()}
+    files |= {"python.zip": _packages(), "start.json": json.dumps(begun).encode()}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        for path in copied:
+            (folder / "pyodide").mkdir(exist_ok=True)
+            shutil.copyfile(path, folder / "pyodide" / path.name)
+    except BaseException as error:
+        for name in files:
+            (folder / name).unlink(missing_ok=True)
+        shutil.rmtree(folder / "pyodide", ignore_errors=True)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(folder)) from None
+        raise
+
+
+def _copied(pyodide: Path) -> list[Path]:
+    """The files that are needed of a copy of Pyodide. Raises ValueError if one is missing."""
+    found = []
+    for names in _NEEDED:
+        paths = sorted(pyodide.glob(names))
+        if not paths:
+            raise ValueError(f"{pyodide}: expected a file {names}")
+        found += paths
+    return found
 
 
 def _packages() -> bytes:

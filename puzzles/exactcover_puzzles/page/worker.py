@@ -1,7 +1,7 @@
 """A process that answers the page's questions: objects of JSON in, line by line, and out.
 
-It ends when its standard input ends, whatever it is doing. SIGINT ends the question, not the
-process. It works in an empty folder, and may take only so much memory.
+It ends when its standard input ends, whatever it is doing. It works in a folder where no file has
+the name of a word that the page may send, and may take only so much memory.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import os
 import queue
 import signal
 import sys
-import tempfile
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 __all__ = ["main"]
@@ -30,13 +30,7 @@ def main() -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         most = _MOST_MEMORY if hard == resource.RLIM_INFINITY else min(hard, _MOST_MEMORY)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-    asking = False
-
-    def interrupt(number: int, frame: Any) -> None:
-        if asking:
-            raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, interrupt)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     out = os.dup(1)
     os.dup2(2, 1)  # what anything prints is no answer
@@ -54,18 +48,11 @@ def main() -> None:
     from .desk import Desk
     from .questions import answer
 
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        threading.Thread(target=read, daemon=True).start()
-        desk = Desk()
-        while True:
-            with suppress(KeyboardInterrupt):
-                line = lines.get()
-                asking = True
-                try:
-                    answer(desk, json.loads(line), send)
-                finally:
-                    asking = False
+    os.chdir(Path(__file__).parent / "static")
+    threading.Thread(target=read, daemon=True).start()
+    desk = Desk()
+    while True:
+        answer(desk, json.loads(lines.get()), send)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Processes that answer questions, a few of them, which are used again."""
+"""Processes that answer questions, a few of them, which are used again.
+
+What they say besides answers, such as why one could not be started, is for the terminal.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,7 @@ class Worker:
         # A group of its own: Ctrl-C in the terminal is for the server.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", f"{__package__}.worker"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            start_new_session=os.name == "posix",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=os.name == "posix",
         )  # fmt: skip
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -65,13 +67,8 @@ class Worker:
             if is_last(line):
                 return
 
-    def interrupt(self) -> None:
-        """End the question that it is asked, and its process: a line of this answer that was still
-        on its way would be taken for one of the next."""
-        self.close()
-
     def close(self) -> None:
-        """End the process."""
+        """End the process, and what it is asked."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -112,14 +109,17 @@ class Workers:
             self._at_work.append(taken)
             return taken
 
-    def give_back(self, worker: Worker) -> None:
-        """It waits again."""
+    def give_back(self, worker: Worker, complete: bool) -> None:
+        """It waits again. If its answer is not ``complete``, another one does: a line that was
+        still on its way would be taken for one of the next answer."""
         with self._lock:
             self._at_work.remove(worker)
-            if worker.alive and not self._closed:
+            if complete and worker.alive and not self._closed:
                 self._idle.append(worker)
-            else:
-                worker.close()
+                return
+            worker.close()
+            if not self._closed and not self._idle:
+                self._idle.append(Worker())
 
     def close(self) -> None:
         """End all of them."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -63,11 +65,43 @@ def test_a_port_that_is_taken_is_refused(capsys):
     assert f"--port {port}" in capsys.readouterr().err
 
 
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
+           "pyodide-lock.json", "numpy-2.whl")  # fmt: skip
+
+
+@pytest.mark.parametrize("missing", PYODIDE)
+def test_a_copy_of_pyodide_must_be_complete(missing, tmp_path, capsys):
+    for name in {*PYODIDE} - {missing}:
+        (tmp_path / name).write_text("")
+    assert run("play", "--export", tmp_path / "site", "--pyodide", tmp_path) == 2
+    said = capsys.readouterr().err
+    assert "expected a file" in said
+    assert missing[:6] in said
+    assert not (tmp_path / "site").exists()
+
+
+def test_nothing_stays_of_a_page_that_could_not_be_written(tmp_path, capsys, monkeypatch):
+    written = Path.write_bytes
+
+    def full(path, data):
+        written(path, data[:10])
+        if path.name == "main.js":
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run("play", "--export", tmp_path / "a\nb") == 2
+    assert r"a\x0ab: No space left on device" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert run("play", "--export", tmp_path / "a\nb") == 0
+    assert capsys.readouterr().out.endswith("a\\x0ab: the page, for any web server\n")
+
+
 def test_the_page_is_written_for_any_server(tmp_path, capsys):
     (tmp_path / "queens.txt").write_text("grid: square\npieces: F\nboard:\n#####\n")
     pyodide = tmp_path / "pyodide"
     pyodide.mkdir()
-    (pyodide / "pyodide.mjs").write_text("")
+    for name in PYODIDE:
+        (pyodide / name).write_text("")
     assert (
         run("play", tmp_path / "queens.txt", "--export", tmp_path / "site", "--pyodide", pyodide)
         == 0

@@ -135,16 +135,27 @@ class TestWhoMayAsk:
         headers = {"Sec-Fetch-Site": "cross-site"}
         assert post(server, {"ask": "kinds"}, **headers)[0] == 403
 
+    def test_what_a_browser_is_started_with_leads_there_once(self, server):
+        # Other users of the machine can read the arguments of processes.
+        entrance = server.entrance()
+        assert server.token not in entrance
+        path = "/" + entrance.split("/", 3)[3]
+        status, headers, _ = get(server, path)
+        assert (status, headers["Location"]) == (303, server.url)
+        assert get(server, path)[0] == 403
+        assert get(server, f"{path}main.js")[0] == 403
+
     def test_it_listens_on_the_loopback_address_alone(self, server):
         assert server.server_address[0] == "127.0.0.1"
 
 
 class TestBounds:
-    @pytest.mark.parametrize("body", ["", "{", "[]", "3", "null", "\xff", "[" * 100_000])
+    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"null", b"\xff", b"[" * 100_000,
+                                      '{"ask": "kinds"}'.encode("utf-16")])  # fmt: skip
     def test_what_is_no_question_is_refused(self, server, body):
-        assert post(server, None, body=body.encode("latin-1"))[0] == 400
+        assert post(server, None, body=body)[0] == 400
 
-    @pytest.mark.parametrize("length", ["", "-1", "x", "99999999999", "²"])
+    @pytest.mark.parametrize("length", ["", "-1", "x", "99999999999", "9" * 5000, "²"])
     def test_so_are_those_of_no_size_and_those_too_large(self, server, length):
         with connection(server) as made:
             made.putrequest("POST", f"/{server.token}/ask")
@@ -162,8 +173,19 @@ class TestBounds:
         first = workers.take()
         with pytest.raises(processes.Busy):
             workers.take()
-        workers.give_back(first)
+        workers.give_back(first, complete=True)
         assert workers.take() is first
+        workers.close()
+
+    def test_a_process_whose_answer_was_not_read_to_its_end_answers_no_other_question(self):
+        workers = Workers()
+        first = workers.take()
+        next(first.ask(json.dumps(LONG).encode()))
+        workers.give_back(first, complete=False)
+        second = workers.take()
+        assert second is not first
+        *_, last = second.ask(b'{"ask": "kinds"}')
+        assert "kinds" in json.loads(last)
         workers.close()
 
     @pytest.mark.slow
@@ -202,6 +224,19 @@ class TestEnds:
         assert not any(map(is_last, lines))
         assert soon(lambda: not worker.alive)
         worker.close()
+
+    def test_the_page_is_told_of_a_process_that_died(self, server):
+        with connection(server) as made:
+            headers = {
+                "Origin": f"http://127.0.0.1:{server.server_port}",
+                "Content-Type": "application/json",
+            }
+            made.request("POST", f"/{server.token}/ask", json.dumps(LONG), headers)
+            answer = made.getresponse()
+            first_line(answer)
+            server.workers._at_work[0]._process.kill()
+            *_, last = [line for line in answer if line.strip()]
+        assert json.loads(last)["error"].startswith("the process that answers has ended")
 
     @pytest.mark.skipif(os.name != "posix", reason="needs SIGINT")
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

@@ -1,15 +1,11 @@
 // Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, grouped, make, picture, say } from "./dom.js";
+import { Tab } from "./tab.js";
 
-export class Browse {
+export class Browse extends Tab {
   name = "Solutions";
   keys = "Left and right arrow keys turn the pages. Click a piece, or Enter on it, to keep it where it is.";
-
-  constructor(page) {
-    this.page = page;
-    this.forget();
-  }
 
   get fits() {
     return true;

@@ -2,6 +2,7 @@
 import { body, box, middle } from "./board.js";
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, draw, make, say } from "./dom.js";
+import { Tab } from "./tab.js";
 
 const FAMILIES = {
   square: ["tetrominoes", "pentominoes", "hexominoes"],
@@ -10,14 +11,12 @@ const FAMILIES = {
   cubic: ["tricubes", "tetracubes", "pentacubes"],
 };
 
-export class Design {
+export class Design extends Tab {
   name = "Design";
   keys = "Arrow keys move, Enter or Space adds or removes a cell. Drag to draw.";
 
-  constructor(page) {
-    this.page = page;
-    this.keep = "";
-  }
+  /** Symmetries that are kept. */
+  keep = "";
 
   /** Whether the puzzle has a board that is drawn. */
   get fits() {

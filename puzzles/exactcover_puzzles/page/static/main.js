@@ -74,7 +74,7 @@ class Page {
   looks(looked, from) {
     // A board that is being drawn stays, while its text is not yet a puzzle.
     this.looked = looked;
-    for (const tab of this.tabs) tab.forget?.();
+    for (const tab of this.tabs) tab.forget();
     const names = (looked.view?.pieces ?? looked.sketch?.pieces ?? []).map((piece) => piece.name ?? piece[0]);
     this.board.colours = new Colours(names);
     byId("title").textContent = looked.title || this.book.puzzle.name || "Untitled";
@@ -147,7 +147,7 @@ class Page {
       }
       this.verdict("", "No answer", error.message);
     }
-    this.tab.answered?.();
+    this.tab.answered();
     this.#answerTools();
   }
 
@@ -172,7 +172,7 @@ class Page {
       const size = answer.count === "1" ? "" : `, ${answer.count} with those that symmetries make of it`;
       return this.verdict("unique", answer.count === "1" ? "Exactly one solution" : `One solution ${answer.up_to}`, `${took}${size}`);
     }
-    if (answer.verdict === "undecided" || answer.stopped === "interrupt")
+    if (answer.verdict === "undecided")
       return this.verdict("", "Not decided", `${took}. The search was stopped after ${SECONDS} s.`);
     if (answer.complete) {
       const free = answer.free && answer.free !== answer.count;
@@ -282,7 +282,7 @@ class Page {
 
   choose(tab) {
     if (tab === this.tab || !tab.fits) return;
-    this.tab.leave?.();
+    this.tab.leave();
     this.tab = tab;
     this.enter();
   }
@@ -324,6 +324,10 @@ class Page {
       else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) this.book.redo();
       else return;
       event.preventDefault();
+    });
+    byId("skip").addEventListener("click", (event) => {
+      event.preventDefault(); // the address holds the puzzle
+      byId("board").focus();
     });
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", async (event) => {

@@ -1,19 +1,14 @@
 // Two photographs for a jigsaw with two solutions: both sides to look at, and sheets to print.
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, make, picture } from "./dom.js";
+import { Tab } from "./tab.js";
 
 /** Pixels of a photograph along its longer side, when it is sent. */
 const MOST = 1600;
 
-export class Photographs {
+export class Photographs extends Tab {
   name = "Photographs";
-  keys = "";
-
-  constructor(page) {
-    this.page = page;
-    this.sides = { front: null, back: null };
-    this.forget();
-  }
+  sides = { front: null, back: null };
 
   get fits() {
     return Boolean(this.page.looked.photographs);

@@ -2,18 +2,10 @@
 import { middle } from "./board.js";
 import { button, grouped, make, say } from "./dom.js";
 import { thumbnail } from "./design.js";
+import { Tab } from "./tab.js";
 
-export class Play {
+export class Play extends Tab {
   name = "Play";
-
-  constructor(page) {
-    this.page = page;
-    this.forget();
-  }
-
-  get fits() {
-    return Boolean(this.page.looked.view);
-  }
 
   get keys() {
     return this.pieces?.length

@@ -1,22 +1,12 @@
 // The text of the puzzle, as files have it.
 import { button, make } from "./dom.js";
+import { Tab } from "./tab.js";
 
-export class TextTab {
+export class TextTab extends Tab {
   name = "Text";
-  keys = "";
-
-  constructor(page) {
-    this.page = page;
-  }
 
   get fits() {
     return true;
-  }
-
-  forget() {}
-
-  enter() {
-    this.page.showPuzzle();
   }
 
   panel() {

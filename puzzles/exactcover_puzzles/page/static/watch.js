@@ -1,19 +1,11 @@
 // The search itself, step by step: where it branches, what it tries, what follows, where it fails.
 import { download } from "./book.js";
 import { button, make } from "./dom.js";
+import { Tab } from "./tab.js";
 
-export class Watch {
+export class Watch extends Tab {
   name = "Watch";
   keys = "Space starts and stops, arrow keys go one step.";
-
-  constructor(page) {
-    this.page = page;
-    this.forget();
-  }
-
-  get fits() {
-    return Boolean(this.page.looked.view);
-  }
 
   forget() {
     this.#halt();
