@@ -69,7 +69,7 @@ NUMBER = {
     "python": 89,
     "printed": 27,
     "session": 53,
-    "sh": 29,
+    "sh": 30,
     "file": 15,
     "puzzle": 9,
     "figures": 20,

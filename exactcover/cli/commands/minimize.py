@@ -14,11 +14,11 @@ from ...statement.results import Impossible, Optimum
 _EXAMPLE = """\
 | The items.
 early late night
-| An option is a line of items, and what it costs.
-early late | 12
-late night | 15/2
-early | 7
-night | 4.5
+| An option is a line of items, and what it costs after a bar.
+early late |12
+late night |15/2
+early |7
+night |4.5
 """
 
 

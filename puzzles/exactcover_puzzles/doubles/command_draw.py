@@ -11,6 +11,7 @@ import exactcover as xc
 
 from ..jigsaw.file import read_jigsaw
 from ..shared.shipped import file_or_shipped
+from .output import EXAMPLE
 from .sheets.canvas import Canvas, Pages, read_picture
 from .sheets.sheets import JigsawSheets
 from .sheets.solved import solved_sheets
@@ -24,6 +25,7 @@ _DOTS = 10.0, 2400.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
+    parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
         "Draw a jigsaw as listed, and its second solution: to look at, to cut, and to"
         " print on both sides. Files end in .svg, .pdf (the extra pdf) or .png (the extra png)."

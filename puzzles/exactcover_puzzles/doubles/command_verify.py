@@ -10,6 +10,7 @@ import exactcover as xc
 from ..jigsaw.file import read_jigsaw
 from ..jigsaw.pieces import Jigsaw
 from ..shared.shipped import file_or_shipped
+from .output import EXAMPLE
 from .sides import Sides, alike_turned, duplicates, repeats
 
 __all__ = ["add_arguments", "run"]
@@ -17,6 +18,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
+    parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.description = (
         "Prove from a file alone that a jigsaw is perfect doubled and has exactly two solutions."
     )

@@ -10,7 +10,35 @@ from ..jigsaw.file import format_jigsaw
 from .scrambles import with_second
 from .two_solutions import DoubledPuzzle, proven
 
-__all__ = ["add_making_arguments", "check_jigsaw_output", "prove_and_write", "write_jigsaw"]
+__all__ = [
+    "EXAMPLE",
+    "add_making_arguments",
+    "check_jigsaw_output",
+    "prove_and_write",
+    "write_jigsaw",
+]
+
+#: A file that help shows.
+EXAMPLE = """\
+# Pieces in the rows of the first solution: shapes from the top, clockwise.
+size: 3x3
+fit: opposite
+border: frame
+turn: yes
+
+0 0 1 2
+-1 0 -2 3
+2 0 0 4
+0 -2 5 -1
+-5 -3 -3 -5
+3 -4 0 6
+0 1 -6 0
+6 5 -4 0
+4 -6 0 0
+second: 1 4@1 3
+second: 2@3 5@2 8@3
+second: 7 6@1 9
+"""
 
 
 def add_making_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ import exactcover as xc
 from ..shared.clock import Clock
 from ..shared.pdf import check_pdf, pdf_of, pdf_page
 from .arguments import add_engine, pieces, stopped_or
-from .file import read_puzzles
+from .file import EXAMPLE, read_puzzles
 from .puzzle import READINGS
 
 __all__ = ["add_arguments", "run"]
@@ -18,6 +18,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
+    parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
     parser.add_argument("--svg", metavar="OUT", help="as SVG; several get numbers: OUT-2.svg")
     parser.add_argument("--pdf", metavar="OUT", help="as PDF, a page each (takes the extra pdf)")

@@ -14,7 +14,7 @@ from ..shared.clock import Clock
 from ..shared.explaining import add_explain, require_alone
 from .arguments import add_answer, add_engine, pieces, stopped_or
 from .board import Board
-from .file import format_puzzle, read_puzzles
+from .file import EXAMPLE, format_puzzle, read_puzzles
 from .puzzle import READINGS, Puzzle
 from .reasons import Conflict, Content, Hints, conflict, hints
 from .solver import Solver
@@ -29,6 +29,7 @@ _MANY = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
+    parser.epilog = xc.cli.example_in_help(EXAMPLE)
     parser.add_argument("files", metavar="FILE", nargs="+", help="puzzles; - for standard input")
     parser.add_argument(
         "--reading",

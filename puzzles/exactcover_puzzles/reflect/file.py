@@ -17,8 +17,19 @@ import exactcover as xc
 from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
 
-__all__ = ["LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_puzzles"]
+__all__ = ["EXAMPLE", "LARGEST", "format_puzzle", "parse_pieces", "parse_puzzles", "read_puzzles"]
 
+#: A file that help shows.
+EXAMPLE = """\
+# The outer ring has the letters; the two ends of a beam have the same one.
+..A.B.
+......
+B....A
+.....C
+E.....
+.D.C..
+pieces: ///\\o
+"""
 #: Cells in a row of the largest board.
 LARGEST = 15
 
