@@ -66,7 +66,7 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 89,
+    "python": 90,
     "printed": 27,
     "session": 53,
     "sh": 30,

@@ -9,12 +9,12 @@ import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
 from ..edges.explaining import SeamQuestion, explain_seams
-from ..shared.adapter import Answers, Options, Puzzle
+from ..shared.adapter import Answers, Options, Puzzle, Wish
 from ..shared.explaining import require_alone
 from ..shared.screen import Screen
 from ..shared.source import Source
@@ -103,6 +103,21 @@ size: 3x2
             return xc.cli.STOPPED
         print(format_jigsaw(jigsaw), end="")
         return xc.cli.ANSWERED
+
+    wishes: ClassVar[Mapping[str, Wish]] = {
+        "columns": Wish("Pieces across", 5, range(2, 13)),
+        "rows": Wish("Pieces down", 4, range(2, 13)),
+        "shapes": Wish("Shapes of tabs", 5, range(1, 21)),
+    }
+
+    @classmethod
+    def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
+        """A jigsaw with one solution up to turning it, as ``--make`` prints it."""
+        from .maker import make_unique
+
+        size = wishes["columns"], wishes["rows"], wishes["shapes"]
+        jigsaw = make_unique(*size, seed, tick=xc.Deadline(seconds).tick)
+        return None if jigsaw is None else format_jigsaw(jigsaw)
 
     @classmethod
     def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:

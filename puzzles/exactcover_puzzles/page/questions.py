@@ -9,6 +9,7 @@ texts, as JavaScript has no whole numbers of any size.
 from __future__ import annotations
 
 import base64
+import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,7 +18,7 @@ from typing import Any
 import exactcover as xc
 
 from ..registry import kind, purposes
-from ..shared.adapter import first_of
+from ..shared.adapter import Reason, first_of
 from ..shared.screen import Screen
 from ..shared.shipped import shipped_names
 from .desk import BadQuestion, Desk, Laid, shipped_text
@@ -38,6 +39,7 @@ _MEMORY = "1GB"
 _MOST_SAID = 300
 #: Options that are sent at most, and solutions.
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
+_UNFAIR = "there are too many solutions to draw fairly among them in this time"
 
 
 def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
@@ -96,7 +98,9 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         names = shipped_names(of.shipped) if of.shipped and of.reads_files else []
         stated = {"example": of.example, "shipped": names, "also": of.also}
         about = {"reads_files": of.reads_files, "edits": of.editor() is not None,
-                 "first_words": of.first_words, "sheets": {**of.sheets}}  # fmt: skip
+                 "first_words": of.first_words, "sheets": {**of.sheets},
+                 "wishes": {name: [wish.label, wish.usual, [*wish.among]]
+                            for name, wish in of.wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
     return {"kinds": found, "version": xc.__version__}
 
@@ -117,6 +121,8 @@ def _read(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         with suppress(xc.FileFault):
             sketch = editor.sketch(asked["text"])
             found = {} if sketch is None else {"sketch": _object(sketch)}
+            for name in {"places"}.intersection(found.get("sketch", ())):
+                found["sketch"][name] = [_object(place) for place in sketch.places]
     try:
         return found | _looked_at(desk.laid(asked))
     except xc.FileFault as fault:
@@ -136,6 +142,25 @@ def _edit(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The text of a new puzzle with a board of some shape."""
     return {"text": _editor(asked).begun(asked)}
+
+
+def _make(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """The text of a puzzle that is as wished for."""
+    name, stated = asked.get("kind"), asked.get("wishes")
+    known = {} if type(name) is not str else kind(name).wishes
+    if type(stated) is not dict or {*stated} != {*known} or not known:
+        raise BadQuestion(f"{name!r}: expected a kind that is made, and what it asks")
+    for each, wish in known.items():
+        if stated[each] not in wish.among:
+            raise BadQuestion(f"{wish.label}: {stated[each]!r} cannot be")
+    seed, seconds = _number(asked, "seed", 0, 2**53), _seconds(asked)
+    try:
+        text = kind(str(name)).made(stated, seed, seconds)
+    except xc.SearchStopped:
+        text = None
+    if text is None:
+        raise BadQuestion(f"none was found in {seconds:g} seconds; ask again, or for another one")
+    return {"text": text}
 
 
 def _editor(asked: Mapping[str, Any]) -> Any:
@@ -167,7 +192,8 @@ def _looked_at(laid: Laid) -> Data:
         return found
     places = [_object(place) for place in view.places]
     pieces = [_object(piece) for piece in view.pieces]
-    shape = {"lines": view.lines, "parity": view.parity, "painted": {**view.painted}}
+    shape = {"lines": view.lines, "parity": view.parity, "painted": {**view.painted},
+             "spare": view.spare, "seen": view.seen is not None}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
     given = laid.numbers(puzzle.problem.given_options) if misfit is None else []
     return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
@@ -232,9 +258,9 @@ def _why(laid: Laid, clock: xc.Deadline) -> Data:
     """Why there is no solution: a sentence, and the places that it names."""
     why: Data = {"why": laid.puzzle.reason(laid.puzzle.why_none())}
     with suppress(xc.SearchStopped):
-        explained = laid.problem({}).explain(seconds=clock.left())
-        if explained is not None:
-            why |= _explained(laid, explained)
+        found = laid.puzzle.why_not(laid.problem({}), seconds=clock.left())
+        if found is not None:
+            why |= _told(laid, found)
     return why
 
 
@@ -245,23 +271,19 @@ def _explain(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         return {"impossible": True, "why": laid.misfit}
     problem = laid.problem(asked)
     try:
-        explained = problem.explain(seconds=_seconds(asked), report=lambda text: send({"at": text}))
+        why = laid.puzzle.why_not(
+            problem, seconds=_seconds(asked), report=lambda text: send({"at": text})
+        )
     except xc.SearchStopped:
         return {"stopped": "seconds"}
-    return {"impossible": False} if explained is None else _explained(laid, explained)
+    return {"impossible": False} if why is None else _told(laid, why)
 
 
-def _explained(laid: Laid, why: xc.Explanation) -> Data:
-    puzzle = laid.puzzle
-    items, option = puzzle.items_called, puzzle.options_called[0]
-    weights = why.weights or dict.fromkeys(why.items, 1)
+def _told(laid: Laid, why: Reason) -> Data:
+    items = [[*laid.item(item), weight] for item, weight in why.items.items()]
     return {
-        "impossible": True,
-        "why": why.in_words(puzzle.item_called, puzzle.option_called, items, option),
-        "items": [[*laid.item(item), weight] for item, weight in weights.items()],
-        "given": laid.numbers(why.given),
-        "irreducible": why.irreducible,
-    }
+        "impossible": True, "why": why.words, "items": items, "given": laid.numbers(why.given),
+    }  # fmt: skip
 
 
 # -- solutions -------------------------------------------------------------------------------
@@ -290,12 +312,11 @@ def _solutions(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         return _random(laid, problem, most, _number(asked, "seed", 0, 2**53), seconds, send)
     limit, number = skipped + most, 0
     if chosen or asked.get("painted"):
-        answers: Any = problem.solutions(limit, seconds=seconds)
+        answers: Any = puzzle.solutions_with(problem, limit, seconds=seconds)
     else:
         answers = puzzle.solutions(limit, bool(asked.get("symmetric")), seconds=seconds)
-    for number, found in enumerate(answers, 1):
+    for number, options in enumerate(answers, 1):
         if number > skipped:
-            options = puzzle.options_of(found) if isinstance(found, xc.Solution) else found
             send({"number": number, **_shown(laid, options)})
     return {"found": number, "complete": answers.stopped is None, "stopped": answers.stopped}
 
@@ -305,6 +326,15 @@ def _random(
 ) -> Data:
     """Solutions drawn at random, each as likely as any other: from a diagram if there is one."""
     clock = xc.Deadline(seconds)
+    if not laid.puzzle.one_to_one:
+        answers = laid.puzzle.solutions_with(problem, None, seconds=seconds)
+        listed = [*answers]
+        if answers.stopped is not None:
+            raise BadQuestion(_UNFAIR)
+        random.Random(seed).shuffle(listed)
+        for number, options in enumerate(listed[:most], 1):
+            send({"number": number, **_shown(laid, options)})
+        return {"found": min(len(listed), most), "complete": False, "total": str(len(listed))}
     try:
         diagram = problem.zdd(memory=_MEMORY, seconds=seconds / 2)
         total = diagram.count()
@@ -312,9 +342,7 @@ def _random(
     except (xc.SearchStopped, xc.DiagramTooLarge):
         gathered = problem.gather(sample=most, seed=seed, seconds=clock.left(), workers=1)
         if not gathered.count.complete:
-            raise BadQuestion(
-                "there are too many solutions to draw fairly among them in this time"
-            ) from None
+            raise BadQuestion(_UNFAIR) from None
         drawn, total = [*gathered.sample], int(gathered.count)
     for number, found in enumerate(drawn, 1):
         send({"number": number, **_shown(laid, laid.puzzle.options_of(found))})
@@ -327,7 +355,8 @@ def _unique(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     if laid.puzzle.misfit is not None:
         return {"verdict": "impossible", "why": laid.misfit}
     problem = laid.problem(asked)
-    found = problem.ambiguity(seconds=_seconds(asked), report=lambda text: send({"at": text}))
+    report = {"report": lambda text: send({"at": text})}
+    found = laid.puzzle.ambiguity(problem, seconds=_seconds(asked), **report)
     if isinstance(found, xc.Impossible):
         return {"verdict": "impossible", "why": laid.puzzle.reason(found)}
     only = found.solutions.complete and found.solutions == 1
@@ -379,6 +408,14 @@ def _fits(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     return {"live": laid.numbers(problem.reduced().live_options), "possible": possible}
 
 
+def _seen(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
+    """What is seen on the board besides the options that were chosen."""
+    laid = desk.laid(asked)
+    if laid.view is None or laid.view.seen is None:
+        raise BadQuestion("nothing else is seen on boards of this kind")
+    return {"marks": laid.view.seen(laid.options(asked.get("chosen", [])))}
+
+
 def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     """The next step that follows from what is chosen, with its reason; or where to look."""
     laid = desk.laid(asked)
@@ -391,7 +428,9 @@ def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         if step.action in ("given", "clash"):
             continue
         (option,) = laid.numbers([step.option])
-        if step.action == "remove":
+        # What puts nothing on a place is no step for people.
+        within = laid.view is not None and not laid.mark(option).places
+        if step.action == "remove" or within:
             removed.append(option)
             continue
         # Options that were taken out before are part of the reason.
@@ -514,5 +553,6 @@ QUESTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any], Send], Data]] = {
     "kinds": _kinds, "shipped": _shipped, "read": _read, "edit": _edit, "begin": _begin,
     "options": _options, "answer": _answer, "explain": _explain, "solutions": _solutions,
     "unique": _unique, "without": _without, "fits": _fits, "hint": _hint, "watch": _watch,
+    "make": _make, "seen": _seen,
     "export": _export, "sheet": _sheet, "photographs": _photographs,
 }  # fmt: skip

@@ -16,7 +16,7 @@ from .arguments import add_answer, add_engine, pieces, stopped_or
 from .board import Board
 from .file import EXAMPLE, format_puzzle, read_puzzles
 from .puzzle import READINGS, Puzzle
-from .reasons import Conflict, Content, Hints, conflict, hints
+from .reasons import Content, Hints, conflict, hints
 from .solver import Solver
 
 __all__ = ["add_arguments", "run"]
@@ -121,20 +121,10 @@ def _explain(
         xc.cli.print_json({**named, **told})
         sys.stdout.flush()
     elif why is not None:
-        print(f"# {label}: impossible: {_conflict_in_words(why)}", flush=True)
+        print(f"# {label}: impossible: {why.in_words()}", flush=True)
     else:
         print(f"# {label}: {_hints_in_words(found)}", flush=True)
     return why is None and bool(found.solutions)
-
-
-def _conflict_in_words(why: Conflict) -> str:
-    if len(why.letters) == 1:
-        return f"with these pieces there is no beam {why.letters[0]}"
-    least = "without any one of them the others can"
-    if not why.irreducible:
-        least = "the time was over before it was known whether fewer would do"
-    listed = f"{', '.join(why.letters[:-1])} and {why.letters[-1]}"
-    return f"with these pieces the beams {listed} cannot be together ({least})"
 
 
 def _hints_in_words(found: Hints) -> str:

@@ -20,7 +20,7 @@ Strands that no edge place sees could have any letter. A solution is kept only i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import exactcover as xc
@@ -114,8 +114,12 @@ class CoverSolver:
                         options["ends", cell, side, letter] = items
         return xc.Problem(primary, options, secondary=sorted(secondary), multiplicity=multiplicity)
 
-    def boards(self, limit: int | None = None, **search: Any) -> Iterator[Board]:
-        """The boards that solve it, each once; ``search`` as for ``Problem.solutions``.
+    def boards(
+        self, limit: int | None = None, *, given: Sequence[Any] = (), **search: Any
+    ) -> Iterator[Board]:
+        """The boards that solve it, each once; those with the options ``given``.
+
+        ``search`` as for ``Problem.solutions``.
 
         Sides of cells are branched on first, those with the fewest options, row by row: of the
         orders tried on random 8 x 8 boards that is the one with the fewest nodes.
@@ -126,7 +130,7 @@ class CoverSolver:
             self.stopped = "limit"
             return
         found = 0
-        solutions = self.problem.solutions(**search)
+        solutions = self.problem.given(*given).solutions(**search)
         for solution in solutions:
             board, colours = self._read(solution)
             if self._is_plain(board, colours):
@@ -138,15 +142,38 @@ class CoverSolver:
                     return
         self.stopped, self.nodes = solutions.stopped, solutions.nodes
 
-    def _read(self, solution: xc.Solution) -> tuple[Board, dict[Any, Any]]:
+    def options_of(self, board: Board) -> list[Any]:
+        """The options of the solution that is this board."""
+        n, letters = self.puzzle.n, self.puzzle.letters
+        colours: dict[Any, str] = {}
+        for place in range(4 * n):
+            if letters[place]:
+                colours[edge_seam(n, place)] = letters[place]
+                for row, column, side, out in board.steps(place):
+                    colours[seam(row, column, side)] = letters[place]
+                    colours[seam(row, column, out)] = letters[place]
+        options: list[Any] = []
+        for number, content in enumerate(board.cells):
+            cell = divmod(number, n)
+            options.append(("holds", cell, content))
+            for one, _ in JOINED.get(content, ()):
+                colour = colours.get(seam(*cell, one), _HIDDEN)
+                options.append(("joins", cell, content, one, colour))
+            for side in SIDES if content == BALL else ():
+                options.append(("ends", cell, side, colours.get(seam(*cell, side), _HIDDEN)))
+        return options
+
+    def board_of(self, options: Iterable[Any]) -> Board:
+        """The board with the contents of these options; its other cells are empty."""
         n = self.puzzle.n
         cells = [EMPTY] * n**2
-        colours: dict[Any, Any] = dict(solution.colours)
-        for item, colour in colours.items():
-            if item[0] == "content":
-                row, column = item[1]
-                cells[row * n + column] = colour
-        return Board(n, tuple(cells)), colours
+        for kind, (row, column), *rest in options:
+            if kind == "holds":
+                cells[row * n + column] = rest[0]
+        return Board(n, tuple(cells))
+
+    def _read(self, solution: xc.Solution) -> tuple[Board, dict[Any, Any]]:
+        return self.board_of(solution.options), dict(solution.colours)
 
     def _is_plain(self, board: Board, colours: dict[Any, str]) -> bool:
         """Whether every strand that no edge place sees has the colour of what is not shown."""

@@ -8,17 +8,17 @@ letters cannot be together. They are left out one after the other, as long as th
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import exactcover as xc
 
 from ..shared.clock import Clock
-from .board import EMPTY, PIECES
+from .board import EMPTY, PIECES, Board
 from .puzzle import Puzzle
-from .solver import Solver
 
-__all__ = ["Conflict", "Hints", "conflict", "hints"]
+__all__ = ["Boards", "Conflict", "Hints", "conflict", "hints"]
 
 #: Solutions that are looked at, of a puzzle with several.
 _MOST = 20_000
@@ -34,6 +34,18 @@ class Conflict:
 
     letters: tuple[str, ...]
     irreducible: bool
+
+    def in_words(self) -> str:
+        """Which beams they are, as a sentence."""
+        if not self.letters:
+            return "there is no way to place these pieces"
+        if len(self.letters) == 1:
+            return f"with these pieces there is no beam {self.letters[0]}"
+        least = "without any one of them the others can"
+        if not self.irreducible:
+            least = "the time was over before it was known whether fewer would do"
+        listed = f"{', '.join(self.letters[:-1])} and {self.letters[-1]}"
+        return f"with these pieces the beams {listed} cannot be together ({least})"
 
 
 @dataclass(frozen=True)
@@ -52,9 +64,20 @@ class Hints:
     smallest: bool
 
 
+class Boards(Protocol):
+    """What finds the boards of a puzzle, as :class:`Solver` does."""
+
+    stopped: str | None
+
+    def boards(
+        self, puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None
+    ) -> Iterator[Board]:
+        """The boards that solve a puzzle, each once."""
+
+
 def conflict(
     puzzle: Puzzle,
-    solver: Solver,
+    solver: Boards,
     clock: Clock,
     report: Callable[[str], None] = lambda text: None,
 ) -> Conflict:
@@ -82,7 +105,7 @@ def _with(puzzle: Puzzle, letters: list[str]) -> Puzzle:
 
 def hints(
     puzzle: Puzzle,
-    solver: Solver,
+    solver: Boards,
     clock: Clock,
     report: Callable[[str], None] = lambda text: None,
 ) -> Hints:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from colorsys import hls_to_rgb
 
-from ..shared.svg_page import INK, moved, svg_file, text_element
+from ..shared.svg_page import INK, Drawing, moved, svg_file, text_element
 from ..shared.svg_text import escaped
 from ..shared.svg_text import number as _n
 from .board import BACKSLASH, BALL, DOWN, EMPTY, LEFT, PIECES, RIGHT, SLASH, UP, Board, entry
 from .puzzle import Puzzle
 
-__all__ = ["reflect_svg", "reflect_text"]
+__all__ = ["drawn_board", "reflect_svg", "reflect_text"]
 
 #: The edge of a cell, the room for letters around the board.
 _CELL, _RING = 48.0, 40.0
@@ -43,6 +43,12 @@ def _colour(number: int) -> str:
 def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") -> str:
     """A puzzle as SVG, with the beams and pieces of a board if one is given. The same text for the
     same input."""
+    drawn = drawn_board(puzzle, board)
+    return svg_file(drawn.width, drawn.height, title or "Reflect", drawn.elements)
+
+
+def drawn_board(puzzle: Puzzle, board: Board | None = None) -> Drawing:
+    """The same as a drawing, for a page of several."""
     n = puzzle.n
     size = n * _CELL + 2 * _RING
     lines = []
@@ -77,7 +83,7 @@ def reflect_svg(puzzle: Puzzle, board: Board | None = None, *, title: str = "") 
         height += _RING
         width = max(size, sum(map(bool, puzzle.pieces)) * _KIND)
         lines += _listed_as_svg(puzzle, size)
-    return svg_file(width, height, title or "Reflect", moved(lines, (width - size) / 2, 0))
+    return Drawing(width, height, moved(lines, (width - size) / 2, 0))
 
 
 def _listed_as_svg(puzzle: Puzzle, size: float) -> list[str]:

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from .svg_page import Drawing
     from .view import View
 
-__all__ = ["Answers", "Options", "Others", "Puzzle", "Watcher", "first_of", "remark_on"]
+__all__ = [
+    "Answers", "Options", "Others", "Puzzle", "Reason", "Watcher", "Wish", "first_of", "remark_on",
+]  # fmt: skip
 
 Row = TypeVar("Row")
 #: A solution as its puzzle sees it: the names of its options.
@@ -101,6 +103,23 @@ def _why_none(problem: xc.Problem, nodes: int) -> xc.Impossible:
     """Why there is no solution, once a search of ``nodes`` nodes found none."""
     known = problem.reduce().impossible
     return xc.Impossible.by_search(nodes) if known is None else known
+
+
+class Reason(NamedTuple):
+    """Why there is no solution: in words, and the items and given options that they name; the
+    weights of a counting argument, or ones."""
+
+    words: str
+    items: Mapping[Any, int]
+    given: Options
+
+
+class Wish(NamedTuple):
+    """Something that is asked before a puzzle is made: what, its usual value, and all it can be."""
+
+    label: str
+    usual: int | str
+    among: Sequence[int | str]
 
 
 class Others(NamedTuple):
@@ -323,6 +342,15 @@ class Puzzle(ABC):
         """The module by which a page draws puzzles of this kind (as ``polyform/editing.py``)."""
         return None
 
+    #: What is asked before one is made, by name; for kinds that can make puzzles.
+    wishes: ClassVar[Mapping[str, Wish]] = MappingProxyType({})
+
+    @classmethod
+    def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
+        """The text of a puzzle with one solution that is as :attr:`wishes` ask, the same for the
+        same seed; None if none was found in time. Raises ValueError for wishes that cannot be."""
+        raise NotImplementedError
+
     #: What can be printed or cut besides solutions: its name, and what it is.
     sheets: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
@@ -347,10 +375,31 @@ class Puzzle(ABC):
 
     # -- its answers -------------------------------------------------------------------------
 
+    #: Whether each solution of :attr:`problem` is another solution of the puzzle. If not, the kind
+    #: has its own :meth:`solutions`, :meth:`solutions_with`, :meth:`ambiguity` and :meth:`count`.
+    one_to_one: ClassVar[bool] = True
+
     def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
         """Its solutions, as :meth:`exactcover.Problem.solutions` finds them."""
         symmetry = self.symmetry if up_to_symmetry else None
         return Answers(self.problem, symmetry, limit, **search)
+
+    def solutions_with(self, problem: xc.Problem, limit: int | None, **search: Any) -> Answers:
+        """Those with some options given: the solutions of :attr:`problem` with these given."""
+        return Answers(problem, None, limit, **search)
+
+    def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
+        """What these have in common, as :meth:`exactcover.Problem.ambiguity` finds it."""
+        return problem.ambiguity(**search)
+
+    def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
+        """Why there is none of these, or None, as :meth:`exactcover.Problem.explain` finds it."""
+        why: xc.Explanation | None = problem.explain(**search)
+        if why is None:
+            return None
+        items, option = self.items_called, self.options_called[0]
+        words = why.in_words(self.item_called, self.option_called, items, option)
+        return Reason(words, why.weights or dict.fromkeys(why.items, 1), why.given)
 
     def count(
         self, limit: int | None, up_to_symmetry: bool = True, **search: Any

@@ -39,13 +39,15 @@ class Mark(NamedTuple):
 
     ``piece``: what it is one of, for its colour. ``text``: what stands in it. ``shade`` as that of
     a place, "light" for a place that is known to be empty; "" if the piece's colour is seen. A
-    shade for each place stands with spaces between them.
+    shade for each place stands with spaces between them. ``lines``: what is drawn above its places;
+    a mark without places is lines alone, in the colour of the piece.
     """
 
     places: tuple[int, ...]
     piece: str = ""
     text: str = ""
     shade: str = ""
+    lines: Sequence[Segment] = ()
 
 
 class Piece(NamedTuple):
@@ -53,7 +55,7 @@ class Piece(NamedTuple):
 
     ``shapes``: its orientations, the ``at`` of the places that each covers, somewhere.
     ``outlines``: the corners of these places, in the same order. ``moves``: what each motion makes
-    of each orientation, by their numbers.
+    of each orientation, by their numbers. ``lines``: what is drawn above the first orientation.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Piece(NamedTuple):
     shapes: tuple[tuple[tuple[int, ...], ...], ...]
     outlines: tuple[tuple[Corners, ...], ...]
     moves: Mapping[str, tuple[int, ...]]
+    lines: Sequence[Segment] = ()
 
 
 class View(NamedTuple):
@@ -71,7 +74,9 @@ class View(NamedTuple):
     ``mark``: what an option of the problem puts on the board. ``of_item``: the places that an item
     stands for. ``parity``: pieces move only by vectors whose sum this number divides.
     ``painted``: the shades that people paint places with, and how many places of each a solution
-    has; then a puzzle has :meth:`Puzzle.with_painted` and :meth:`Puzzle.painted_hint`.
+    has; then a puzzle has :meth:`Puzzle.with_painted` and :meth:`Puzzle.painted_hint`. ``spare``:
+    whether places stay open when all pieces lie on the board. ``seen``: what else is seen once some
+    options lie there, such as the way of a beam.
     """
 
     places: Sequence[Place]
@@ -81,6 +86,8 @@ class View(NamedTuple):
     pieces: Sequence[Piece] = ()
     parity: int = 1
     painted: Mapping[str, int] = MappingProxyType({})
+    spare: bool = False
+    seen: Callable[[Sequence[Any]], Sequence[Mark]] | None = None
 
 
 #: Row and column of a square.

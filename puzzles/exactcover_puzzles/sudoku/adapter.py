@@ -14,11 +14,11 @@ from functools import cached_property, partial
 from itertools import chain
 from math import factorial
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import Any, ClassVar, Self, TextIO
 
 import exactcover as xc
 
-from ..shared.adapter import Options, Puzzle
+from ..shared.adapter import Options, Puzzle, Wish
 from ..shared.cell_names import cell_name
 from ..shared.pictures import Pictures, check_pictures
 from ..shared.screen import Screen
@@ -73,6 +73,24 @@ class Sudoku(Puzzle):
         xc.cli.add_argument(making, "--symmetric", turned)
         seed = "another number, another puzzle; default: 0"
         xc.cli.add_argument(making, "--seed N", seed, xc.cli.whole_number, 0)
+
+    wishes: ClassVar[Mapping[str, Wish]] = {
+        "kind": Wish("Kind", "classic", KINDS),
+        "size": Wish("Side", 9, sorted({side for sides in SIDES.values() for side in sides})),
+        "symmetric": Wish("Clues stay in place by a half turn", "no", ("no", "yes")),
+    }
+
+    @classmethod
+    def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
+        """A puzzle of a kind and a size, as ``--make`` prints it."""
+        kind, side, symmetric = wishes["kind"], wishes["size"], wishes["symmetric"] == "yes"
+        if side not in SIDES[kind]:
+            sides = ", ".join(map(str, SIDES[kind]))
+            raise ValueError(f"side {side}: expected one of {sides} for {kind}")
+        if symmetric and kind == "killer":
+            raise ValueError("a killer sudoku has no clues here")
+        found = make(kind, side, symmetric, seed, xc.Deadline(seconds))
+        return text_of(Stating("", found.layout, found.given))
 
     @classmethod
     def from_file(cls, path: str, arguments: argparse.Namespace) -> Iterator[Self]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from exactcover_puzzles.polyform.file import read_polyform_file
+from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
@@ -173,7 +174,59 @@ def test_a_digit_is_typed_and_a_hint_has_a_reason(person):
     assert len(person.run("() => page.tabs[1].chosen")) == 1
 
 
-@pytest.mark.parametrize("name", sorted(KINDS))
+def test_mirrors_are_carried_to_the_board_until_the_beams_meet_their_letters(person):
+    person.text("reflect", EXAMPLE)
+    assert person.answer() == "Exactly one solution"
+    person.tab("Play")
+    person.page.locator(".way >> nth=0").wait_for(state="attached")
+    tray = person.page.locator(".tray button")
+    for k, cell in ((0, (1, 3)), (0, (2, 2)), (1, (3, 1)), (2, (3, 0))):
+        box = tray.nth(k).bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        x, y = person.middle(person.place_at(cell))
+        person.drag(middle, [x - 20, y - 10], [x, y])
+    person.page.click("text=Can it be finished?")
+    person.page.locator("#said:has-text('So far so good')").wait_for()
+    person.focus()
+    person.page.mouse.click(*person.middle(person.place_at((3, 3))))
+    person.press("]", "Enter")
+    person.page.locator("#said:has-text('Solved!')").wait_for()
+    person.page.click("text=Take back")
+    person.press("Delete")
+    assert person.run("() => page.tabs[1].chosen.length") == 4
+
+
+def test_a_board_of_mirrors_is_made_by_clicks_and_keys(person):
+    person.page.click("#new")
+    person.page.select_option("dialog select[aria-label=Shape]", label="Mirrors and beams")
+    person.page.fill("dialog input[aria-label=Size]", "3")
+    person.page.click("dialog >> text=Begin >> nth=0")
+    person.page.locator("#title:has-text('Reflect 3')").wait_for()
+    person.page.mouse.click(*person.middle(person.place_at((0, 0))))
+    person.answer()
+    person.focus()
+    person.press("ArrowDown", "ArrowRight")
+    person.press("o")
+    person.page.locator("#panel:has-text('pieces /o')").wait_for()
+    assert person.answer() == "Exactly one solution"
+    person.page.click("button:has-text('as few beams')")
+    person.page.wait_for_function("() => page.book.puzzle.text.match(/[A-Z]/g).length < 10")
+    assert person.answer() == "Exactly one solution"
+    person.page.mouse.click(*person.middle(person.place_at((0, 0))))
+    person.page.wait_for_function("() => page.book.puzzle.text.includes('\\\\')")
+
+
+@pytest.mark.parametrize("name", ["reflect", "jigsaw", "sudoku"])
+def test_a_new_puzzle_is_made_with_one_solution(person, name):
+    person.page.click("#new")
+    person.page.select_option("dialog select[aria-label=Kind]", name)
+    person.page.click("dialog >> text=Make it")
+    person.page.locator("dialog[open]").wait_for(state="hidden")
+    person.page.wait_for_function(f"() => page.book.puzzle.kind === '{name}'")
+    assert person.answer() in ("Exactly one solution", "One solution up to turning the board")
+
+
+@pytest.mark.parametrize("name", [*sorted(KINDS), "reflect"])
 def test_every_kind_can_be_opened_solved_and_watched(person, name):
     person.page.click("#new")
     cards = person.page.locator("dialog .cards").last

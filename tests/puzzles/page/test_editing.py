@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as xc
+from exactcover_puzzles import read
 from exactcover_puzzles.polyform.editing import begun, drawing_lines, edited, sketch
 from exactcover_puzzles.polyform.file import piece_called, read_polyform_file
 from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
 from exactcover_puzzles.polyform.polyforms import canonical
+from exactcover_puzzles.reflect import editing as reflect
+from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.shared.shipped import shipped, shipped_names
 
 BOARD = "# a board\ntitle: Mine\ngrid: square\npieces: 2*L tetromino\n\nboard:\n####\n####\n"
@@ -170,3 +174,69 @@ def test_a_new_board_has_its_shape(grid, shape, size, cells):
 def test_pieces_of_the_families_are_called_by_their_names():
     # What states copies relies on it; what is not called so is drawn.
     assert piece_called(SQUARE, "L tetromino") is not None
+
+
+class TestReflect:
+    """A board of mirrors, which is made by clicks on cells and letters."""
+
+    EMPTY = ".AB.\nC..C\nD..D\n.AB.\npieces: \n"
+
+    def test_a_new_board_shows_all_beams(self):
+        assert reflect.begun({"size": [2]}) == self.EMPTY
+        for size in ([], [0], [16], ["2"], [2, 2], None):
+            with pytest.raises(ValueError, match="cells in a row"):
+                reflect.begun({"size": size})
+
+    def test_clicks_on_a_cell_go_through_all_pieces_and_letters_follow(self):
+        text = self.EMPTY
+        seen = []
+        for _ in range(4):
+            text = reflect.edited(text, {"at": [0, 0]})
+            seen.append(text.splitlines()[1])
+        assert seen == ["A/.C", "D\\.A", "Fo.C", "C..C"]
+        assert text == self.EMPTY
+
+    @pytest.mark.parametrize("key", "/\\o.")
+    def test_a_key_puts_its_piece(self, key):
+        text = reflect.edited(self.EMPTY, {"at": [1, 1], "key": key})
+        assert text.splitlines()[2][2] == key
+
+    def test_a_click_on_a_letter_hides_its_beam_and_another_one_shows_it(self):
+        hidden = reflect.edited(self.EMPTY, {"at": [-1, 0]})
+        assert hidden.splitlines()[:4] == ["..A.", "B..B", "C..C", "..A."]
+        assert reflect.edited(hidden, {"at": [2, 0]}) == self.EMPTY
+
+    def test_letters_are_left_out_as_long_as_there_is_one_solution(self):
+        text = reflect.edited(reflect.begun({"size": [3]}), {"at": [1, 1], "key": "o"})
+        fewest = reflect.edited(text, {"action": "fewest"})
+        (puzzle,) = read("reflect", text=fewest)
+        assert puzzle.count(2) == 1
+        assert sum(map(bool, puzzle.puzzle.letters)) < 12
+        assert reflect.edited(fewest, {"action": "all"}) == text
+
+    def test_a_puzzle_without_its_solution_is_solved_before_it_is_changed(self):
+        with pytest.raises(ValueError, match="with its pieces inside"):
+            reflect.edited(EXAMPLE, {"at": [0, 0]})
+        assert [*reflect.sketch(EXAMPLE).actions] == ["solve"]
+        solved = reflect.edited(EXAMPLE, {"action": "solve"})
+        assert [*reflect.sketch(solved).actions] == ["fewest", "all"]
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"at": [5, 5]}, "row and the column"),
+            ({"at": "r1c1"}, "row and the column"),
+            ({"at": [[0], 0]}, "row and the column"),
+            ({}, "row and the column"),
+            ({"at": [0, 0], "key": "x"}, "'x': expected one of"),
+            ({"at": [0, 0], "key": 5}, "5: expected one of"),
+            ({"action": "melt"}, "expected an action"),
+        ],
+    )
+    def test_other_changes_are_refused(self, change, message):
+        with pytest.raises(ValueError, match=message):
+            reflect.edited(self.EMPTY, change)
+
+    def test_two_puzzles_in_a_text_are_not_changed(self):
+        with pytest.raises(xc.FileFault, match="several puzzles"):
+            reflect.edited(self.EMPTY + "\n" + self.EMPTY, {"at": [0, 0]})

@@ -8,9 +8,11 @@ import pytest
 
 from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import QUESTIONS, answer
-from exactcover_puzzles.registry import KINDS, kind
+from exactcover_puzzles.reflect.file import EXAMPLE
+from exactcover_puzzles.registry import KINDS, kind, purposes
 
 HALEY = {"kind": "haley", "words": []}
+REFLECT = {"kind": "reflect", "text": EXAMPLE}
 TROMINOES = "grid: square\npieces: 2*L tromino, I tromino\nboard:\n###\n###\n###\n"
 
 
@@ -261,3 +263,78 @@ def test_a_fault_of_a_text_has_its_place_and_its_sketch_stays():
 
 def test_every_question_has_a_word_for_what_it_does():
     assert all(function.__doc__ or name == "shipped" for name, function in QUESTIONS.items())
+
+
+class TestMaking:
+    """Puzzles that are made as one wishes; each has one solution."""
+
+    @pytest.mark.parametrize("name", [name for name in purposes() if kind(name).wishes])
+    def test_what_is_made_with_the_usual_wishes_has_one_solution(self, name):
+        wishes = {each: wish.usual for each, wish in kind(name).wishes.items()}
+        (made,) = ask("make", kind=name, wishes=wishes, seed=3)
+        (again,) = ask("make", kind=name, wishes=wishes, seed=3)
+        assert made == again
+        (*_, last) = ask("answer", kind=name, text=made["text"])
+        assert last["verdict"] == "unique"
+
+    @pytest.mark.parametrize(
+        ("asked", "message"),
+        [
+            ({"kind": "sudoku", "wishes": {}}, "what it asks"),
+            ({"kind": "queens", "wishes": {}}, "a kind that is made"),
+            ({"kind": 5, "wishes": {}}, "a kind that is made"),
+            ({"kind": "sudoku", "wishes": 5}, "what it asks"),
+            (
+                {"kind": "sudoku", "wishes": {"kind": "round", "size": 9, "symmetric": "no"}},
+                "Kind: 'round' cannot be",
+            ),
+            (
+                {"kind": "sudoku", "wishes": {"kind": "killer", "size": 16, "symmetric": "no"}},
+                "side 16: expected one of 4, 6, 8, 9",
+            ),
+            (
+                {"kind": "sudoku", "wishes": {"kind": "killer", "size": 9, "symmetric": "yes"}},
+                "a killer sudoku has no clues",
+            ),
+            (
+                {"kind": "sudoku", "seconds": 0.01,
+                 "wishes": {"kind": "classic", "size": 16, "symmetric": "no"}},
+                "none was found in 0.01 seconds",
+            ),
+        ],
+    )  # fmt: skip
+    def test_what_cannot_be_is_refused(self, asked, message):
+        (last,) = ask("make", **asked)
+        assert message in last["error"]
+
+
+class TestReflect:
+    """A kind whose problem has several solutions for one board."""
+
+    def test_beams_are_seen_once_pieces_lie_there(self):
+        (options,) = ask("options", **REFLECT)
+        mirror = next(k for k, mark in enumerate(options["marks"]) if mark[1] == "mirror /")
+        (bare,) = ask("seen", chosen=[], **REFLECT)
+        (seen,) = ask("seen", chosen=[mirror], **REFLECT)
+        assert len(bare["marks"]) == len(seen["marks"]) == 8
+        assert bare != seen
+        (refused,) = ask("seen", chosen=[], **polyform(TROMINOES))
+        assert "nothing else is seen" in refused["error"]
+
+    def test_random_solutions_are_boards_each_once(self):
+        text = "....\n....\n....\n....\npieces: /\n"
+        *found, last = ask("solutions", kind="reflect", text=text, random=True, limit=9, seed=4)
+        assert (last["found"], last["total"]) == (4, "4")
+        assert len({tuple(each["options"]) for each in found}) == 4
+
+    def test_what_follows_for_a_person_is_what_a_cell_holds(self):
+        text = ".A.\nA..\n...\npieces: /\n"
+        (last,) = ask("hint", kind="reflect", text=text)
+        assert (last["action"], last["words"]) == ("take", "mirror / at r1c1")
+
+    def test_a_click_changes_the_board_and_its_letters(self):
+        (begun,) = ask("begin", kind="reflect", size=[3])
+        (changed,) = ask("edit", kind="reflect", text=begun["text"], change={"at": [0, 0]})
+        assert changed["text"].splitlines()[1][:2] == "A/"
+        assert changed["sketch"]["places"][0]["name"] == "r1c1"
+        assert changed["view"]["spare"] is True

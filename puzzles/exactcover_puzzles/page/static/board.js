@@ -65,7 +65,7 @@ export function outline(polygons) {
 }
 
 /** Some polygons as one piece: its body, its rim, its label. */
-export function body(polygons, { colour, label = "", classes = "", grain = 0 }) {
+export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [] }) {
   const group = draw("g", { class: `mark ${classes}` });
   const path = outline(polygons);
   for (const corners of polygons)
@@ -79,6 +79,7 @@ export function body(polygons, { colour, label = "", classes = "", grain = 0 }) 
     }
   }
   group.append(draw("path", { class: "rim", d: path }));
+  if (lines.length) group.append(draw("path", { class: "stroke", d: pathOf(lines) }));
   if (label) {
     const centres = polygons.map(middle);
     const [mx, my] = middle(centres);
@@ -89,6 +90,8 @@ export function body(polygons, { colour, label = "", classes = "", grain = 0 }) 
   }
   return group;
 }
+
+const pathOf = (lines) => lines.map(([x, y, u, v]) => `M${x} ${y}L${u} ${v}`).join("");
 
 /** A box around corners. */
 export function box(polygons, margin = 0.2) {
@@ -151,7 +154,13 @@ export class Board {
   }
 
   /** A mark as a picture. */
-  piece({ mark: [places, piece, text, shade], classes = "" }) {
+  piece({ mark: [places, piece, text, shade, lines], classes = "" }) {
+    if (!places.length) {
+      // Lines alone; what belongs to nothing is pale.
+      const style = piece && `stroke:${this.colours.of(piece)}`;
+      return draw("g", { class: `mark ${classes}` },
+        draw("path", { class: piece ? "way edge" : "way", d: pathOf(lines) }), draw("path", { class: "way", d: pathOf(lines), style }));
+    }
     const polygons = places.map((k) => this.places[k].corners);
     if (shade === "light" && !piece) {
       // Known to be empty: a dot in the middle.
@@ -167,7 +176,7 @@ export class Board {
     const kind = shade ? `shade-${shade}` : piece ? "" : "text";
     return body(polygons, {
       colour: piece && !shade ? this.colours.of(piece) : "", label: text,
-      classes: `${kind} ${classes}`, grain: piece ? this.colours.grain(piece) : 0,
+      classes: `${kind} ${classes}`, grain: piece ? this.colours.grain(piece) : 0, lines,
     });
   }
 

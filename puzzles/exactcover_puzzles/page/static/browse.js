@@ -110,7 +110,9 @@ export class Browse extends Tab {
     const { board, looked } = this.page;
     const shown = this.found[this.at];
     if (shown?.marks && looked.view) {
-      board.marks(shown.marks.map((mark, k) => ({ mark, classes: this.pinned.includes(shown.options[k]) ? "pinned" : "" })));
+      const marks = shown.marks.map((mark, k) => ({ mark, classes: this.pinned.includes(shown.options[k]) ? "pinned" : "" }));
+      // Where places may stay open, those that do are not pointed at.
+      board.marks(marks.filter(({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare));
     } else if (shown && !looked.view) {
       board.host.replaceChildren(shown.drawing ? picture(shown.drawing, shown.text) : make("pre", {}, shown.text));
     } else if (looked.view) board.marks([]);

@@ -13,7 +13,10 @@ const FAMILIES = {
 
 export class Design extends Tab {
   name = "Design";
-  keys = "Arrow keys move, Enter or Space adds or removes a cell. Drag to draw.";
+
+  get keys() {
+    return this.page.looked.sketch?.keys ?? "Arrow keys move, Enter or Space adds or removes a cell. Drag to draw.";
+  }
 
   /** Symmetries that are kept. */
   keep = "";
@@ -30,6 +33,7 @@ export class Design extends Tab {
       this.page.showPuzzle();
       return;
     }
+    if (sketch.places) return this.#tiles(sketch);
     const places = sketch.at.map((at, k) => ({
       at, corners: sketch.corners[k], on: sketch.on[k], name: placeName(at),
     }));
@@ -44,6 +48,31 @@ export class Design extends Tab {
     this.#reason();
   }
 
+  /** A board whose places are clicked; Python knows what a click does. */
+  #tiles(sketch) {
+    const { board } = this.page;
+    board.show(sketch.places, this.page.looked.view?.lines, { editable: true });
+    board.marks(sketch.marks.map((mark) => ({ mark })));
+    board.describe = (k) => `${board.places[k].name} ${board.places[k].text || sketch.marks.find(([places]) => places.includes(k))?.[1] || "empty"}`;
+    const press = async (place, key) => {
+      await this.page.edit({ at: board.places[place].at, key });
+      say(board.describe(board.cursor));
+    };
+    board.onkey = (event, k) => {
+      if (event.key.length > 1 && event.key !== "Enter") return false;
+      press(k, event.key === "Enter" || event.key === " " ? "" : event.key);
+      return true;
+    };
+    board.svg.addEventListener("pointerdown", (event) => {
+      const place = board.at(event.clientX, event.clientY);
+      if (place === null || event.button) return;
+      event.preventDefault();
+      board.host.focus({ preventScroll: true });
+      board.moveTo(place);
+      press(place, "");
+    });
+  }
+
   /** The places that the reason for the answer names. */
   #reason() {
     const { board, answer } = this.page;
@@ -54,7 +83,7 @@ export class Design extends Tab {
   }
 
   answered() {
-    if (this.page.looked.sketch) this.#reason();
+    if (this.page.looked.sketch?.at) this.#reason();
   }
 
   #paint(event, places) {
@@ -108,6 +137,11 @@ export class Design extends Tab {
       return made;
     }
     if (!sketch) return made;
+    if (sketch.actions) {
+      made.append(make("div", { class: "row" }, ...Object.entries(sketch.actions).map(([action, text]) =>
+        button(text, () => this.page.edit({ action })))));
+      return made;
+    }
     const [motions, turns] = sketch.symmetric;
     if (motions > 1) {
       const choice = make("select", { id: "keep", onchange: () => { this.keep = choice.value; } });
@@ -230,13 +264,13 @@ export class Design extends Tab {
 }
 
 /** A small picture of some cells. */
-export function thumbnail(corners, colour, height, properties = {}) {
+export function thumbnail(corners, colour, height, properties = {}, lines = []) {
   const [x, y, width, tall] = box(corners, 0.12);
   const unit = Math.min(height / tall, (2.4 * height) / width);
   return draw("svg", {
     viewBox: [x, y, width, tall].join(" "), width: (width * unit).toFixed(1), height: (tall * unit).toFixed(1),
     "aria-hidden": "true", ...properties,
-  }, body(corners, { colour }));
+  }, body(corners, { colour, lines }));
 }
 
 const placeName = (at) => {

@@ -9,6 +9,7 @@ import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
 import { TextTab } from "./text.js";
 import { Watch } from "./watch.js";
+import { wishing } from "./wishing.js";
 
 const SECONDS = 60;
 
@@ -196,7 +197,7 @@ class Page {
     const working = document.querySelector(".answer").classList.contains("working");
     const tools = [];
     if (working) tools.push(button("Stop", () => this.searching?.abort()));
-    if (!working && this.answer?.verdict === "several" && this.looked.view && this.tab.name === "Design")
+    if (!working && this.answer?.verdict === "several" && this.looked.sketch?.at && this.tab.name === "Design")
       tools.push(button("Solutions without each cell", () => this.#without()));
     byId("answer-tools").replaceChildren(...tools);
   }
@@ -227,6 +228,7 @@ class Page {
       board.describe = (k) => board.places[k].name;
       board.marks((looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" })));
     } else if (looked.drawing) board.host.replaceChildren(picture(looked.drawing, looked.text_view ?? looked.title));
+    else if (looked.sketch?.places) board.show(looked.sketch.places);
     else if (looked.sketch) {
       board.show(looked.sketch.at.flatMap((at, k) => (looked.sketch.on[k] ? [{ at, corners: looked.sketch.corners[k], name: `${at}` }] : [])));
     } else board.host.replaceChildren(make("pre", {}, looked.text_view || this.book.puzzle.text || ""));
@@ -365,6 +367,7 @@ class Page {
       ["Rectangle", "square", "box", [6, 10], "pentominoes"], ["Triangles in a hexagon", "triangular", "hexagon", [3], "hexiamonds"],
       ["Triangle of triangles", "triangular", "triangle", [6], "hexiamonds"], ["Rhombus of triangles", "triangular", "box", [6, 12], "hexiamonds"],
       ["Honeycomb", "hexagonal", "hexagon", [3], "tetrahexes"], ["Box of cubes", "cubic", "box", [3, 3, 3], "tetracubes"],
+      ["Mirrors and beams", "", "", [5], "", "reflect"],
     ];
     const sizes = make("input", { value: "6 10", "aria-label": "Size", size: 8 });
     const fault = make("p", { class: "fault", role: "alert" });
@@ -377,11 +380,11 @@ class Page {
       byId("board").focus();
     };
     const begin = async () => {
-      const [, grid, shape, , pieces] = shapes[chosen.value];
+      const [, grid, shape, , pieces, kind = "polyform"] = shapes[chosen.value];
       const size = sizes.value.split(/[\s,x×]+/).filter(Boolean).map(Number);
-      const answer = await this.engine.ask({ ask: "begin", kind: "polyform", grid, shape, size, pieces, title: "" }).catch((error) => ({ error: error.message }));
+      const answer = await this.engine.ask({ ask: "begin", kind, grid, shape, size, pieces, title: "" }).catch((error) => ({ error: error.message }));
       if (answer.error) fault.textContent = answer.error;
-      else put({ kind: "polyform", text: answer.text, name: "" });
+      else put({ kind, text: answer.text, name: "" });
     };
     const ordered = [...this.kinds].sort((one, other) => other.edits - one.edits);
     const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) => {
@@ -400,6 +403,7 @@ class Page {
     dialog.replaceChildren(
       make("h2", {}, "A board of your own"),
       make("div", { class: "row" }, chosen, sizes, button("Begin", begin, { class: "main" })), fault,
+      make("h2", {}, "A new one with one solution"), wishing(this, put),
       make("h2", {}, "Puzzles that come with it"), make("div", { class: "cards" }, ...shipped),
       make("h2", {}, "Other kinds"), make("div", { class: "cards" }, ...examples),
       make("div", { class: "row" }, button("Cancel", () => dialog.close())));

@@ -9,7 +9,7 @@ export class Play extends Tab {
 
   get keys() {
     return this.pieces?.length
-      ? "Choose a piece with [ and ], turn it with R, flip it with F; arrow keys move it, Enter puts it down, Delete takes it away."
+      ? `Choose a piece with [ and ]${this.pieces[0].moves.turn ? ", turn it with R, flip it with F" : ""}; arrow keys move it, Enter puts it down, Delete takes it away.`
       : this.paints ? "Click or drag to paint, again to mark as empty. Arrow keys move, Enter paints, X marks as empty, Delete clears."
       : "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
   }
@@ -22,6 +22,7 @@ export class Play extends Tab {
     this.options = null;
     this.held = null;
     this.said = null;
+    this.seen = [];
   }
 
   async enter() {
@@ -54,6 +55,7 @@ export class Play extends Tab {
     board.onmove = () => this.#ghost();
     board.svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.#draw();
+    this.#look();
     page.refresh();
   }
 
@@ -73,17 +75,34 @@ export class Play extends Tab {
     if (!this.options || this.page.tab !== this) return;
     const given = new Set(looked.given);
     const painted = [...this.painted].map(([k, shade]) => ({ mark: [[k], "", "", shade] }));
-    board.marks([...painted, ...this.#all.map((option) => ({
-      mark: this.options[option], classes: given.has(option) ? "given" : "",
-    }))]);
+    const seen = this.seen.map((mark) => ({ mark }));
+    const lie = this.#all.map((option) => ({ mark: this.options[option], classes: given.has(option) ? "given" : "" }));
+    board.marks([...painted, ...lie, ...seen]);
     board.name((this.said?.places ?? []).map((k) => [k, this.said.bad ? "bad" : ""]));
     if (this.said?.show !== undefined) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
     else this.#ghost();
   }
 
+  /** What else is seen, now that something else lies there. */
+  async #look() {
+    if (!this.page.looked.view.seen) return;
+    const chosen = this.#all;
+    const found = await this.page.ask("seen", { chosen }).catch(() => ({ marks: [] }));
+    if (`${chosen}` !== `${this.#all}`) return; // it has changed again
+    this.seen = found.marks;
+    this.#draw();
+  }
+
   /** What can be taken back. */
   #remember() {
     this.done.push([[...this.chosen], new Map(this.painted)]);
+  }
+
+  #anew() {
+    this.said = null;
+    this.#draw();
+    this.#look();
+    this.page.refresh();
   }
 
   #put(option) {
@@ -103,10 +122,12 @@ export class Play extends Tab {
     const covered = new Set(this.#all.flatMap((option) => this.options[option][0]));
     const black = [...this.painted.values()].filter((shade) => shade === "black").length;
     const complete = this.paints ? black === view.painted.black
+      : view.spare ? this.pieces.every((piece) => piece.most - this.#left(piece) >= piece.least)
       : covered.size >= view.places.filter(({ shade }) => shade !== "black").length;
     this.said = null;
     say(text);
     this.#draw();
+    this.#look();
     this.page.refresh();
     if (complete) this.#check();
   }
@@ -118,7 +139,8 @@ export class Play extends Tab {
     const answer = await this.page.ask("fits", { chosen: this.#all, painted: places }).catch(() => ({}));
     const solved = answer.possible === true;
     if (this.paints && !solved) return; // that many can be wrong
-    this.said = { text: solved ? "Solved!" : "All places are filled, but something does not fit together. Ask why." };
+    const all = this.page.looked.view.spare ? "All pieces are placed" : "All places are filled";
+    this.said = { text: solved ? "Solved!" : `${all}, but something does not fit together. Ask why.` };
     say(this.said.text);
     this.page.refresh();
   }
@@ -198,7 +220,7 @@ export class Play extends Tab {
     const scale = board.scale;
     const corners = piece.outlines[shape];
     const [gx, gy] = middle(corners[grip]);
-    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" });
+    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, piece.lines);
     const [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
     carried.setAttribute("width", width * scale);
     carried.setAttribute("height", tall * scale);
@@ -498,7 +520,7 @@ export class Play extends Tab {
     const found = await this.#ask("fits");
     if (found.error) return this.#tell({ text: found.error });
     const chosen = new Set(this.#all);
-    const free = found.live.filter((option) => !chosen.has(option));
+    const free = found.live.filter((option) => !chosen.has(option) && this.options[option][0].length);
     const held = this.held && this.pieces[this.held.k].name;
     const here = free.filter((option) => (held ? this.options[option][1] === held : this.options[option][0].includes(this.page.board.cursor)));
     const of = held ? `of ${held}` : `at ${this.page.looked.view.places[this.page.board.cursor].name}`;
@@ -533,17 +555,13 @@ export class Play extends Tab {
     made.append(make("div", { class: "row" },
       button("Take back", () => {
         [this.chosen, this.painted] = this.done.pop();
-        this.said = null;
-        this.#draw();
-        this.page.refresh();
+        this.#anew();
       }, { disabled: !this.done.length }),
       button("Start again", () => {
         this.#remember();
         this.chosen = [];
         this.painted = new Map();
-        this.said = null;
-        this.#draw();
-        this.page.refresh();
+        this.#anew();
       }, { disabled: !this.chosen.length && !this.painted.size })));
     if (said) {
       made.append(make("p", { class: said.bad ? "fault" : "", id: "said" }, said.text));
@@ -567,7 +585,7 @@ export class Play extends Tab {
           "aria-label": `${piece.name}${piece.most > 1 ? `, ${left} left` : left ? "" : ", placed"}`,
           "aria-pressed": chosen, class: left > 0 ? "" : "used", disabled: left <= 0,
         });
-        each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), 44));
+        each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), 44, {}, piece.lines));
         if (piece.most > 1) each.append(make("span", { class: "copies" }, `${left}`));
         each.addEventListener("pointerdown", (event) => {
           if (event.button || left <= 0) return;
@@ -581,7 +599,7 @@ export class Play extends Tab {
         tray.append(each);
       });
       made.append(make("div", { class: "row" },
-        button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
+        this.pieces[0].moves.turn && button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
         this.pieces[0].moves.tip && button("Tip", () => this.#turn("tip"), { disabled: !this.held }),
         this.pieces[0].moves.flip && button("Flip", () => this.#turn("flip"), { disabled: !this.held })), tray);
     }

@@ -1,0 +1,294 @@
+"""Reflect puzzles as a kind of puzzle: to read, to play and to make.
+
+The commands of ``puzzles reflect`` ask more (``command_*.py``). Solutions are boards in the reading
+in which every piece is placed; the engine that lists them is that of the commands (``solver.py``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import ModuleType
+from typing import Any, ClassVar, Self
+
+import exactcover as xc
+
+from ..shared.adapter import Answers, Options, Reason, Wish
+from ..shared.adapter import Puzzle as Adapter
+from ..shared.cell_names import cell_name
+from ..shared.clock import Clock
+from ..shared.screen import Screen
+from ..shared.source import Source
+from ..shared.svg_page import Drawing
+from ..shared.view import Piece, View
+from .board import DOWN, LEFT, PIECES, RIGHT, UP, Board
+from .cover import CoverSolver
+from .file import EXAMPLE, format_puzzle, parse_puzzles
+from .generate import Wish as Wished
+from .generate import puzzles
+from .puzzle import STRICT, Puzzle
+from .reasons import conflict, hints
+from .solver import Solver
+from .svg import drawn_board, reflect_text
+from .view import CALLED, mark_of, places_of, ray_marks, stroke_of
+
+__all__ = ["Reflect"]
+
+_SIDE = {UP: "upper", RIGHT: "right", DOWN: "lower", LEFT: "left"}
+#: Solutions between two reports of how far a count is.
+_REPORT = 100
+
+
+class Reflect(Adapter):
+    """Mirrors and beams on a square board."""
+
+    example = EXAMPLE
+    options_called = ("content", "contents")
+    draws_unsolved = True
+    one_to_one = False
+    wishes: ClassVar[Mapping[str, Wish]] = {
+        "size": Wish("Cells in a row", 4, range(2, 9)),
+        "pieces": Wish("Pieces", 5, range(1, 17)),
+        "reflections": Wish("A beam that is reflected so often", 2, range(13)),
+    }
+
+    def __init__(self, puzzle: Puzzle, title: str = ""):
+        self.puzzle = puzzle
+        self.title = title or f"Reflect {puzzle.n} × {puzzle.n}"
+
+    @classmethod
+    def read(cls, source: Source, arguments: argparse.Namespace) -> Iterator[Self]:
+        """The puzzles of a text (``file.py``)."""
+        text = "\n".join(line.text for line in source.lines)
+        for puzzle in parse_puzzles(text, source.path):
+            yield cls(puzzle)
+
+    @classmethod
+    def made(cls, wishes: Mapping[str, Any], seed: int, seconds: float) -> str | None:
+        """A puzzle with one solution, even where pieces may be left over."""
+        wish = Wished(wishes["size"], None, wishes["pieces"], reflections=wishes["reflections"])
+        if wish.number > wish.n**2:
+            raise ValueError(f"{wish.number} pieces for {wish.n**2} cells")
+        found = next(puzzles(wish, seed, Solver(STRICT), Clock(seconds)), None)
+        return None if found is None else format_puzzle(found)
+
+    @classmethod
+    def editor(cls) -> ModuleType:
+        """Boards are made piece by piece."""
+        from . import editing
+
+        return editing
+
+    # -- its answers -------------------------------------------------------------------------
+
+    @cached_property
+    def _cover(self) -> CoverSolver:
+        return CoverSolver(self.puzzle)
+
+    @cached_property
+    def problem(self) -> xc.Problem:
+        """The model of ``cover.py``; see there which of its solutions are the same board."""
+        return self._cover.problem
+
+    def solutions(self, limit: int | None, up_to_symmetry: bool = True, **search: Any) -> Answers:
+        """Its boards, each once."""
+        solver = Solver()
+        boards = solver.boards(self.puzzle, limit, **search)
+        return _Boards(self.problem, self._cover, solver, boards)
+
+    def solutions_with(self, problem: xc.Problem, limit: int | None, **search: Any) -> Answers:
+        """Its boards with some contents given, each once."""
+        cover = CoverSolver(self.puzzle)
+        boards = cover.boards(limit, given=problem.given_options, **search)
+        return _Boards(problem, cover, cover, boards)
+
+    def count(
+        self,
+        limit: int | None,
+        up_to_symmetry: bool = True,
+        progress: Callable[[xc.Progress], None] | None = None,
+        **search: Any,
+    ) -> xc.Count:
+        """The number of its boards, by listing them."""
+        started = time.monotonic()
+        answers = self.solutions(limit, **search)
+        for _ in answers:
+            if progress is not None and answers.found % _REPORT == 0:
+                seconds = time.monotonic() - started
+                progress(xc.Progress(answers.nodes, answers.found, seconds))
+        ended = {"stopped": answers.stopped, "impossible": answers.impossible}
+        return xc.Count(answers.found, nodes=answers.nodes, **ended)  # type: ignore[arg-type]
+
+    def ambiguity(self, problem: xc.Problem, **search: Any) -> xc.Ambiguity | xc.Impossible:
+        """What its boards have in common, and the fewest contents that leave one of them."""
+        cover = _Given(problem.given_options)
+        report = search.get("report") or (lambda text: None)
+        found = hints(self.puzzle, cover, Clock(search.get("seconds")), report)
+        if not found.solutions and found.complete:
+            return self.why_none()
+        count = xc.Count(found.solutions, stopped=None if found.complete else "seconds")
+        shared, choice = (
+            None if told is None else tuple(_holds(content) for content in told)
+            for told in (found.shared, found.choice)
+        )
+        return xc.Ambiguity(count, shared or (), (), (), (), choice, None, found.smallest)
+
+    def why_not(self, problem: xc.Problem, **search: Any) -> Reason | None:
+        """The beams that cannot be together with what is given, or None."""
+        cover, clock = _Given(problem.given_options), Clock(search.get("seconds"))
+        if next(cover.boards(self.puzzle, 1, seconds=clock.left()), None) is not None:
+            return None
+        if cover.stopped is not None:
+            raise xc.SearchStopped(cover.stopped, 0)
+        found = conflict(self.puzzle, cover, clock, search.get("report") or (lambda text: None))
+        items = {("ends", letter): 1 for letter in found.letters}
+        return Reason(found.in_words(), items, tuple(problem.given_options))
+
+    # -- on a page ---------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The cells, the letters around them, and the pieces to place."""
+        puzzle = self.puzzle
+        places = places_of(puzzle)
+        number = {place.at: k for k, place in enumerate(places)}
+        at_letter: dict[str, list[int]] = {}
+        for k, place in enumerate(places):
+            at_letter.setdefault(place.text, []).append(k)
+
+        def of_item(item: Any) -> Sequence[int]:
+            kind, where, *_ = item
+            if kind == "ends":
+                return at_letter[where]
+            return [number[where]] if kind in ("cell", "side", "content") else []
+
+        def seen(options: Options) -> list[Any]:
+            return ray_marks(puzzle, self._cover.board_of(options))
+
+        pieces = [
+            Piece(
+                CALLED[content], "", count, count, (((0, 0),),),
+                ((((0, 0), (1, 0), (1, 1), (0, 1)),),), {}, stroke_of(content),
+            )
+            for content, count in enumerate(puzzle.pieces, 1)
+            if count
+        ]  # fmt: skip
+        edge = puzzle.n
+        frame = [(0, 0, edge, 0), (edge, 0, edge, edge), (edge, edge, 0, edge), (0, edge, 0, 0)]
+        return View(
+            places, lambda option: mark_of(option, number), of_item, frame, pieces,
+            spare=True, seen=seen,
+        )  # fmt: skip
+
+    # -- in words and pictures ---------------------------------------------------------------
+
+    def notes(self) -> Iterable[str]:
+        """The pieces, and how many beams are shown."""
+        count = xc.text.counted(sum(self.puzzle.pieces), "piece")
+        beams = xc.text.counted(len({*self.puzzle.letters} - {""}), "beam")
+        yield f"{count} to place, {beams} shown: both ends of a beam have the same letter"
+        yield "a letter that stands there once is a beam that comes back to where it enters"
+
+    def sizes(self) -> str:
+        """Its cells and its pieces."""
+        listed = "".join(
+            piece * count for piece, count in zip(PIECES[1:], self.puzzle.pieces, strict=True)
+        )
+        return f"{self.puzzle.n} × {self.puzzle.n} cells, pieces {listed or 'none'}"
+
+    def overview(self, screen: Screen) -> str:
+        """The letters, and the pieces to place."""
+        return reflect_text(self.puzzle, colour=screen.colour, ascii_only=screen.ascii)
+
+    def text(self, options: Options, screen: Screen) -> str:
+        """The board with its beams."""
+        board = self._cover.board_of(options)
+        drawn = reflect_text(self.puzzle, board, colour=screen.colour, ascii_only=screen.ascii)
+        return drawn.rstrip("\n")
+
+    def as_json(self, options: Options) -> Mapping[str, Any]:
+        """The rows of the board."""
+        return {"rows": self._cover.board_of(options).rows()}
+
+    def drawing(self, options: Options) -> Drawing:
+        """The board with its beams; the puzzle alone if there are no options."""
+        return drawn_board(self.puzzle, self._cover.board_of(options) if options else None)
+
+    def item_called(self, item: Any) -> str:
+        """A cell, a side of one, a beam, or a kind of piece."""
+        kind, where, *rest = item
+        if kind == "piece":
+            return f"each {CALLED[where]}"
+        if kind == "ends":
+            return f"the beam {where}"
+        if kind in ("down", "across"):
+            return (
+                f"the upper side of {cell_name(where, *rest)}"
+                if kind == "down"
+                else (f"the left side of {cell_name(where, *rest)}")
+            )
+        cell = cell_name(*where)
+        return f"the {_SIDE[rest[0]]} side of {cell}" if kind == "side" else cell
+
+    def option_called(self, option: Any) -> str:
+        """What a cell holds, or what a beam does there."""
+        kind, cell, *rest = option
+        name = cell_name(*cell)
+        if kind == "holds":
+            return f"{CALLED[rest[0]]} at {name}"
+        return f"{'no beam that is shown' if rest[-1] == '-' else f'the beam {rest[-1]}'} at {name}"
+
+
+class _Boards(Answers):
+    """Boards as solutions, each of the options that tell it."""
+
+    def __init__(
+        self, problem: xc.Problem, cover: CoverSolver, solver: Any, boards: Iterator[Board]
+    ):
+        self._problem, self._cover, self._solver, self._boards = problem, cover, solver, boards
+        self.found = self.fixed = 0
+
+    def __next__(self) -> Options:
+        board = next(self._boards)
+        self.found = self.fixed = self.found + 1
+        return self._cover.options_of(board)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search so far; conflicts of SAT."""
+        nodes: int = self._solver.nodes
+        return nodes
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it early."""
+        stopped: str | None = self._solver.stopped
+        return stopped
+
+    @property
+    def impossible(self) -> xc.Impossible | None:
+        """Why there is no solution, once that is proven."""
+        none = not self.found and self.stopped is None
+        return xc.Impossible.by_search(self.nodes) if none else None
+
+
+class _Given:
+    """A solver of puzzles in which some contents are given."""
+
+    def __init__(self, given: Sequence[Any]):
+        self._given = tuple(given)
+        self.stopped: str | None = None
+
+    def boards(
+        self, puzzle: Puzzle, limit: int | None = None, *, seconds: float | None = None
+    ) -> Iterator[Board]:
+        """The boards that solve a puzzle and have these contents."""
+        cover = CoverSolver(puzzle)
+        yield from cover.boards(limit, given=self._given, seconds=seconds)
+        self.stopped = cover.stopped
+
+
+def _holds(content: tuple[int, int, str]) -> Any:
+    row, column, piece = content
+    return "holds", (row, column), PIECES.index(piece)

@@ -1,0 +1,139 @@
+"""Changes of a Reflect board, as a page makes them: a click on a cell or on a letter.
+
+A board that is made has its pieces inside; the letters follow from them. A beam is shown while one
+of its ends is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import exactcover as xc
+
+from ..shared.clock import Clock
+from ..shared.view import Mark, Place
+from .board import EMPTY, PIECES, Board
+from .file import LARGEST, format_puzzle, parse_puzzles
+from .generate import puzzle_of
+from .puzzle import STRICT, Puzzle
+from .solver import Solver
+from .view import CALLED, edge_place, places_of, ray_marks, stroke_of
+
+__all__ = ["Sketch", "begun", "edited", "sketch"]
+
+#: Seconds to leave out letters, or to find a solution.
+_SECONDS = 20.0
+
+
+class Sketch(NamedTuple):
+    """A board while it is made: places that are clicked, and what lies there.
+
+    ``actions``: what can be done with the whole, and what a button says. ``keys``: what to click
+    and to press.
+    """
+
+    places: Sequence[Place]
+    marks: Sequence[Mark]
+    actions: Mapping[str, str]
+    keys: str
+
+
+def sketch(text: str) -> Sketch | None:
+    """The board that a text states, with all its places. Raises :class:`exactcover.FileFault`."""
+    puzzle = _puzzle(text)
+    n, board = puzzle.n, puzzle.board
+    places = _places(puzzle)
+    number = {place.at: k for k, place in enumerate(places)}
+    if board is None and any(puzzle.pieces):
+        keys = "The pieces of this puzzle are not inside; put a solution inside to change it."
+        return Sketch(places, (), {"solve": "Put a solution inside"}, keys)
+    board = board or Board(n, (EMPTY,) * n**2)
+    marks = []
+    for cell, content in enumerate(board.cells):
+        if content != EMPTY:
+            at = divmod(cell, n)
+            marks.append(Mark((number[at],), CALLED[content], "", "", stroke_of(content, *at)))
+    marks += ray_marks(puzzle, board)
+    keys = (
+        "Click a cell, or press Enter, for the next piece; / \\ o or . puts that one."
+        " A click on a letter hides its beam."
+    )
+    actions = {"fewest": "Show as few beams as one solution needs", "all": "Show all beams"}
+    return Sketch(places, marks, actions, keys)
+
+
+def begun(asked: Mapping[str, Any]) -> str:
+    """The text of an empty board. Raises ValueError."""
+    size = asked.get("size")
+    if type(size) is not list or len(size) != 1 or type(size[0]) is not int:
+        raise ValueError(f"{size}: expected one number, the cells in a row")
+    if not 1 <= size[0] <= LARGEST:
+        raise ValueError(f"{size[0]}: expected 1 to {LARGEST} cells in a row")
+    board = Board(size[0], (EMPTY,) * size[0] ** 2)
+    return format_puzzle(Puzzle.of_board(board), solution=board)
+
+
+def edited(text: str, change: Mapping[str, Any]) -> str:
+    """The text with a change: ``at``, the place that was clicked, with the ``key`` that was
+    pressed; or an ``action``. Raises ValueError."""
+    puzzle = _puzzle(text)
+    action = change.get("action")
+    if action == "solve":
+        board = next(Solver().boards(puzzle, 1, seconds=_SECONDS), None)
+        if board is None:
+            raise ValueError("no solution was found")
+        return format_puzzle(puzzle, solution=board)
+    if puzzle.board is None and any(puzzle.pieces):
+        raise ValueError("expected a board with its pieces inside")
+    n = puzzle.n
+    board = puzzle.board or Board(n, (EMPTY,) * n**2)
+    shown: set[int] | None = {place for place, letter in enumerate(puzzle.letters) if letter}
+    if action == "all":
+        shown = None
+    elif action == "fewest":
+        found = puzzle_of(board, Solver(STRICT), random.Random(0), Clock(_SECONDS))
+        if found is None:
+            raise ValueError(
+                "not even with all beams is it known to be the only one; pieces may be left over,"
+                " and a ball may send back each end of a beam"
+            )
+        return format_puzzle(found, solution=board)
+    elif action is not None:
+        raise ValueError(f"{action!r}: expected an action such as 'all'")
+    else:
+        at, key = change.get("at"), change.get("key", "")
+        where = [[*place.at] for place in _places(puzzle)]
+        if at not in where:
+            raise ValueError(f"{at!r}: expected the row and the column of a place")
+        place = where.index(at)
+        if place < n**2:
+            board = _changed(board, place, key)
+        else:
+            ends = {place - n**2, board.beams[place - n**2]}
+            assert shown is not None
+            shown = shown - ends if shown & ends else shown | ends
+    return format_puzzle(Puzzle.of_board(board, shown), solution=board)
+
+
+def _places(puzzle: Puzzle) -> list[Place]:
+    """The cells of a board, and all its edge places clockwise."""
+    bare = replace(puzzle, letters=("",) * (4 * puzzle.n))
+    return [*places_of(bare), *(edge_place(puzzle, place) for place in range(4 * puzzle.n))]
+
+
+def _changed(board: Board, cell: int, key: Any) -> Board:
+    if key and key not in (*PIECES,):
+        raise ValueError(f"{key!r}: expected one of {PIECES}")
+    cells = list(board.cells)
+    cells[cell] = PIECES.index(key) if key else (cells[cell] + 1) % len(PIECES)
+    return Board(board.n, tuple(cells))
+
+
+def _puzzle(text: str) -> Puzzle:
+    puzzles = [*parse_puzzles(text)]
+    if len(puzzles) > 1:
+        raise xc.FileFault("puzzle", 0, 0, "several puzzles", "one to be changed")
+    return puzzles[0]
