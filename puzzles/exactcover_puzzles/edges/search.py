@@ -35,11 +35,12 @@ class Exact:
         self.multiplicity: dict[Hashable, int | tuple[int, int | None]] = {}
 
 
-def exact_cover(sets: BorderSets, outer: bool = False) -> Exact:
+def exact_cover(sets: BorderSets, outer: bool = False, settled: bool = False) -> Exact:
     """What is left to search, of a propagation that has run.
 
     With ``outer`` also what the edge of the board shows, where a piece in two of its turns would
-    else be the same option twice: symmetries must know which of them goes where.
+    else be the same option twice: symmetries must know which of them goes where. With ``settled``
+    also the cells that are settled.
     """
     exact = Exact()
     board, stock = sets.board, sets.stock
@@ -54,7 +55,7 @@ def exact_cover(sets: BorderSets, outer: bool = False) -> Exact:
     }
     for cell, candidates in enumerate(sets.live):
         single = candidates and not candidates & (candidates - 1)
-        if not single or not undecided.isdisjoint(board.seams[cell]):
+        if settled or not single or not undecided.isdisjoint(board.seams[cell]):
             open_cells.append(cell)
             continue
         candidate = candidates.bit_length() - 1

@@ -13,23 +13,26 @@ from typing import Any, ClassVar, Self
 
 import exactcover as xc
 
+from ..edges.border_sets import BorderSets
 from ..edges.explaining import SeamQuestion, explain_seams
-from ..shared.adapter import Answers, Options, Puzzle, Wish
+from ..edges.view import SquarePieces
+from ..shared.adapter import Answers, Options, Wish
 from ..shared.explaining import require_alone
 from ..shared.screen import Screen
 from ..shared.source import Source
+from ..shared.view import Picture
 from .balance import imbalances, one_side_wrong
 from .counting import JigsawSearch
 from .file import LARGEST_BOARD, LARGEST_SHAPE, format_jigsaw, jigsaw_of
 from .mending import mends
-from .pieces import Jigsaw
+from .pieces import Jigsaw, Placed
 
 __all__ = ["Jigsaws"]
 
 _ARROWS, _ASCII_ARROWS = "↑→↓←", "^>v<"
 
 
-class Jigsaws(Puzzle):
+class Jigsaws(SquarePieces):
     """Solve and count square jigsaws and edge-matching puzzles of any width and height."""
 
     shipped = "jigsaws"
@@ -125,6 +128,23 @@ size: 3x2
         puzzle = cls(jigsaw_of(source), source.path, arguments.seconds)
         puzzle.trace = arguments.trace
         yield puzzle
+
+    # -- on a page ---------------------------------------------------------------------------
+
+    def start(self) -> BorderSets:
+        """The frame and the given pieces."""
+        return self.jigsaw.propagation()
+
+    def type_called(self, number: int) -> str:
+        """The label of its first piece."""
+        return self.jigsaw.label(self.jigsaw.types[number][0])
+
+    def candidate_picture(self, candidate: int) -> Picture:
+        """A piece with its tabs."""
+        from .svg import piece_picture
+
+        number, turn = divmod(candidate, 4)
+        return piece_picture(self.jigsaw, Placed(self.jigsaw.types[number][0], turn))
 
     # -- its answers -------------------------------------------------------------------------
 

@@ -22,12 +22,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..shared.coloured_tiles import BORDER, Look, look, tile
-from ..shared.svg_page import INK, PAPER, Drawing, moved, page
+from ..shared.svg_page import INK, PAPER, Drawing, moved, page, svg_tile
 from ..shared.svg_text import escaped, text_width
 from ..shared.svg_text import number as _n
+from ..shared.view import Picture
 from .pieces import FRAME, Jigsaw, Placed, Shapes, turned
 
-__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills"]
+__all__ = ["jigsaw_drawing", "jigsaw_svg", "piece_fills", "piece_picture"]
 
 Spot = tuple[float, float]
 
@@ -40,6 +41,9 @@ _LINE = "#4a5058"
 
 #: The edge of a piece; the room around a board, into which tabs of an open edge fit.
 _EDGE, _ROOM = 64.0, 10.0
+
+#: How far tabs reach at most, in parts of an edge, with their line.
+_HIGHEST = 0.35
 
 #: The size of the number of a piece, and how wide the square in its middle is into which no tab
 #: reaches. (Tabs are at most 0.312 high.)
@@ -72,6 +76,14 @@ def jigsaw_drawing(
         pieces += _piece(jigsaw, placed, row, column, fills[placed.piece])
     width, height = jigsaw.columns * _EDGE + 2 * _ROOM, jigsaw.rows * _EDGE + 2 * _ROOM
     return Drawing(width, height, moved(pieces, _ROOM, _ROOM))
+
+
+def piece_picture(jigsaw: Jigsaw, placed: Placed) -> Picture:
+    """A piece as it is turned, as a file with room for its tabs."""
+    margin = 0.0 if jigsaw.fit == "equal" else _HIGHEST
+    box = [(0.0, 0.0), (_EDGE, _EDGE)]
+    drawn = _piece(jigsaw, placed, 0, 0, _FILLS[placed.piece % len(_FILLS)])
+    return Picture(svg_tile(drawn, box, margin * _EDGE), margin)
 
 
 def piece_fills(jigsaw: Jigsaw, solutions: Sequence[Sequence[Placed]]) -> list[str]:

@@ -17,6 +17,7 @@ from ..shared.cell_names import cell_name
 from ..shared.screen import Screen
 from ..shared.source import Source
 from ..shared.svg_page import Drawing
+from ..shared.view import View
 from . import svg, terminal
 from .eternity import is_url, puzzle_of_url, url_fault, url_of
 from .file import puzzle_of
@@ -24,6 +25,9 @@ from .symmetries import Symmetries
 from .tiles import BORDER, Placed, TilePuzzle, orientations
 
 __all__ = ["Matching"]
+
+#: More placements are not played.
+_MOST_PLAYED = 60_000
 
 
 class Matching(Puzzle):
@@ -123,6 +127,14 @@ board:
         if self.lying:
             mismatches = len(self.puzzle.mismatches(self.lying))
             yield f"as the URL shows the pieces, {self._matching(mismatches)}"
+
+    def view(self) -> View | None:
+        """The board and the tiles; none where so many are placements that nobody plays."""
+        if self.misfit is not None or sum(1 for _ in self.puzzle.placements()) > _MOST_PLAYED:
+            return None
+        from .view import view_of
+
+        return view_of(self.puzzle)
 
     # -- in words and pictures -------------------------------------------------------------------
 

@@ -10,16 +10,19 @@ from collections.abc import Iterable, Sequence
 from ..polyform.grids import HEXAGONAL, TRIANGULAR, Cell
 from ..shared import coloured_tiles
 from ..shared.coloured_tiles import BY_NAME, Look
-from ..shared.svg_page import INK, PAPER, Drawing
+from ..shared.svg_page import INK, PAPER, Drawing, svg_tile
 from ..shared.svg_text import number
 from .terminal import labels
-from .tiles import Placed, TilePuzzle
+from .tiles import Colours, Placed, TilePuzzle
 
-__all__ = ["drawing"]
+__all__ = ["drawing", "tile_picture"]
 
 #: The edge of a cell.
 _EDGE = 64.0
 _EDGES = {HEXAGONAL: 56.0, TRIANGULAR: 92.0}
+
+#: Around the picture of a tile, in parts of an edge: half its outline.
+_MARGIN = 0.05
 
 Spot = tuple[float, float]
 
@@ -54,6 +57,19 @@ def drawing(puzzle: TilePuzzle, placed: Iterable[Placed]) -> Drawing:
                 f' stroke-linecap="round" d="{_path(_shortened(ends))}"/>'
             )
     return Drawing((right - left) * wide, (bottom - top) * high, lines)
+
+
+def tile_picture(puzzle: TilePuzzle, cell: Cell, colours: Colours) -> str:
+    """A tile that lies on a cell as a file, as large as the box around the cell with a margin."""
+    wide, high = (_EDGE * unit for unit in puzzle.grid.unit)
+    corners = [(x * wide, y * high) for x, y in puzzle.grid.corners(cell)]
+    shown, written = _looks(puzzle), labels(puzzle)
+    if all(name.lower() in BY_NAME for name in puzzle.colours):
+        written = dict.fromkeys(written, "")
+    drawn = coloured_tiles.tile(
+        corners, [shown[each] for each in colours], [written[each] for each in colours]
+    )
+    return svg_tile(drawn, corners, _MARGIN * _EDGE)
 
 
 def _looks(puzzle: TilePuzzle) -> dict[str, Look]:

@@ -52,7 +52,7 @@ class Laid:
 
     @cached_property
     def _number(self) -> Mapping[Any, int]:
-        return {option: k for k, option in enumerate(self.puzzle.problem.options)}
+        return {option: k for k, option in enumerate(self.puzzle.played.options)}
 
     def numbers(self, options: Iterable[Any]) -> list[int]:
         """The numbers of options."""
@@ -62,7 +62,7 @@ class Laid:
         """What an option puts on the board, by its number."""
         if option not in self._marks:
             assert self.view is not None
-            self._marks[option] = self.view.mark(self.puzzle.problem.options[option])
+            self._marks[option] = self.view.mark(self.puzzle.played.options[option])
         return self._marks[option]
 
     def item(self, item: Any) -> tuple[str, list[int]]:
@@ -73,7 +73,7 @@ class Laid:
     def problem(self, asked: Mapping[str, Any]) -> xc.Problem:
         """The problem with the options of the numbers ``chosen`` given, and with places
         ``painted``."""
-        problem, chosen = self.puzzle.problem, asked.get("chosen", [])
+        problem, chosen = self.puzzle.played, asked.get("chosen", [])
         painted = self.painted(asked)
         if painted:
             problem = self.puzzle.with_painted(painted)
@@ -83,7 +83,7 @@ class Laid:
         """The options of these numbers."""
         if type(numbers) is not list:
             raise BadQuestion("expected a list of numbers of options")
-        names = self.puzzle.problem.options
+        names = self.puzzle.played.options
         for option in numbers:
             if type(option) is not int or not 0 <= option < len(names):
                 raise BadQuestion(f"{option!r}: expected the number of an option")

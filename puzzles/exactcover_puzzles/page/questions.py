@@ -193,9 +193,10 @@ def _looked_at(laid: Laid) -> Data:
     places = [_object(place) for place in view.places]
     pieces = [_object(piece) for piece in view.pieces]
     shape = {"lines": view.lines, "parity": view.parity, "painted": {**view.painted},
-             "spare": view.spare, "seen": view.seen is not None}  # fmt: skip
+             "spare": view.spare, "seen": view.seen is not None,
+             "pictures": view.pictures, "dashes": view.dashes}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
-    given = laid.numbers(puzzle.problem.given_options) if misfit is None else []
+    given = laid.numbers(puzzle.played.given_options) if misfit is None else []
     return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
 
 
@@ -204,7 +205,7 @@ def _options(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     laid = desk.laid(asked)
     if laid.view is None:
         raise BadQuestion("puzzles of this kind have no board to play on")
-    n_options = len(laid.puzzle.problem.options)
+    n_options = len(laid.puzzle.played.options)
     if n_options > _MOST_OPTIONS:
         many = xc.text.counted(n_options, *laid.puzzle.options_called)
         raise BadQuestion(f"{many}; a puzzle that is played has at most {_MOST_OPTIONS:,}")
@@ -294,7 +295,7 @@ def _shown(laid: Laid, options: Sequence[Any] | None) -> Data:
     if options is None:
         raise BadQuestion("solutions with what is chosen are not shown for puzzles of this kind")
     if laid.view is not None:
-        numbers = laid.numbers(options)
+        numbers = laid.numbers(laid.puzzle.options_played(options))
         return {"options": numbers, "marks": [laid.mark(number) for number in numbers]}
     return {"text": laid.puzzle.text(options, Screen()), "drawing": laid.puzzle.svg([options])}
 

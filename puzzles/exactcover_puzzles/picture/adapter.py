@@ -18,10 +18,12 @@ import exactcover as xc
 from ..edges.border_sets import BorderSets
 from ..edges.engine_search import EngineSearch
 from ..edges.search import Exact
-from ..shared.adapter import Answers, Options, Others, Puzzle
+from ..edges.view import SquarePieces
+from ..shared.adapter import Answers, Options, Others
 from ..shared.explaining import require_alone
 from ..shared.screen import Screen
 from ..shared.source import Source
+from ..shared.view import Picture
 from .puzzle import LARGEST_BOARD, LARGEST_PIECE, PictureFault, PicturePuzzle, decode, parse
 from .solve import FirstPicture
 
@@ -31,7 +33,7 @@ _MOST_BYTES = 1_000_000_000
 __all__ = ["Pictures"]
 
 
-class Pictures(Puzzle):
+class Pictures(SquarePieces):
     """Put pictures of characters together, the input of CodinGame's Picture Puzzle."""
 
     brief = True
@@ -105,6 +107,22 @@ class Pictures(Puzzle):
         puzzle = cls(found, name, not arguments.no_fixed_piece)
         puzzle.trace, puzzle._deadline = arguments.trace, xc.Deadline(arguments.seconds)
         yield puzzle
+
+    # -- on a page ---------------------------------------------------------------------------
+
+    def start(self) -> BorderSets:
+        """The edge of the picture, and the first piece if it counts."""
+        return self.puzzle.propagation(self.fixed_piece)
+
+    def type_called(self, number: int) -> str:
+        """The number of its first piece."""
+        return self._sets.stock.labels[number]
+
+    def candidate_picture(self, candidate: int) -> Picture:
+        """The characters of a piece."""
+        from .tiles import piece_picture
+
+        return piece_picture(self.puzzle.content(candidate))
 
     # -- its answers -------------------------------------------------------------------------
 

@@ -105,6 +105,12 @@ class PicturePuzzle:
             sets.frame(edge, elsewhere=sides > needed)
         return sets
 
+    def content(self, candidate: int) -> Piece:
+        """The characters of a candidate."""
+        content = self._contents[candidate]
+        assert content is not None
+        return content
+
     def picture(self, arrangement: Arrangement) -> list[str]:
         """The lines of the picture."""
         lines = []

@@ -324,6 +324,16 @@ class Puzzle(ABC):
         """Its places and pieces, to be played with; None: a page shows drawings and text."""
         return None
 
+    @property
+    def played(self) -> xc.Problem:
+        """The problem whose options people place: :attr:`problem`, unless that is what propagation
+        has left."""
+        return self.problem
+
+    def options_played(self, options: Options) -> Options:
+        """A solution of the puzzle as options of :attr:`played`."""
+        return options
+
     def play(self) -> Playing:
         """A page with this puzzle, to play and to change; notebooks show it below the cell.
 

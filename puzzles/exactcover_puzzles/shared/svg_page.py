@@ -16,7 +16,7 @@ from .svg_text import escaped, number, shortened, text_width
 
 __all__ = [
     "A3", "FAINT", "FONT", "INK", "MOST_ON_A_PAGE", "PAPER", "Drawing", "Foot", "moved", "page",
-    "room", "sentences", "svg_file", "text_element",
+    "room", "sentences", "svg_file", "svg_tile", "text_element",
 ]  # fmt: skip
 
 INK, FAINT, PAPER = "#22262b", "#6b7280", "#ffffff"
@@ -40,6 +40,19 @@ class Drawing:
     width: float
     height: float
     elements: Sequence[str]
+
+
+def svg_tile(elements: Sequence[str], corners: Sequence[tuple[float, float]], margin: float) -> str:
+    """A file without a ground: the elements in the box around some corners, and a margin."""
+    xs, ys = zip(*corners, strict=True)
+    box = min(xs) - margin, min(ys) - margin
+    size = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
+    view = " ".join(number(each) for each in (*box, *size))
+    wide, high = map(number, size)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{view}"'
+        f' font-family="{FONT}">{"".join(elements)}</svg>'
+    )
 
 
 #: What stands below the drawings of a page, for a page of this width between its margins.

@@ -6,13 +6,13 @@ of a cell, x to the right and y downwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .cell_names import cell_name
 
-__all__ = ["Corners", "Mark", "Piece", "Place", "Segment", "View", "view_of_squares"]
+__all__ = ["Corners", "Mark", "Picture", "Piece", "Place", "Segment", "View", "view_of_squares"]
 
 #: The corners of a polygon.
 Corners = tuple[tuple[float, float], ...]
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     """A place of the board. ``at``: whole numbers, of which a piece's motion adds the same to all.
 
     ``text`` stands there from the beginning. ``shade``: "dark" or "black" for a ground that is not
-    light; "clue" for a text beside the board.
+    light; "clue" for a text beside the board. ``note``: a small text in its upper left corner.
     """
 
     name: str
@@ -32,6 +32,14 @@ class Place(NamedTuple):
     corners: Corners
     text: str = ""
     shade: str = ""
+    note: str = ""
+
+
+class Picture(NamedTuple):
+    """How a tile looks: an SVG file, for the box around its place, with a margin on all sides."""
+
+    svg: str
+    margin: float = 0.0
 
 
 class Mark(NamedTuple):
@@ -40,7 +48,8 @@ class Mark(NamedTuple):
     ``piece``: what it is one of, for its colour. ``text``: what stands in it. ``shade`` as that of
     a place, "light" for a place that is known to be empty; "" if the piece's colour is seen. A
     shade for each place stands with spaces between them. ``lines``: what is drawn above its places;
-    a mark without places is lines alone, in the colour of the piece.
+    a mark without places is lines alone, in the colour of the piece. ``picture``: the number of the
+    picture that is seen instead, of those of the view.
     """
 
     places: tuple[int, ...]
@@ -48,6 +57,7 @@ class Mark(NamedTuple):
     text: str = ""
     shade: str = ""
     lines: Sequence[Segment] = ()
+    picture: int | None = None
 
 
 class Piece(NamedTuple):
@@ -56,6 +66,7 @@ class Piece(NamedTuple):
     ``shapes``: its orientations, the ``at`` of the places that each covers, somewhere.
     ``outlines``: the corners of these places, in the same order. ``moves``: what each motion makes
     of each orientation, by their numbers. ``lines``: what is drawn above the first orientation.
+    ``pictures``: the number of the picture of each orientation, for tiles.
     """
 
     name: str
@@ -66,6 +77,7 @@ class Piece(NamedTuple):
     outlines: tuple[tuple[Corners, ...], ...]
     moves: Mapping[str, tuple[int, ...]]
     lines: Sequence[Segment] = ()
+    pictures: Sequence[int] = ()
 
 
 class View(NamedTuple):
@@ -76,7 +88,8 @@ class View(NamedTuple):
     ``painted``: the shades that people paint places with, and how many places of each a solution
     has; then a puzzle has :meth:`Puzzle.with_painted` and :meth:`Puzzle.painted_hint`. ``spare``:
     whether places stay open when all pieces lie on the board. ``seen``: what else is seen once some
-    options lie there, such as the way of a beam.
+    options lie there, such as the way of a beam. ``pictures``: how tiles look.
+    ``dashes``: dashed lines.
     """
 
     places: Sequence[Place]
@@ -88,8 +101,12 @@ class View(NamedTuple):
     painted: Mapping[str, int] = MappingProxyType({})
     spare: bool = False
     seen: Callable[[Sequence[Any]], Sequence[Mark]] | None = None
+    pictures: Sequence[Picture] = ()
+    dashes: Sequence[Segment] = ()
 
 
+#: How far the dashed line around a group of cells is from their edges.
+_INSET = 0.1
 #: Row and column of a square.
 _Cell = tuple[int, int]
 
@@ -102,20 +119,24 @@ def view_of_squares(
     texts: Mapping[_Cell, str] | None = None,
     shades: Mapping[_Cell, str] | None = None,
     parts: Mapping[_Cell, Hashable] | None = None,
+    groups: Iterable[tuple[Collection[_Cell], str]] = (),
 ) -> View:
     """A board of square cells, with heavy lines around it and between its parts.
 
     ``mark``: the cells of an option, what it is one of, and its text. ``of_item``: the cells of an
     item. ``texts`` and ``shades`` are those of places. Cells that are in no part have no lines.
+    ``groups``: cells with a dashed line around them, and a note.
     """
     ordered = sorted(cells)
     number = {cell: k for k, cell in enumerate(ordered)}
     part = parts or dict.fromkeys(ordered, 0)
     places, lines = [], []
+    groups = list(groups)
+    notes = {min(group): note for group, note in groups}
     for r, c in ordered:
         corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
         text, shade = (texts or {}).get((r, c), ""), (shades or {}).get((r, c), "")
-        places.append(Place(cell_name(r, c), (r, c), corners, text, shade))
+        places.append(Place(cell_name(r, c), (r, c), corners, text, shade, notes.get((r, c), "")))
         if (r, c) not in part:
             continue
         borders = {
@@ -134,4 +155,23 @@ def view_of_squares(
     def stands_for(item: Any) -> list[int]:
         return [number[cell] for cell in of_item(item) if cell in number]
 
-    return View(places, marked, stands_for, lines)
+    dashes = [line for group, _ in groups for cell in group for line in _inside(cell, group)]
+    return View(places, marked, stands_for, lines, dashes=dashes)
+
+
+def _inside(cell: _Cell, group: Collection[_Cell]) -> Iterator[Segment]:
+    """The lines in a cell at its edges to cells that are not of its group."""
+    r, c = cell
+    for dr, dc in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+        if (r + dr, c + dc) in group:
+            continue
+        # To both ends it goes as far as the group: a corner of the group may be turned either way.
+        ends = []
+        for way in (-1, 1):
+            beside = r + way * dc, c + way * dr
+            beyond = beside[0] + dr, beside[1] + dc
+            reach = 0.5 - _INSET if beside not in group else 0.5
+            ends.append(way * (reach + _INSET if beyond in group and beside in group else reach))
+        x, y = c + 0.5 + dc * (0.5 - _INSET), r + 0.5 + dr * (0.5 - _INSET)
+        one, other = ends
+        yield x + one * dr, y + one * dc, x + other * dr, y + other * dc

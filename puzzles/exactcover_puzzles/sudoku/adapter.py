@@ -166,21 +166,26 @@ class Sudoku(Puzzle):
         return drawing(self.layout, _entries(options), self.given)
 
     def view(self) -> View | None:
-        """The grid, and a digit for each place; none where there are cages."""
+        """The grid, and a digit for each place; cages with their sums."""
         layout = self.layout
-        if layout.cages:
-            return None
         box = {place: k for k, places in enumerate(layout.boxes) for place in places}
 
         def of_item(item: Any) -> Sequence[Place]:
             kind, number, *rest = item
-            return [(number, *rest)] if kind == "place" else layout.units[kind, number]
+            if kind == "place":
+                return [(number, *rest)]
+            return layout.cages[number].places if kind == "cage" else layout.units[kind, number]
 
-        def mark(entry: Entry) -> tuple[list[Place], str, str]:
-            row, column, digit = entry
+        def mark(option: Entry | Combination) -> tuple[list[Place], str, str]:
+            if isinstance(option, Combination):
+                return [], "", ""
+            row, column, digit = option
             return [(row, column)], "", SYMBOLS[digit - 1]
 
-        return view_of_squares(layout.places, mark, of_item, parts=box)
+        cages = [
+            (cage.places, "" if cage.total is None else f"{cage.total}") for cage in layout.cages
+        ]
+        return view_of_squares(layout.places, mark, of_item, parts=box, groups=cages)
 
     def item_called(self, item: Any) -> str:
         """A place, or a digit in a unit."""

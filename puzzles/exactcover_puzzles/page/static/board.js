@@ -65,9 +65,15 @@ export function outline(polygons) {
 }
 
 /** Some polygons as one piece: its body, its rim, its label. */
-export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [] }) {
+export function body(polygons, { colour, label = "", classes = "", grain = 0, lines = [], picture = null }) {
   const group = draw("g", { class: `mark ${classes}` });
   const path = outline(polygons);
+  if (picture) {
+    const [x, y, width, height] = box(polygons, picture.margin);
+    group.append(draw("image", { href: picture.href, x, y, width, height, preserveAspectRatio: "none" }),
+      draw("path", { class: "rim tile", d: path }));
+    return group;
+  }
   for (const corners of polygons)
     group.append(draw("polygon", { class: "body", points: points(corners), style: colour && `fill:${colour}` }));
   if (grain) {
@@ -84,7 +90,7 @@ export function body(polygons, { colour, label = "", classes = "", grain = 0, li
     const centres = polygons.map(middle);
     const [mx, my] = middle(centres);
     const near = centres.reduce((a, b) => (Math.hypot(a[0] - mx, a[1] - my) <= Math.hypot(b[0] - mx, b[1] - my) ? a : b));
-    const text = draw("text", { class: "label", x: near[0].toFixed(3), y: (near[1] + 0.15).toFixed(3) }, label);
+    const text = draw("text", { class: "label", x: near[0].toFixed(3), y: (near[1] + (classes.startsWith("text") ? 0.2 : 0.15)).toFixed(3) }, label);
     if (label.length > 2) text.style.fontSize = `${(0.9 / label.length).toFixed(2)}px`;
     group.append(text);
   }
@@ -107,19 +113,27 @@ export class Board {
     this.places = [];
     this.cursor = 0;
     this.colours = new Colours([]);
+    this.pictures = [];
     this.describe = (k) => this.places[k].name;
     host.addEventListener("keydown", (event) => this.#keys(event));
     host.addEventListener("focus", () => this.#speak());
   }
 
+  /** How tiles look: SVG files, each with a margin. As images: nothing in them can run. */
+  look(pictures) {
+    for (const { href } of this.pictures) URL.revokeObjectURL(href);
+    this.pictures = pictures.map(([svg, margin]) => (
+      { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), margin }));
+  }
+
   /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */
-  show(places, lines = [], { editable = false } = {}) {
+  show(places, lines = [], { editable = false, dashes = [] } = {}) {
     this.places = places;
     this.centres = places.map(({ corners }) => middle(corners));
     this.host.replaceChildren();
     this.svg = draw("svg", {
       viewBox: box(places.map(({ corners }) => corners)).join(" "), "aria-hidden": "true",
-      class: editable ? "editable" : "",
+      class: `${editable ? "editable" : ""} ${places.some(({ note }) => note) ? "noted" : ""}`,
     });
     this.polygons = places.map(({ corners, shade, on }, k) =>
       draw("polygon", {
@@ -132,13 +146,20 @@ export class Board {
     const above = (on) => this.polygons.filter((_, k) => Boolean(places[k].on) === on);
     this.layers.ground.append(...above(false), ...above(true));
     this.layers.printed.append(
-      ...lines.map(([x, y, u, v]) => draw("path", { class: "heavy", d: `M${x} ${y}L${u} ${v}` })),
+      draw("path", { class: "dashes", d: pathOf(dashes) }),
+      ...lines.map((line) => draw("path", { class: "heavy", d: pathOf([line]) })),
+      ...places.flatMap(({ note }, k) => (note ? [this.#note(k, note)] : [])),
       ...places.flatMap(({ text, shade }, k) => (text ? [this.#text(k, text, `printed ${shade}`, 0.2)] : [])));
     this.ring = draw("polygon", { class: "cursor" });
     this.svg.append(...Object.values(this.layers), this.ring);
     this.host.append(this.svg);
     if (this.cursor >= places.length) this.cursor = 0;
     this.#ring();
+  }
+
+  #note(k, text) {
+    const [x, y] = box([this.places[k].corners], -0.14);
+    return draw("text", { class: "note", x: x.toFixed(3), y: (y + 0.17).toFixed(3) }, text);
   }
 
   #text(k, text, of, below) {
@@ -154,7 +175,7 @@ export class Board {
   }
 
   /** A mark as a picture. */
-  piece({ mark: [places, piece, text, shade, lines], classes = "" }) {
+  piece({ mark: [places, piece, text, shade, lines, picture], classes = "" }) {
     if (!places.length) {
       // Lines alone; what belongs to nothing is pale.
       const style = piece && `stroke:${this.colours.of(piece)}`;
@@ -177,6 +198,7 @@ export class Board {
     return body(polygons, {
       colour: piece && !shade ? this.colours.of(piece) : "", label: text,
       classes: `${kind} ${classes}`, grain: piece ? this.colours.grain(piece) : 0, lines,
+      picture: this.pictures[picture],
     });
   }
 

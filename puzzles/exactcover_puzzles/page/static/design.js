@@ -264,13 +264,13 @@ export class Design extends Tab {
 }
 
 /** A small picture of some cells. */
-export function thumbnail(corners, colour, height, properties = {}, lines = []) {
-  const [x, y, width, tall] = box(corners, 0.12);
+export function thumbnail(corners, colour, height, properties = {}, { lines = [], picture = null } = {}) {
+  const [x, y, width, tall] = box(corners, 0.12 + (picture?.margin ?? 0));
   const unit = Math.min(height / tall, (2.4 * height) / width);
   return draw("svg", {
     viewBox: [x, y, width, tall].join(" "), width: (width * unit).toFixed(1), height: (tall * unit).toFixed(1),
     "aria-hidden": "true", ...properties,
-  }, body(corners, { colour, lines }));
+  }, body(corners, { colour, lines, picture }));
 }
 
 const placeName = (at) => {

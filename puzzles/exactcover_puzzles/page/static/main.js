@@ -78,6 +78,7 @@ class Page {
     for (const tab of this.tabs) tab.forget();
     const names = (looked.view?.pieces ?? looked.sketch?.pieces ?? []).map((piece) => piece.name ?? piece[0]);
     this.board.colours = new Colours(names);
+    this.board.look(looked.view?.pictures ?? []);
     byId("title").textContent = looked.title || this.book.puzzle.name || "Untitled";
     document.title = `${byId("title").textContent} · Puzzles`;
     if (!this.tab.fits) this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
@@ -224,7 +225,7 @@ class Page {
     const { looked, board } = this;
     board.onkey = board.onarrow = board.onmove = null;
     if (looked.view) {
-      board.show(looked.view.places, looked.view.lines);
+      board.show(looked.view.places, looked.view.lines, { dashes: looked.view.dashes });
       board.describe = (k) => board.places[k].name;
       board.marks((looked.given_marks ?? []).map((mark) => ({ mark, classes: "given" })));
     } else if (looked.drawing) board.host.replaceChildren(picture(looked.drawing, looked.text_view ?? looked.title));

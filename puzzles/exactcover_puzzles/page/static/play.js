@@ -9,7 +9,7 @@ export class Play extends Tab {
 
   get keys() {
     return this.pieces?.length
-      ? `Choose a piece with [ and ]${this.pieces[0].moves.turn ? ", turn it with R, flip it with F" : ""}; arrow keys move it, Enter puts it down, Delete takes it away.`
+      ? `Choose a piece with [ and ]${this.#can("turn") ? ", turn it with R" : ""}${this.#can("flip") ? ", flip it with F" : ""}; arrow keys move it, Enter puts it down, Delete takes it away.`
       : this.paints ? "Click or drag to paint, again to mark as empty. Arrow keys move, Enter paints, X marks as empty, Delete clears."
       : "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
   }
@@ -40,7 +40,7 @@ export class Play extends Tab {
         return;
       }
       this.options = answer.marks;
-      this.number = new Map(this.options.map(([places, piece, text], k) => [nameOf(places, piece, text), k]));
+      this.number = new Map(this.options.map((mark, k) => [nameOf(mark), k]));
       this.placeAt = new Map(view.places.map(({ at }, k) => [`${at}`, k]));
       this.shapes = this.pieces.map(() => 0);
       if (page.tab !== this) return;
@@ -167,8 +167,8 @@ export class Play extends Tab {
       if (lies !== null && lies !== without) return null;
       places.push(at);
     }
-    const label = this.pieces[k].label;
-    return this.number.get(nameOf(places.sort((a, b) => a - b), this.pieces[k].name, label)) ?? null;
+    const { name, label, pictures } = this.pieces[k];
+    return this.number.get(nameOf([places, name, label, "", [], pictures[shape]])) ?? null;
   }
 
   #down(event) {
@@ -197,11 +197,21 @@ export class Play extends Tab {
     const [places, name] = this.options[option];
     const k = this.pieces.findIndex((piece) => piece.name === name);
     const cells = places.map((each) => this.page.looked.view.places[each].at);
-    const shape = this.#shapeOf(k, cells);
+    const picture = this.options[option][5] ?? null;
+    const shape = picture === null ? this.#shapeOf(k, cells) : this.pieces[k].pictures.indexOf(picture);
     const at = this.page.looked.view.places[place].at;
     const first = cells[0].map((number, d) => number - this.pieces[k].shapes[shape][0][d]);
     const grip = this.pieces[k].shapes[shape].findIndex((cell) => cell.every((number, d) => number + first[d] === at[d]));
     this.#carry(event, k, shape, grip, option);
+  }
+
+  #can(move) {
+    return this.pieces.some(({ moves }) => moves[move]);
+  }
+
+  /** How a piece looks that is more than its cells. */
+  #looks({ lines, pictures }, shape) {
+    return { lines, picture: this.page.board.pictures[pictures[shape]] };
   }
 
   #shapeOf(k, cells) {
@@ -220,7 +230,7 @@ export class Play extends Tab {
     const scale = board.scale;
     const corners = piece.outlines[shape];
     const [gx, gy] = middle(corners[grip]);
-    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, piece.lines);
+    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, this.#looks(piece, shape));
     const [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
     carried.setAttribute("width", width * scale);
     carried.setAttribute("height", tall * scale);
@@ -319,10 +329,17 @@ export class Play extends Tab {
     const cells = this.pieces[k].shapes[this.shapes[k]];
     const sum = (cell) => cell.reduce((a, b) => a + b, 0);
     const at = sum(looked.view.places[board.cursor].at);
-    const fits = (grip) => (at - sum(cells[grip])) % looked.view.parity === 0;
+    const fits = (grip) => (at - sum(this.pieces[k].shapes[this.shapes[k]][grip])) % looked.view.parity === 0;
     if (fits(this.held.grip)) return;
     const other = cells.findIndex((_, grip) => fits(grip));
     if (other >= 0) this.held.grip = other;
+    else if (this.pieces[k].pictures.length) this.#turnTo(k, fits);
+  }
+
+  /** A tile that does not lie on places of this kind as it is turned: turn it until it does. */
+  #turnTo(k, fits) {
+    const { turn } = this.pieces[k].moves;
+    for (let tried = 0; turn && tried < turn.length && !fits(0, k); tried++) this.shapes[k] = turn[this.shapes[k]];
   }
 
   #drop(place) {
@@ -585,7 +602,7 @@ export class Play extends Tab {
           "aria-label": `${piece.name}${piece.most > 1 ? `, ${left} left` : left ? "" : ", placed"}`,
           "aria-pressed": chosen, class: left > 0 ? "" : "used", disabled: left <= 0,
         });
-        each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), 44, {}, piece.lines));
+        each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), piece.pictures.length ? 64 : 44, {}, this.#looks(piece, this.shapes[k])));
         if (piece.most > 1) each.append(make("span", { class: "copies" }, `${left}`));
         each.addEventListener("pointerdown", (event) => {
           if (event.button || left <= 0) return;
@@ -599,12 +616,12 @@ export class Play extends Tab {
         tray.append(each);
       });
       made.append(make("div", { class: "row" },
-        this.pieces[0].moves.turn && button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
-        this.pieces[0].moves.tip && button("Tip", () => this.#turn("tip"), { disabled: !this.held }),
-        this.pieces[0].moves.flip && button("Flip", () => this.#turn("flip"), { disabled: !this.held })), tray);
+        this.#can("turn") && button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
+        this.#can("tip") && button("Tip", () => this.#turn("tip"), { disabled: !this.held }),
+        this.#can("flip") && button("Flip", () => this.#turn("flip"), { disabled: !this.held })), tray);
     }
     return made;
   }
 }
 
-const nameOf = (places, piece, text) => `${piece}|${text}|${[...places].sort((a, b) => a - b)}`;
+const nameOf = ([places, piece, text, , , picture]) => `${piece}|${text}|${picture ?? ""}|${[...places].sort((a, b) => a - b)}`;
