@@ -196,6 +196,41 @@ def test_mirrors_are_carried_to_the_board_until_the_beams_meet_their_letters(per
     assert person.run("() => page.tabs[1].chosen.length") == 4
 
 
+def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
+    person.text("jigsaw", kind("jigsaw").example)
+    assert person.answer() == "One solution up to turning the board"
+    person.tab("Solutions")
+    person.page.wait_for_function("() => page.tabs[2].found.length === 1")
+    marks = person.run("() => page.tabs[2].found[0].marks")
+    person.tab("Play")
+    person.page.locator(".tray image >> nth=0").wait_for(state="attached")
+    tray = person.page.locator(".tray button")
+    names = [tray.nth(k).get_attribute("aria-label") for k in range(tray.count())]
+    for (place,), name, _, _, _, picture in marks:
+        k = names.index(name)
+        tray.nth(k).click()
+        for _ in range(4):
+            if (
+                person.run(
+                    "([k]) => { const play = page.tabs[1];"
+                    " return play.pieces[k].pictures[play.shapes[k]]; }",
+                    k,
+                )
+                == picture
+            ):
+                break
+            person.page.click("button:text-is('Turn')")
+        x, y = person.middle(place)
+        person.page.mouse.click(x, y)
+    person.page.locator("#said:has-text('Solved!')").wait_for()
+    assert "false" not in person.page.inner_text("#panel")
+    # A piece is carried away again, as it is turned.
+    lies = person.run("() => page.tabs[1].chosen.length")
+    here = person.middle(marks[0][0][0])
+    person.drag(here, [here[0] - 30, here[1] - 30], [1200, 700])
+    assert person.run("() => page.tabs[1].chosen.length") == lies - 1
+
+
 def test_a_board_of_mirrors_is_made_by_clicks_and_keys(person):
     person.page.click("#new")
     person.page.select_option("dialog select[aria-label=Shape]", label="Mirrors and beams")

@@ -121,9 +121,7 @@ export class Board {
 
   /** How tiles look: SVG files, each with a margin. As images: nothing in them can run. */
   look(pictures) {
-    for (const { href } of this.pictures) URL.revokeObjectURL(href);
-    this.pictures = pictures.map(([svg, margin]) => (
-      { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), margin }));
+    this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${encodeURIComponent(svg)}`, margin }));
   }
 
   /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */

@@ -1,7 +1,7 @@
 // Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
 import { body, box, middle } from "./board.js";
 import { bytesOf, download, TYPES } from "./book.js";
-import { button, draw, make, say } from "./dom.js";
+import { button, draw, follow, make, say } from "./dom.js";
 import { Tab } from "./tab.js";
 
 const FAMILIES = {
@@ -101,16 +101,7 @@ export class Design extends Tab {
     };
     add(first);
     board.moveTo(first);
-    const move = (moved) => add(board.at(moved.clientX, moved.clientY));
-    const end = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      this.#change([...painted], on);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    follow((moved) => add(board.at(moved.clientX, moved.clientY)), () => this.#change([...painted], on));
   }
 
   async #change(places, on) {

@@ -21,12 +21,23 @@ function fill(element, properties, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true && !states ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
 export const button = (text, onclick, properties = {}) =>
   make("button", { type: "button", onclick, ...properties }, text);
+
+/** Follow the pointer until it is let go. */
+export function follow(move, end) {
+  const done = (event) => {
+    removeEventListener("pointermove", move);
+    for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, done);
+    end(event);
+  };
+  addEventListener("pointermove", move);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, done);
+}
 
 /** A picture that Python drew, as an image: nothing in it can run. */
 export function picture(svg, alt) {

@@ -1,6 +1,6 @@
 // Playing: pieces are carried to the board by mouse, touch or keys; marks are chosen for a place.
 import { middle } from "./board.js";
-import { button, grouped, make, say } from "./dom.js";
+import { button, follow, grouped, make, say } from "./dom.js";
 import { thumbnail } from "./design.js";
 import { Tab } from "./tab.js";
 
@@ -251,7 +251,6 @@ export class Play extends Tab {
       }
     };
     const end = (now) => {
-      for (const [name, listener] of listeners) removeEventListener(name, listener);
       carried.remove();
       board.ghost(null);
       const away = now.type === "pointerup" && moved && board.at(now.clientX, now.clientY) === null && !board.host.contains(document.elementFromPoint(now.clientX, now.clientY));
@@ -270,8 +269,7 @@ export class Play extends Tab {
         this.#put(target);
       } else this.#draw();
     };
-    const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
-    for (const [name, listener] of listeners) addEventListener(name, listener);
+    follow(move, end);
     move(event);
   }
 
@@ -430,15 +428,7 @@ export class Play extends Tab {
     this.#remember();
     add(first);
     const move = (moved) => add(board.at(moved.clientX, moved.clientY));
-    const end = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      this.#changed(`${painted.size} painted.`);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    follow(move, () => this.#changed(`${painted.size} painted.`));
   }
 
   #paintOne(place, shade) {
