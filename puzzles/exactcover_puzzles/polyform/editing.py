@@ -85,8 +85,14 @@ def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
 
 
 def sketch(text: str) -> Sketch | None:
-    """The sketch of a text; None without a board. Raises :class:`exactcover.FileFault`."""
-    stated = read_polyform_file("", text)
+    """The sketch of a text; None without a board. Raises :class:`exactcover.FileFault`.
+
+    A list of pieces with a fault is left out, so that the board stays while it is mended.
+    """
+    try:
+        stated = read_polyform_file("", text)
+    except xc.FileFault:
+        stated = read_polyform_file("", _with_word(text, "pieces", ""))
     grid = stated.grid
     if grid is None or not stated.board:
         return None

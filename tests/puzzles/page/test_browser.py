@@ -315,6 +315,21 @@ def test_a_click_is_undone_and_the_address_holds_the_puzzle(person, browser, url
     again.close()
 
 
+def test_a_link_opens_the_tab_in_which_it_was_copied(person, browser, url):
+    person.text("sudoku", kind("sudoku").example)
+    person.answer()
+    person.tab("Play")
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.page.click("#share")
+    person.page.locator("#share:has-text('Copied')").wait_for()
+    link = person.run("() => navigator.clipboard.readText()")
+    again = person.context.new_page()
+    again.goto(link)
+    again.locator("[role=tab][aria-selected=true]:text-is('Play')").wait_for()
+    assert again.evaluate("() => page.book.puzzle.kind") == "sudoku"
+    again.close()
+
+
 def test_files_are_opened_and_saved_as_they_are(person, tmp_path):
     text = "# mine\ngrid: square\npieces: 2*L tetromino\nboard:\n####\n####\n"
     (tmp_path / "mine.txt").write_text(text)

@@ -176,6 +176,17 @@ def test_pieces_of_the_families_are_called_by_their_names():
     assert piece_called(SQUARE, "L tetromino") is not None
 
 
+def test_a_board_stays_while_its_list_of_pieces_has_a_fault():
+    text = edited(BOARD, {"word": "pieces", "value": "banana"})
+    with pytest.raises(xc.FileFault, match="banana"):
+        read_polyform_file("", text)
+    seen = sketch(text)
+    assert sum(seen.on) == 8
+    assert (seen.pieces, seen.stated["pieces"]) == ([], "banana")
+    with pytest.raises(xc.FileFault):
+        sketch(text.replace("square", "round"))
+
+
 class TestReflect:
     """A board of mirrors, which is made by clicks on cells and letters."""
 

@@ -76,10 +76,10 @@ export async function toAddress({ kind, text, words }) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The puzzle of an address, or null if it holds none. */
+/** The puzzle of an address, or null if it holds none. After a dot it has the name of a tab. */
 export async function fromAddress(hash) {
   try {
-    const binary = atob(hash.replaceAll("-", "+").replaceAll("_", "/"));
+    const binary = atob(hash.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const data = await through(packed, new DecompressionStream("deflate-raw"));
     if (!data) return null;

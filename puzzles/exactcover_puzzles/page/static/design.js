@@ -175,6 +175,8 @@ export class Design extends Tab {
 
   #pieces(sketch) {
     const { stated } = sketch;
+    const title = make("input", { value: stated.title ?? "", placeholder: "Untitled" });
+    title.addEventListener("change", () => this.page.edit({ word: "title", value: title.value }));
     const list = make("input", { id: "pieces", value: stated.pieces ?? "", spellcheck: "false" });
     list.setAttribute("value", stated.pieces ?? "");
     list.addEventListener("change", () => this.page.edit({ word: "pieces", value: list.value }));
@@ -198,6 +200,7 @@ export class Design extends Tab {
     const holes = make("input", { value: stated.holes ?? "", placeholder: "none", size: 6 });
     holes.addEventListener("change", () => this.page.edit({ word: "holes", value: holes.value }));
     return [
+      make("label", { class: "stack" }, "Title", title),
       make("h2", {}, "Pieces"),
       make("label", { class: "stack" }, "Chosen by name", list),
       make("div", { class: "row" }, make("span", { class: "note" }, "Add:"), ...families,

@@ -305,7 +305,7 @@ class Page {
       download(name || `${kind}.txt`, words ? `puzzles ${kind} ${words.join(" ")}\n` : text);
     });
     byId("share").addEventListener("click", async () => {
-      const address = `${location.origin}${location.pathname}#${await toAddress(this.book.puzzle)}`;
+      const address = `${location.origin}${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
       try {
         await navigator.clipboard.writeText(address);
         say("The address of this page, which holds the puzzle, is copied.");
@@ -430,8 +430,11 @@ async function main() {
   const page = new Page(engine, kinds);
   globalThis.page = page;
   const linked = location.hash.length > 1 ? await fromAddress(location.hash.slice(1)) : null;
-  if (linked) page.book.put(linked);
-  else if (start.text !== undefined) page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
+  if (linked) {
+    // A link opens the tool with which it was copied.
+    page.tab = page.tabs.find(({ name }) => location.hash.endsWith(`.${name}`)) ?? page.tab;
+    page.book.put(linked);
+  } else if (start.text !== undefined) page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
   else {
     // One that is counted at once, also in plain Python.
     const name = start.static ? "tetrahexes-rows" : "pentominoes-8x8-hole";
