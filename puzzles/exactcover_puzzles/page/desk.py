@@ -95,11 +95,14 @@ class Laid:
         if stated and (view is None or not view.painted):
             raise BadQuestion("the places of this puzzle are not painted")
         found: dict[Any, str] = {}
+        pairs = type(stated) is list and all(type(e) is list and len(e) == 2 for e in stated)
+        if not pairs:
+            raise BadQuestion(f"painted={stated!r}: expected pairs of a place and a shade")
         for place, shade in stated:
             assert view is not None
             if type(place) is not int or not 0 <= place < len(view.places):
                 raise BadQuestion(f"{place!r}: expected the number of a place")
-            if shade not in view.painted:
+            if type(shade) is not str or shade not in view.painted:
                 raise BadQuestion(f"{shade!r}: expected one of {', '.join(view.painted)}")
             found[view.places[place].at] = shade
         return found

@@ -151,7 +151,7 @@ def _make(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     if type(stated) is not dict or {*stated} != {*known} or not known:
         raise BadQuestion(f"{name!r}: expected a kind that is made, and what it asks")
     for each, wish in known.items():
-        if stated[each] not in wish.among:
+        if type(stated[each]) is not type(wish.usual) or stated[each] not in wish.among:
             raise BadQuestion(f"{wish.label}: {stated[each]!r} cannot be")
     seed, seconds = _number(asked, "seed", 0, 2**53), _seconds(asked)
     try:
@@ -249,7 +249,7 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         verdict = "unique"
     ended = {"complete": count.complete, "stopped": count.stopped, "nodes": count.nodes}
     said: Data = {"verdict": verdict, "count": str(max(number, n_found)), **free, **ended}
-    if not count.complete:
+    if not count.complete and puzzle.one_to_one:
         with suppress(xc.ExactCoverError):
             said["estimate"] = str(puzzle.problem.estimate(seconds=_SOON).solutions)
     return said
