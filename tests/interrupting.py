@@ -49,13 +49,21 @@ def interrupted(
         killer = threading.Timer(_PATIENCE, process.kill)
         killer.start()
         written = {"stdout": "", "stderr": ""}
+        (other,) = {*written} - {stream}
+
+        def drain() -> None:
+            written[other] = getattr(process, other).read()
+
+        # A command whose output nobody reads stands still once the pipe is full.
+        draining = threading.Thread(target=drain)
+        draining.start()
         for line in getattr(process, stream):
             written[stream] += line
             if re.search(sign, line):
                 break
         process.send_signal(signal.SIGINT)
-        for name in written:
-            written[name] += getattr(process, name).read()
+        written[stream] += getattr(process, stream).read()
+        draining.join()
         killer.cancel()
     assert re.search(sign, written[stream], re.M), written
     return process.returncode, written["stdout"], written["stderr"]
