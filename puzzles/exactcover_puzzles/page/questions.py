@@ -135,6 +135,10 @@ def _edit(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     text, change = asked.get("text"), asked.get("change")
     if type(text) is not str or type(change) is not dict:
         raise BadQuestion("expected a text, and its change")
+    if "given" in change:
+        laid = desk.laid(asked)
+        given = laid.options(change["given"])
+        change = {"given": [laid.puzzle.option_called(option) for option in given]}
     changed = editor.edited(text, change)
     return {"text": changed, **_read(desk, {**asked, "text": changed}, send)}
 

@@ -155,6 +155,7 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     * ``{"cells": [at, …], "on": bool, "keep": "", "turns" or "all"}``: the cells become part of the
       board, or not; with all that symmetries of the board make of them.
     * ``{"word": "holes", "value": "4"}``: a line; without a value it goes.
+    * ``{"given": ["F on r1c2 …", …]}``: the placements that every solution has, and no others.
     * ``{"piece": name, "copies": [least, most]}``, or ``"cells": [at, …]`` for a drawn piece; 0
       copies take a piece away.
 
@@ -162,6 +163,8 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
     """
     if "piece" in change:
         return _with_piece(text, change)
+    if "given" in change:
+        return _with_lines(text, "given", [str(each) for each in change["given"]])
     if "word" in change:
         return _with_word(text, str(change["word"]), str(change.get("value", "")))
     return _with_cells(text, change)
@@ -298,10 +301,14 @@ def _with_word(text: str, word: str, value: str) -> str:
     if word not in ("title", "pieces", "reflect", "use", "holes", "given", "forbidden", "optional",
                     "touching"):  # fmt: skip
         raise ValueError(f"{word!r}: expected a word such as 'pieces'")
-    value = " ".join(value.split())
+    return _with_lines(text, word, [value] * bool(value.strip()))
+
+
+def _with_lines(text: str, word: str, values: Sequence[str]) -> str:
+    """The text with a line for each value, in the place of all lines of this word."""
     lines = _lines_of(text)
     found = [block for block in _blocks(lines) if block.key == word]
-    new = [f"{word}: {value}"] * bool(value)
+    new = [f"{word}: {' '.join(value.split())}" for value in values]
     if found:
         for block in reversed(found[1:]):
             del lines[block.first : block.end]

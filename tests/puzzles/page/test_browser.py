@@ -174,6 +174,23 @@ def test_a_digit_is_typed_and_a_hint_has_a_reason(person):
     assert len(person.run("() => page.tabs[1].chosen")) == 1
 
 
+def test_what_lies_on_the_board_is_stated_as_given(person):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
+    before = person.answer()
+    person.tab("Play")
+    person.page.locator(".tray svg >> nth=0").wait_for(state="attached")
+    person.focus()
+    person.press("]", "Enter")
+    assert person.run("() => page.tabs[1].chosen.length") == 1
+    person.page.click("text=State these as given")
+    person.page.wait_for_function("() => page.book.puzzle.text.includes('given: L')")
+    assert person.answer() == "Exactly one solution"
+    person.page.locator(".mark.given").wait_for(state="attached")
+    person.page.click("text=Nothing is given")
+    person.page.wait_for_function("() => !page.book.puzzle.text.includes('given: L')")
+    assert person.answer() == before
+
+
 def test_mirrors_are_carried_to_the_board_until_the_beams_meet_their_letters(person):
     person.text("reflect", EXAMPLE)
     assert person.answer() == "Exactly one solution"

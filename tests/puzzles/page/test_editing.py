@@ -176,6 +176,19 @@ def test_pieces_of_the_families_are_called_by_their_names():
     assert piece_called(SQUARE, "L tetromino") is not None
 
 
+def test_placements_are_given_and_taken_back():
+    given = [
+        "L tetromino on r1c1 r1c2 r1c3 r2c1",
+        "L tetromino on r1c4 r2c2 r2c3 r2c4",
+    ]
+    text = edited(BOARD, {"given": given})
+    assert text.count("given: ") == 2
+    (puzzle,) = read("polyform", text=text)
+    assert [puzzle.option_called(each) for each in puzzle.problem.given_options] == given
+    assert edited(text, {"given": given[:1]}).count("given: ") == 1
+    assert edited(text, {"given": []}) == BOARD
+
+
 def test_a_board_stays_while_its_list_of_pieces_has_a_fault():
     text = edited(BOARD, {"word": "pieces", "value": "banana"})
     with pytest.raises(xc.FileFault, match="banana"):

@@ -265,6 +265,18 @@ def test_every_question_has_a_word_for_what_it_does():
     assert all(function.__doc__ or name == "shipped" for name, function in QUESTIONS.items())
 
 
+def test_what_lies_on_the_board_becomes_part_of_the_puzzle():
+    first, *_ = ask("answer", **polyform(TROMINOES))
+    chosen = first["options"][:1]
+    (changed,) = ask("edit", **polyform(TROMINOES), change={"given": chosen})
+    assert "given: " in changed["text"]
+    assert len(changed["given"]) == 1
+    (refused,) = ask("edit", **polyform(TROMINOES), change={"given": ["x"]})
+    assert "number of an option" in refused["error"]
+    (refused,) = ask("edit", **polyform(TROMINOES), change={"given": 5})
+    assert "a list of numbers" in refused["error"]
+
+
 class TestMaking:
     """Puzzles that are made as one wishes; each has one solution."""
 

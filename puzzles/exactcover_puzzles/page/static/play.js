@@ -570,6 +570,13 @@ export class Play extends Tab {
         this.painted = new Map();
         this.#anew();
       }, { disabled: !this.chosen.length && !this.painted.size })));
+    if (this.page.looked.sketch?.at) {
+      // What lies there can become part of the puzzle.
+      const given = this.page.looked.given ?? [];
+      made.append(make("div", { class: "row" },
+        button("State these as given", () => this.page.edit({ given: this.#all }), { disabled: !this.chosen.length }),
+        given.length ? button("Nothing is given", () => this.page.edit({ given: [] })) : null));
+    }
     if (said) {
       made.append(make("p", { class: said.bad ? "fault" : "", id: "said" }, said.text));
       if (said.reveal !== undefined && said.show === undefined)
