@@ -51,7 +51,7 @@ class Reflect(Adapter):
     wishes: ClassVar[Mapping[str, Wish]] = {
         "size": Wish("Cells in a row", 4, range(2, 9)),
         "pieces": Wish("Pieces", 5, range(1, 17)),
-        "reflections": Wish("A beam that is reflected so often", 2, range(13)),
+        "reflections": Wish("Reflections of some beam, at least", 2, range(13)),
     }
 
     def __init__(self, puzzle: Puzzle, title: str = ""):

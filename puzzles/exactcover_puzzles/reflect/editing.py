@@ -97,8 +97,8 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
         found = puzzle_of(board, Solver(STRICT), random.Random(0), Clock(_SECONDS))
         if found is None:
             raise ValueError(
-                "not even with all beams is it known to be the only one; pieces may be left over,"
-                " and a ball may send back each end of a beam"
+                "even with all beams shown another board may fit: pieces may be left over, and a"
+                " ball may send back each end of a beam"
             )
         return format_puzzle(found, solution=board)
     elif action is not None:
