@@ -180,6 +180,7 @@ def test_what_lies_on_the_board_is_stated_as_given(person):
     person.tab("Play")
     person.page.locator(".tray svg >> nth=0").wait_for(state="attached")
     person.focus()
+    person.run("() => page.board.moveTo(0)")
     person.press("]", "Enter")
     assert person.run("() => page.tabs[1].chosen.length") == 1
     person.page.click("text=State these as given")
