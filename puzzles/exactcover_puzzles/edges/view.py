@@ -74,6 +74,10 @@ class SquarePieces(Puzzle):
             for cell, option in enumerate(options)
         ]
 
+    def options_of_played(self, options: Options) -> Options:
+        """The candidates cell by cell."""
+        return [candidate for _, candidate in sorted(options)]
+
     def view(self) -> View | None:
         """The cells, and the pieces as they look; none for very large boards."""
         if self._played is None:

@@ -99,6 +99,7 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         stated = {"example": of.example, "shipped": names, "also": of.also}
         about = {"reads_files": of.reads_files, "edits": of.editor() is not None,
                  "first_words": of.first_words, "sheets": {**of.sheets},
+                 "unsolved": of.draws_unsolved,
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in of.wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
@@ -225,8 +226,12 @@ def _answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
     puzzle = laid.puzzle
     clock = xc.Deadline(_seconds(asked))
     if puzzle.misfit is not None:
-        # Where more is wrong than sizes, the places that say so can be pointed at.
-        found_why = _why(laid, xc.Deadline(_SOON)) if puzzle.shown_misfit is None else {}
+        found_why = _why(laid, xc.Deadline(_SOON))
+        items = found_why.get("items", [])
+        # Places that say so can be pointed at, if they are not all of them: two colours that differ
+        # in number, or where more is wrong than sizes.
+        if puzzle.shown_misfit is not None and not any(weight < 0 for *_, weight in items):
+            found_why = {}
         return {"verdict": "impossible", **found_why, "why": laid.misfit}
     # Up to symmetry the first one may take long; so these two may be one in that sense.
     found = puzzle.solutions(2, False, seconds=clock.left())
@@ -508,7 +513,7 @@ def _export(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(f"{form!r}: expected svg, png or pdf")
     if len(stated) > _MOST_SOLUTIONS:
         raise BadQuestion(f"expected at most {_MOST_SOLUTIONS:,} solutions")
-    solutions = [laid.options(options) for options in stated] or [[]]
+    solutions = [puzzle.options_of_played(laid.options(options)) for options in stated] or [[]]
     room = puzzle.on_a_page(solutions[0])
     pages = [puzzle.svg(solutions[k : k + room], k + 1) for k in range(0, len(solutions), room)]
     drawn = [page for page in pages if page is not None]

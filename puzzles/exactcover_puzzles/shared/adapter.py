@@ -334,6 +334,10 @@ class Puzzle(ABC):
         """A solution of the puzzle as options of :attr:`played`."""
         return options
 
+    def options_of_played(self, options: Options) -> Options:
+        """The same the other way round."""
+        return options
+
     def play(self) -> Playing:
         """A page with this puzzle, to play and to change; notebooks show it below the cell.
 

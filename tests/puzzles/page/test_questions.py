@@ -59,6 +59,13 @@ class TestAnswer:
         assert "--" not in last["why"]
         assert last["items"]
 
+    def test_two_colours_of_a_chessboard_that_differ_are_pointed_at(self):
+        text = "board:\n.###\n####\n####\n###.\n"
+        (last,) = ask("answer", kind="domino", text=text)
+        assert last["verdict"] == "impossible"
+        assert "light" in last["why"]
+        assert {weight for *_, weight in last["items"]} == {-1, 1}
+
     def test_when_time_is_over_what_is_known_is_said(self):
         (*_, last) = ask("answer", kind="queens", words=["16"], seconds=0.2)
         assert (last["verdict"], last["complete"]) == ("several", False)

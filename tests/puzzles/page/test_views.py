@@ -11,6 +11,7 @@ from exactcover_puzzles.jigsaw.file import format_jigsaw
 from exactcover_puzzles.jigsaw.maker import make_jigsaw
 from exactcover_puzzles.picture.maker import format_puzzle, make_puzzle
 from exactcover_puzzles.registry import KINDS, kind
+from exactcover_puzzles.shared.screen import Screen
 from exactcover_puzzles.shared.shipped import shipped
 from exactcover_puzzles.sudoku.adapter import Sudoku
 
@@ -49,6 +50,17 @@ def test_marks_of_a_solution_lie_beside_each_other_and_are_of_the_pieces(name):
     for mark in marks:
         if mark.picture is not None:
             assert 0 <= mark.picture < len(view.pictures)
+
+
+@pytest.mark.parametrize("name", KINDS_WITH_BOARD)
+def test_a_solution_that_is_saved_is_the_one_that_was_shown(name):
+    puzzle = example(name)
+    solution = next(puzzle.solutions(1))
+    played = puzzle.options_played(solution)
+    assert {*played} <= {*puzzle.played.options}
+    again = puzzle.options_of_played(played)
+    assert puzzle.svg([again]) == puzzle.svg([solution])
+    assert puzzle.text(again, Screen()) == puzzle.text(solution, Screen())
 
 
 @pytest.mark.parametrize("name", sorted(WITHOUT_BOARD))

@@ -7,6 +7,8 @@ export class Browse extends Tab {
   name = "Solutions";
   keys = "Left and right arrow keys turn the pages. Click a piece, or Enter on it, to keep it where it is.";
 
+  touch = "Tap a piece to keep it where it is.";
+
   get fits() {
     return true;
   }
@@ -115,12 +117,15 @@ export class Browse extends Tab {
       board.marks(marks.filter(({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare));
     } else if (shown && !looked.view) {
       board.host.replaceChildren(shown.drawing ? picture(shown.drawing, shown.text) : make("pre", {}, shown.text));
-    } else if (looked.view) board.marks([]);
+    } else if (looked.view) {
+      board.marks([]);
+      board.name(this.page.placesOfReason(this.page.answer));
+    }
     this.page.refresh();
   }
 
   async #export(form, which) {
-    const chosen = which === "one" ? [this.found[this.at]] : which === "liked" ? this.liked : this.found.slice(0, 100);
+    const chosen = which === "unsolved" ? [] : which === "one" ? [this.found[this.at]] : which === "liked" ? this.liked : this.found.slice(0, 100);
     if (chosen.some((each) => !each.options)) {
       if (form === "svg" && chosen[0].drawing) download("solution.svg", chosen[0].drawing, TYPES.svg);
       else this.#note("Only the solution that is shown can be saved, as SVG.");
@@ -161,10 +166,11 @@ export class Browse extends Tab {
       made.append(make("h2", {}, "Favourites"), make("div", { class: "row" }, ...this.liked.map((each, k) =>
         button(`${k + 1}`, () => { this.found = this.liked; this.#go(k); }))));
     }
-    if (this.found.length) {
+    const unsolved = this.page.kind?.unsolved;
+    if (this.found.length || unsolved) {
       const form = make("select", { "aria-label": "Kind of file" }, ...["svg", "png", "pdf"].map((each) => make("option", { value: each }, each.toUpperCase())));
-      const which = make("select", { "aria-label": "Which solutions" }, make("option", { value: "one" }, "this one"),
-        make("option", { value: "all" }, "those found, up to 100"), this.liked.length ? make("option", { value: "liked" }, "favourites") : null);
+      const which = make("select", { "aria-label": "Which solutions" }, this.found.length ? [make("option", { value: "one" }, "this one"),
+        make("option", { value: "all" }, "those found, up to 100")] : null, unsolved ? make("option", { value: "unsolved" }, "the puzzle, unsolved") : null, this.liked.length ? make("option", { value: "liked" }, "favourites") : null);
       made.append(make("h2", {}, "Save or print"), make("div", { class: "row" }, which, form,
         button("Save", () => this.#export(form.value, which.value))));
     }

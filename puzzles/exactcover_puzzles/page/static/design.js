@@ -18,6 +18,10 @@ export class Design extends Tab {
     return this.page.looked.sketch?.keys ?? "Arrow keys move, Enter or Space adds or removes a cell. Drag to draw.";
   }
 
+  get touch() {
+    return this.page.looked.sketch?.places ? "Tap a cell for the next piece. Tap a letter to hide its beam." : "Tap or drag to draw, again to take away.";
+  }
+
   /** Symmetries that are kept. */
   keep = "";
 

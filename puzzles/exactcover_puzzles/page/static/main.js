@@ -253,7 +253,7 @@ class Page {
     const inside = byId("panel").contains(focused) ? [...byId("panel").querySelectorAll("button,input,select,textarea")].indexOf(focused) : -1;
     byId("panel").replaceChildren(this.tab.panel());
     if (inside >= 0) byId("panel").querySelectorAll("button,input,select,textarea")[inside]?.focus();
-    byId("keys").textContent = this.tab.keys;
+    byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? this.tab.touch : this.tab.keys;
     this.#tablistNow();
     this.#answerTools();
   }

@@ -1,6 +1,6 @@
 // Playing: pieces are carried to the board by mouse, touch or keys; marks are chosen for a place.
 import { middle } from "./board.js";
-import { button, follow, grouped, make, say } from "./dom.js";
+import { button, byId, follow, grouped, make, say } from "./dom.js";
 import { thumbnail } from "./design.js";
 import { Tab } from "./tab.js";
 
@@ -12,6 +12,12 @@ export class Play extends Tab {
       ? `Choose a piece with [ and ]${this.#can("turn") ? ", turn it with R" : ""}${this.#can("flip") ? ", flip it with F" : ""}; arrow keys move it, Enter puts it down, Delete takes it away.`
       : this.paints ? "Click or drag to paint, again to mark as empty. Arrow keys move, Enter paints, X marks as empty, Delete clears."
       : "Arrow keys move. Type what you put there, or Enter for the choices; Delete takes it away.";
+  }
+
+  get touch() {
+    if (this.paints) return "Tap or drag to paint, again to mark as empty.";
+    if (!this.pieces?.length) return "Tap a place for the choices.";
+    return `Drag a piece to the board${this.#can("turn") ? "; tap it first to turn it" : ""}. Drag it off the board to take it away.`;
   }
 
   /** Another puzzle: nothing is chosen. */
@@ -61,6 +67,10 @@ export class Play extends Tab {
 
   // -- what lies on the board ----------------------------------------------------------------
 
+  answered() {
+    this.#draw();
+  }
+
   get #all() {
     return [...(this.page.looked.given ?? []), ...this.chosen];
   }
@@ -78,7 +88,8 @@ export class Play extends Tab {
     const seen = this.seen.map((mark) => ({ mark }));
     const lie = this.#all.map((option) => ({ mark: this.options[option], classes: given.has(option) ? "given" : "" }));
     board.marks([...painted, ...lie, ...seen]);
-    board.name((this.said?.places ?? []).map((k) => [k, this.said.bad ? "bad" : ""]));
+    const named = this.said?.places?.map((k) => [k, this.said.bad ? "bad" : ""]);
+    board.name(named ?? this.page.placesOfReason(this.page.answer));
     if (this.said?.show !== undefined) board.ghost({ mark: this.options[this.said.show], classes: "hint" });
     else this.#ghost();
   }
@@ -491,6 +502,7 @@ export class Play extends Tab {
     say(said.text);
     this.#draw();
     this.page.refresh();
+    byId("said")?.scrollIntoView({ block: "nearest" });
   }
 
   async #hint() {
@@ -570,13 +582,6 @@ export class Play extends Tab {
         this.painted = new Map();
         this.#anew();
       }, { disabled: !this.chosen.length && !this.painted.size })));
-    if (this.page.looked.sketch?.at) {
-      // What lies there can become part of the puzzle.
-      const given = this.page.looked.given ?? [];
-      made.append(make("div", { class: "row" },
-        button("State these as given", () => this.page.edit({ given: this.#all }), { disabled: !this.chosen.length }),
-        given.length ? button("Nothing is given", () => this.page.edit({ given: [] })) : null));
-    }
     if (said) {
       made.append(make("p", { class: said.bad ? "fault" : "", id: "said" }, said.text));
       if (said.reveal !== undefined && said.show === undefined)
@@ -616,6 +621,13 @@ export class Play extends Tab {
         this.#can("turn") && button("Turn", () => this.#turn("turn"), { disabled: !this.held }),
         this.#can("tip") && button("Tip", () => this.#turn("tip"), { disabled: !this.held }),
         this.#can("flip") && button("Flip", () => this.#turn("flip"), { disabled: !this.held })), tray);
+    }
+    if (this.page.looked.sketch?.at) {
+      // What lies there can become part of the puzzle.
+      const given = this.page.looked.given ?? [];
+      made.append(make("div", { class: "row" },
+        button("State these as given", () => this.page.edit({ given: this.#all }), { disabled: !this.chosen.length }),
+        given.length ? button("Nothing is given", () => this.page.edit({ given: [] })) : null));
     }
     return made;
   }

@@ -6,6 +6,11 @@ export class Tab {
     return "";
   }
 
+  /** The same for fingers. */
+  get touch() {
+    return "";
+  }
+
   constructor(page) {
     this.page = page;
   }
