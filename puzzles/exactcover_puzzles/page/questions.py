@@ -49,12 +49,12 @@ def answer(desk: Desk, asked: Mapping[str, Any], send: Send) -> None:
         if type(name) is not str or name not in QUESTIONS:
             raise BadQuestion(f"{name!r}: expected a question such as 'read'")
         send({**QUESTIONS[name](desk, asked, send), "done": True})
-    except xc.FileFault as fault:
-        send({"fault": _fault(fault), "done": True})
     except MemoryError:
         send({"error": "this takes more memory than a question may have", "done": True})
     except (xc.ExactCoverError, ValueError, TypeError, KeyError, OSError, RecursionError) as error:
-        said = xc.text.printable(str(error) or type(error).__name__)
+        # Where the text has a fault, ``read`` tells.
+        found = isinstance(error, xc.FileFault) and f"{error.found}; expected {error.expected}"
+        said = xc.text.printable(found or str(error) or type(error).__name__)
         if len(said) > 2 * _MOST_SAID:  # names in it can be of any length
             said = f"{said[:_MOST_SAID]} … {said[-_MOST_SAID:]}"
         send({"error": said, "done": True})

@@ -313,6 +313,14 @@ def test_a_text_is_typed_and_its_fault_has_a_place(person):
     area.fill(text)
     person.page.locator("#fault:empty").wait_for(state="attached")
     assert "240 solutions" in person.answer()
+    # A tab that is chosen while a text with a fault is still being read.
+    for tab in ("Play", "Solutions", "Watch", "Text"):
+        faulty = text.replace("grid: cubic", f"grid: not for {tab}")
+        person.run("(text) => page.book.put({ ...page.book.puzzle, text })", faulty)
+        person.run("(name) => page.choose(page.tabs.find((tab) => tab.name === name))", tab)
+        person.page.locator(".answer:has-text('Not a puzzle yet')").wait_for()
+        person.text("polyform", text)
+        assert "240 solutions" in person.answer()
 
 
 def test_a_click_is_undone_and_the_address_holds_the_puzzle(person, browser, url):

@@ -208,7 +208,7 @@ def test_two_photographs_become_the_sides_of_a_jigsaw_with_two_solutions():
     names = [name for name, _ in files["files"]]
     assert names == ["front.svg", "back.svg", "solutions.svg", "cut.svg"]
     (refused,) = ask("photographs", front="AAAA", **stated)
-    assert refused["fault"]["found"] == "it is no picture"
+    assert refused["error"].startswith("it is no picture; expected ")
     (refused,) = ask("photographs", front="?", **stated)
     assert refused["error"] == "expected a picture in base64"
 
@@ -250,6 +250,8 @@ def test_trays_become_sheets(what, form, names):
         {"ask": "edit", "kind": "polyform", "text": TROMINOES, "change": {}},
         {"ask": "edit", "kind": "sudoku", "text": "", "change": {}},
         {"ask": "begin", "kind": "polyform", "grid": "square", "shape": "box", "size": [10**9]},
+        *({"ask": name, **polyform("grid: square\npieces: ?\nboard:\n##\n")}
+          for name in sorted(QUESTIONS.keys() - {"begin", "kinds", "make", "read", "shipped"})),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_refused_in_a_sentence(asked):

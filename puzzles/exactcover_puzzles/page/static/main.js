@@ -101,12 +101,10 @@ class Page {
     } finally {
       this.pending--;
     }
-    if (changed.error || changed.text === undefined) {
-      const { fault } = changed;
-      const said = changed.error ?? `${fault.found}; expected ${fault.expected}`;
-      this.verdict("", said, "");
+    if (changed.error) {
+      this.verdict("", changed.error, "");
       this.enter();
-      return said;
+      return changed.error;
     }
     const { text, ...looked } = changed;
     this.edited = looked;
@@ -347,14 +345,12 @@ class Page {
   /** A file was opened: its kind is the first that can read it, that of the open one first. */
   async opened(name, text) {
     const names = [this.book.puzzle.kind, "polyform", ...this.kinds.filter((each) => each.reads_files).map((each) => each.name)];
-    let fault = null;
     for (const kind of new Set(names)) {
       const looked = await this.engine.ask({ ask: "read", kind, text }).catch((error) => ({ error: error.message }));
       if (!looked.fault && !looked.error) {
         this.book.put({ kind, text, name });
         return;
       }
-      fault ??= looked.fault;
     }
     this.book.put({ kind: "polyform", text, name });
     this.tab = this.tabs.at(-1);

@@ -30,8 +30,7 @@ export class Photographs extends Tab {
     this.page.refresh();
     const data = Object.fromEntries(Object.entries(this.sides).map(([side, photo]) => [side, photo?.data ?? ""]));
     const answer = await this.page.ask("photographs", { ...data, form, mm: this.mm ?? 25 }).catch((error) => ({ error: error.message }));
-    const { fault } = answer;
-    this.fault = answer.error ?? (fault ? `${fault.found}; expected ${fault.expected}` : "");
+    this.fault = answer.error ?? "";
     if (answer.files && form === "svg") this.files = new Map(answer.files);
     this.#draw();
     this.page.refresh();
