@@ -187,8 +187,7 @@ def _looked_at(laid: Laid) -> Data:
         "misfit": misfit,
         "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
         "option": puzzle.options_called[0],
-        # Jigsaws that can have a photograph on either side.
-        "photographs": bool(getattr(getattr(puzzle, "jigsaw", None), "second", None)),
+        "photographs": _sides_of(getattr(puzzle, "jigsaw", None)),
     }
     view = laid.view
     if view is None:
@@ -540,6 +539,11 @@ def _sheet(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         raise BadQuestion(f"{sizes}: expected millimetres, from 0 to 1000")
     files = puzzle.sheet(str(what), f"{what}.{form}", float(sizes[0]), float(sizes[1]))
     return {"files": [[name, base64.b64encode(data).decode("ascii")] for data, name in files]}
+
+
+def _sides_of(jigsaw: Any) -> tuple[int, int] | None:
+    """Columns and rows of a jigsaw that can have a photograph on either side."""
+    return (jigsaw.columns, jigsaw.rows) if getattr(jigsaw, "second", None) else None
 
 
 def _photographs(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:

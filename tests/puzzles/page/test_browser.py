@@ -6,12 +6,15 @@ which the variable PYODIDE names.
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import random
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from exactcover_puzzles.polyform.file import read_polyform_file
 from exactcover_puzzles.reflect.file import EXAMPLE
@@ -291,9 +294,11 @@ def test_every_kind_can_be_opened_solved_and_watched(person, name):
         person.page.locator(f"dialog button:has(small:text-is('{name}'))").first.click()
     person.page.locator("dialog[open]").wait_for(state="hidden")
     person.page.wait_for_timeout(700)
-    if person.page.locator(".answer.working").count():  # in plain Python some take minutes
-        person.page.click("#answer-tools >> text=Stop")
-    else:
+    # In plain Python some take minutes. (The button goes away as soon as there is an answer.)
+    if not person.run(
+        "() => [...document.querySelectorAll('#answer-tools button')]"
+        ".some((each) => each.textContent === 'Stop' && (each.click() ?? true))"
+    ):
         person.answer()
     for tab in ("Solutions", "Play", "Watch", "Text"):
         if person.page.locator(f"#tabs button:has-text('{tab}')").is_enabled():
@@ -316,8 +321,8 @@ def test_a_text_is_typed_and_its_fault_has_a_place(person):
     # A tab that is chosen while a text with a fault is still being read.
     for tab in ("Play", "Solutions", "Watch", "Text"):
         faulty = text.replace("grid: cubic", f"grid: not for {tab}")
-        person.run("(text) => page.book.put({ ...page.book.puzzle, text })", faulty)
-        person.run("(name) => page.choose(page.tabs.find((tab) => tab.name === name))", tab)
+        person.run("([text]) => page.book.put({ ...page.book.puzzle, text })", faulty)
+        person.run("([name]) => page.choose(page.tabs.find((tab) => tab.name === name))", tab)
         person.page.locator(".answer:has-text('Not a puzzle yet')").wait_for()
         person.text("polyform", text)
         assert "240 solutions" in person.answer()
@@ -492,3 +497,29 @@ class TestServer:
 def test_nothing_is_asked_of_the_network(person):
     hosts = {each.split("/")[2].split(":")[0] for each in person.asked if each.startswith("http")}
     assert hosts == {"127.0.0.1"}
+
+
+def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
+    photo = tmp_path / "wide.png"
+    picture = Image.new("RGB", (400, 100), "blue")
+    picture.paste("red", (0, 0, 100, 100))
+    picture.save(photo)
+    person.text("jigsaw", shipped("jigsaws", "ideal-5x5").read_text(encoding="utf-8"))
+    person.tab("Photographs")
+    person.page.get_by_label("Photograph for the front").set_input_files(photo)
+
+    def shown(before=None):
+        """The front that is shown after another one, the picture that it holds, and both."""
+        person.page.wait_for_function(
+            "(before) => (page.tab.files?.get('front.svg') ?? before) !== before", arg=before
+        )
+        front = person.run("() => page.tab.files.get('front.svg')")
+        data = re.findall(rb"data:image/\w+;base64,([^\"]+)", base64.b64decode(front))[0]
+        return front, Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+
+    front, middle = shown()
+    assert middle.size == (100, 100)
+    assert middle.getpixel((50, 50))[2] > 200
+    person.page.get_by_label("Left or right, front").fill("0")
+    _, left = shown(front)
+    assert left.getpixel((50, 50))[0] > 200

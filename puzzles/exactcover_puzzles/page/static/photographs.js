@@ -5,13 +5,15 @@ import { Tab } from "./tab.js";
 
 /** Pixels of a photograph along its longer side, when it is sent. */
 const MOST = 1600;
+/** The part of a photograph that is shown at first: how much larger it is, and where it lies (%). */
+const MIDDLE = { size: 1, x: 50, y: 50 };
 
 export class Photographs extends Tab {
   name = "Photographs";
   sides = { front: null, back: null };
 
   get fits() {
-    return Boolean(this.page.looked.photographs);
+    return Boolean(this.page.looked.photographs); // columns and rows
   }
 
   forget() {
@@ -28,7 +30,8 @@ export class Photographs extends Tab {
   async #ask(form) {
     this.fault = "…";
     this.page.refresh();
-    const data = Object.fromEntries(Object.entries(this.sides).map(([side, photo]) => [side, photo?.data ?? ""]));
+    const data = {};
+    for (const [side, photo] of Object.entries(this.sides)) data[side] = photo ? await this.#cut(photo) : "";
     const answer = await this.page.ask("photographs", { ...data, form, mm: this.mm ?? 25 }).catch((error) => ({ error: error.message }));
     this.fault = answer.error ?? "";
     if (answer.files && form === "svg") this.files = new Map(answer.files);
@@ -46,17 +49,10 @@ export class Photographs extends Tab {
       picture(new TextDecoder().decode(bytesOf(this.files.get(name))), `The ${name.replace(".svg", "")}`))));
   }
 
-  /** A photograph as it was opened, made smaller. */
+  /** A photograph is opened: at first its middle is shown, as large as the board. */
   async #open(side, file) {
     try {
-      const image = await createImageBitmap(file);
-      const scale = Math.min(1, MOST / Math.max(image.width, image.height));
-      const canvas = new OffscreenCanvas(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
-      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 })).arrayBuffer());
-      let binary = "";
-      for (const byte of bytes) binary += String.fromCharCode(byte);
-      this.sides[side] = { name: file.name, data: btoa(binary) };
+      this.sides[side] = { name: file.name, image: await createImageBitmap(file), part: { ...MIDDLE } };
     } catch {
       this.fault = `${file.name} is no picture that this browser can read.`;
       this.page.refresh();
@@ -65,13 +61,43 @@ export class Photographs extends Tab {
     await this.#ask("svg");
   }
 
+  /** The chosen part of a photograph, of the shape of the board, as it is sent. */
+  async #cut({ image, part }) {
+    const [columns, rows] = this.page.looked.photographs;
+    const edge = Math.min(image.width / columns, image.height / rows) / part.size;
+    const [width, height] = [edge * columns, edge * rows];
+    const scale = Math.min(1, MOST / Math.max(width, height));
+    const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+    const [x, y] = [(image.width - width) * part.x / 100, (image.height - height) * part.y / 100];
+    canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 })).arrayBuffer());
+    let binary = "";
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return btoa(binary);
+  }
+
+  /** What chooses the part of a photograph that is shown. */
+  #sliders(side) {
+    const photo = this.sides[side];
+    const slider = (name, key, min, max, step) => {
+      const input = make("input", { type: "range", min, max, step, value: photo.part[key], "aria-label": `${name}, ${side}` });
+      input.addEventListener("change", () => {
+        photo.part[key] = Number(input.value);
+        this.#ask("svg");
+      });
+      return make("label", { class: "slider" }, name, input);
+    };
+    return make("div", {}, slider("Size", "size", 1, 4, 0.1), slider("Left or right", "x", 0, 100, 1), slider("Up or down", "y", 0, 100, 1));
+  }
+
   panel() {
     const made = make("div");
-    made.append(make("p", {}, "This jigsaw has two solutions. One photograph is seen in the first, the other on the back of the second. Each fills the board, and is cut off where it does not fit."));
+    made.append(make("p", {}, "This jigsaw has two solutions. One photograph is seen in the first, the other on the back of the second. Each fills the board. The sliders choose the part that is shown."));
     for (const side of ["front", "back"]) {
       const input = make("input", { type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}` });
       input.addEventListener("change", () => input.files[0] && this.#open(side, input.files[0]));
       made.append(make("label", { class: "stack" }, `For the ${side}${this.sides[side] ? `: ${this.sides[side].name}` : ""}`, input));
+      if (this.sides[side]) made.append(this.#sliders(side));
     }
     const edge = make("input", { type: "number", min: 3, max: 500, value: this.mm ?? 25 });
     edge.addEventListener("change", () => { this.mm = Number(edge.value) || 25; });
