@@ -88,7 +88,7 @@ class Part:
         """Numba's form of the function."""
         from .machine_code import dispatcher
 
-        return dispatcher(self.function, **self._options)
+        return dispatcher(self.function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **self._options)
 
     @property
     def _numba_type_(self) -> Any:
