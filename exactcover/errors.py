@@ -391,7 +391,11 @@ class MethodConflict(_StatedError, ValueError):
     way: str = "method='diagram'"
 
     def _sentence(self) -> str:
-        why = ", which counts all solutions at once and unlisted" if "diagram" in self.way else ""
+        why = ""
+        if "diagram" in self.way:
+            why = ", which counts all solutions at once and unlisted"
+        elif "learning" in self.way:
+            why = ", which does not search one partial solution after the other"
         return f"{self.argument} does not go with {self.way}{why}."
 
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..errors import EngineTooLarge, UnknownEngine
+from ..errors import EngineTooLarge, MethodConflict, UnknownEngine
 from ..kernels.availability import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
@@ -33,6 +33,7 @@ from .reference import ReferenceSearch
 
 __all__ = [
     "ENGINES",
+    "check_divisible",
     "check_engine",
     "check_table_size",
     "engine_for",
@@ -43,7 +44,7 @@ __all__ = [
 ]
 
 #: The names ``engine=`` takes.
-ENGINES = ("auto", "reference", "bitset", "cells")
+ENGINES = ("auto", "reference", "bitset", "cells", "learning")
 
 #: A small problem begins with the reference engine for about this much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
@@ -75,6 +76,15 @@ def check_engine(engine: str) -> None:
         raise UnknownEngine(engine, ENGINES)
 
 
+def check_divisible(engine: str, argument: str) -> None:
+    """Raise :class:`MethodConflict` if the engine has no partial solutions, as ``argument`` asks.
+
+    What ``learning`` has not searched yet is no list of partial solutions.
+    """
+    if engine == "learning":
+        raise MethodConflict(argument, "engine='learning'")
+
+
 def _table_bytes(compiled: Compiled) -> int:
     """Bytes of the tables of ``bitset``: a row for each option and level, five for each item."""
     rows = compiled.n_options + 6 * compiled.n_primary
@@ -87,7 +97,7 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    needed = 0 if engine in ("reference", "cells") else _table_bytes(compiled)
+    needed = 0 if engine != "bitset" else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
@@ -150,6 +160,10 @@ def start_below(
     if engine == "reference":
         tick()
         return ReferenceSearch(compiled, prefix)
+    if engine == "learning":
+        from .learning import LearningSearch
+
+        return LearningSearch(compiled, prefix, tick)
     check_table_size(engine, compiled)
     if engine == "cells" and compiled.multiple:
         from .multiple.cells import MultipleCellsSearch

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "ByteRows", "Bytes", "Flags", "FloatBlocks", "Floats", "Int32Rows", "Int32s", "Int64Rows",
-    "Int64s", "Uint32Rows", "Uint32s", "Word", "WordRows", "Words",
+    "ByteRows", "Bytes", "Flags", "FloatBlocks", "Floats", "Int8s", "Int32Rows", "Int32s",
+    "Int64Rows", "Int64s", "Uint32Rows", "Uint32s", "Word", "WordRows", "Words",
 ]  # fmt: skip
 
 Int64s: TypeAlias = Annotated[NDArray[np.int64], np.int64, 1]
@@ -22,6 +22,7 @@ Int32s: TypeAlias = Annotated[NDArray[np.int32], np.int32, 1]
 Int32Rows: TypeAlias = Annotated[NDArray[np.int32], np.int32, 2]
 Uint32s: TypeAlias = Annotated[NDArray[np.uint32], np.uint32, 1]
 Uint32Rows: TypeAlias = Annotated[NDArray[np.uint32], np.uint32, 2]
+Int8s: TypeAlias = Annotated[NDArray[np.int8], np.int8, 1]
 #: Flags and small numbers.
 Bytes: TypeAlias = Annotated[NDArray[np.uint8], np.uint8, 1]
 ByteRows: TypeAlias = Annotated[NDArray[np.uint8], np.uint8, 2]

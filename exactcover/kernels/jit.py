@@ -85,10 +85,20 @@ class Part:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """Numba's form of the function."""
+        """Numba's form of the function, for kernels.
+
+        Without what lets Python call it: that would take as long to compile as all the rest.
+        """
+        return self._dispatcher(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+    @cached_property
+    def _for_python(self) -> Any:
+        return self._dispatcher()
+
+    def _dispatcher(self, **options: bool) -> Any:
         from .machine_code import dispatcher
 
-        return dispatcher(self.function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **self._options)
+        return dispatcher(self.function, **self._options, **options)
 
     @property
     def _numba_type_(self) -> Any:
@@ -98,7 +108,7 @@ class Part:
         return type_of(self.dispatcher)
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.dispatcher(*arguments)
+        return self._for_python(*arguments)
 
 
 class Native(Part):

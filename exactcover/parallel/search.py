@@ -64,6 +64,7 @@ def gather(
     deadline, journal = session.budget.deadline(), session.path
     tick = deadline.tick
     choose.check_engine(engine)
+    choose.check_divisible(engine, "a divided search")
     asked = order_of(order, model)
     try:
         reduction = reduction_of(statement, reduce, True, tick)

@@ -58,6 +58,7 @@ class Ruled(Displayed, Questions):
             from .filtered import FilteredSearch
 
             return FilteredSearch(search, _judges(self._complete, rows))
+        choose.check_divisible(engine, "partial=")
         if engine == "reference":
             return self._reference(compiled, rows)
         name = choose.engine_for(compiled) if engine == "auto" else engine

@@ -33,7 +33,7 @@ from tests.instances import langford, queens
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["auto", "reference", "bitset", "cells"]
+ENGINES = ["auto", "reference", "bitset", "cells", "learning"]
 KINDS = [KeyboardInterrupt, MemoryError, OUT_OF_TIME]
 #: Stops at most; no problem here has so many points to stop at.
 MOST = 400
@@ -143,8 +143,10 @@ def test_a_search_stopped_at_any_tick_has_told_nothing_false(statement, least, k
 # -- rules ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ["auto", "reference", "bitset", "cells"])
-@pytest.mark.parametrize("asked", ["partial", "complete"])
+@pytest.mark.parametrize(
+    ("engine", "asked"),
+    [*itertools.product(ENGINES, ["complete"]), *itertools.product(ENGINES[:-1], ["partial"])],
+)
 @given(statement=statements(most_options=8) | multiples(most_options=5))
 def test_a_rule_that_raises_ends_the_list_and_nothing_is_called_whole(engine, asked, statement):
     truth = truth_of(statement)

@@ -1,0 +1,253 @@
+"""The learning engine: conflicts are analysed, and what they teach is kept (``kernels/learning``).
+
+For hard questions: whether there is a solution, or one more. It lists all solutions too, each of
+which it blocks by a clause that it keeps, so its memory grows with their number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..arrays.compiled import UNLIMITED, Compiled
+from ..arrays.views import (
+    node_arrays,
+    option_of_nodes,
+    primary_lengths,
+    repeated,
+    sums_before,
+    view,
+)
+from ..common.slots import Slot
+from ..kernels import learning as kernels
+from ..kernels import learning_state as places
+from ..kernels.array_types import Int32s, Int64s
+from ..kernels.jit import bound
+from .kernel_search import KernelSearch
+from .prefix import OpenPrefixes
+
+__all__ = ["LearningSearch"]
+
+#: Room for clauses at first, and for their literals, for each variable.
+_CLAUSES, _LITERALS = 4_096, 100_000
+#: What is left of an activity after a conflict; conflicts in a unit of the restarts.
+_DECAY, _UNIT = 0.9, 100
+#: Conflicts between two cleanings at first, and how many more each time.
+_CLEAN_FIRST, _CLEAN_MORE = 2_000, 300
+#: Clauses of at most this glue are kept for ever.
+_GOOD = 2
+
+
+def _rows(of: Int64s, what: Int64s, n: int) -> tuple[Int64s, Int32s]:
+    """For each number below ``n`` what belongs to it, in order: where it begins, and all of it."""
+    order = np.argsort(of, kind="stable")
+    return sums_before(np.bincount(of, minlength=n)), what[order].astype(np.int32)
+
+
+class _Tables:
+    """Groups and needs of a problem; see :mod:`exactcover.kernels.learning_state`."""
+
+    def __init__(self, compiled: Compiled):
+        n_primary, n_items = compiled.n_primary, compiled.n_items
+        starts, items, colours = node_arrays(compiled)
+        self.low, self.high = np.zeros(n_items, np.int32), np.ones(n_items, np.int32)
+        self.low[:n_primary], self.high[:n_primary] = map(view, compiled.bounds)
+        copies = _copies(compiled, self.high)
+        #: The first variable of each option; the others follow.
+        self.first_copy = sums_before(copies)
+        self.option = repeated(np.arange(compiled.n_options, dtype=np.int32), copies)
+        n_variables = len(self.option)
+        # The nodes of all copies.
+        lengths = np.diff(starts)[self.option]
+        variable = repeated(np.arange(n_variables), lengths)
+        nodes = np.arange(len(variable)) + repeated(
+            starts[self.option] - sums_before(lengths)[:-1], lengths
+        )
+        items, colours = items[nodes].astype(np.int64), colours[nodes].astype(np.int64)
+        # A colour that two or more options give an item is a variable, and stands for them.
+        most = int(colours.max(initial=0)) + 1
+        coloured = np.flatnonzero(colours)
+        keys, key_of, uses = np.unique(
+            items[coloured] * most + colours[coloured], return_inverse=True, return_counts=True
+        )
+        shared = uses > 1
+        number = n_variables + np.cumsum(shared) - 1
+        linked = coloured[shared[key_of]]
+        alone = np.ones(len(items), bool)
+        alone[linked] = False
+        group = np.concatenate([items[alone], keys[shared] // most])
+        member = np.concatenate([variable[alone], number[shared]])
+        self.n_variables = n_variables + int(np.count_nonzero(shared))
+        self.first_member, self.members = _rows(group, member, n_items)
+        self.first_group, self.groups = _rows(member, group, self.n_variables)
+        later = np.flatnonzero(np.diff(self.option, prepend=-1) == 0)
+        user = np.concatenate([variable[linked], later])
+        need = np.concatenate([number[key_of[shared[key_of]]], later - 1])
+        self.first_need, self.needs = _rows(user, need, self.n_variables)
+        self.first_user, self.users = _rows(need, user, self.n_variables)
+        #: Variables of options that are never chosen.
+        self.never = np.flatnonzero((primary_lengths(compiled) == 0)[self.option])
+
+
+def _copies(compiled: Compiled, high: Int32s) -> Int64s:
+    """How often each option may be chosen."""
+    copies = np.ones(compiled.n_options, np.int64)
+    if compiled.repeat:
+        starts, items, colours = node_arrays(compiled)
+        most = np.where(colours > 0, UNLIMITED, high[items]).astype(np.int64)
+        copies[:] = UNLIMITED
+        np.minimum.at(copies, option_of_nodes(starts), most)
+        copies[primary_lengths(compiled) == 0] = 1
+        np.maximum(copies, 1, out=copies)  # where nothing is allowed, the search finds it
+    return copies
+
+
+_TABLES: Slot[_Tables] = Slot("tables of learning")
+
+
+class LearningSearch(KernelSearch):
+    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        tables = compiled.derived.get(_TABLES, lambda: _Tables(compiled), tick)
+        self.compiled = compiled
+        self.prefix = ()
+        self.n_levels = max(1, len(tables.option))
+        n, n_groups = tables.n_variables, len(tables.low)
+        self.n_variables = n
+        for name in ("first_member", "members", "first_group", "groups", "low", "high",
+                     "first_need", "needs", "first_user", "users", "option"):  # fmt: skip
+            setattr(self, name, getattr(tables, name))
+        self.value, self.last = np.zeros(n, np.int8), np.ones(n, np.int8)
+        self.level, self.place, self.because, self.trail = np.zeros((4, n), np.int32)
+        self.why = np.zeros(n, np.uint8)
+        self.begins = np.zeros(n + 1, np.int32)
+        self.n_true, self.n_false = np.zeros((2, n_groups), np.int32)
+        self.heap = np.arange(n, dtype=np.int32)
+        self.heap_place = np.arange(n, dtype=np.int32)
+        self.heap_place[len(tables.option) :] = -1
+        self.activity = np.zeros(n)
+        self.pool = np.zeros(_LITERALS + 2 * n, np.int32)
+        self.clause_begin = np.zeros(_CLAUSES + 1, np.int64)
+        self.glue = np.zeros(_CLAUSES, np.int32)
+        self.watched = np.full(2 * n, -1, np.int32)
+        self.watch = np.full((2 * _CLAUSES, 2), -1, np.int32)
+        self.seen = np.zeros(n + 1, np.uint8)
+        self.learned = np.zeros(2 * n + 2, np.int32)
+        self.reason, self.stack = np.zeros((2, n + 2), np.int32)
+        self.counted = np.full(n + 1, -1, np.int64)
+        self.amount = np.array([1.0, 1 / _DECAY, _UNIT])
+        self.control = np.zeros(kernels.CONTROL, np.int64)
+        self.control[places.HEAP] = len(tables.option)
+        self.control[kernels.CLEAN_AT] = _CLEAN_FIRST
+        self._cleanings = 0
+        self._begin(tables, prefix)
+        self._kernel = bound(kernels.search, vars(self))
+
+    def _begin(self, tables: _Tables, prefix: Sequence[int]) -> None:
+        """What holds at the root before anything is propagated."""
+        known: dict[int, int] = {}
+        chosen: Counter[int] = Counter()
+        literals = [2 * variable + 1 for variable in tables.never.tolist()]
+        first = tables.first_copy
+        for entry in prefix:
+            option = entry if entry >= 0 else ~entry
+            after = int(first[option]) + chosen[option]
+            if entry < 0:
+                literals += [2 * variable + 1 for variable in range(after, int(first[option + 1]))]
+            elif after < first[option + 1]:
+                literals.append(2 * after)
+                chosen[option] += 1
+            else:
+                self.control[kernels.DONE] = 1
+        for literal in literals:
+            if known.setdefault(literal >> 1, literal) != literal:
+                self.control[kernels.DONE] = 1
+        # An item that needs all that it has, or may have nothing, is settled before the search.
+        sizes = np.diff(tables.first_member)
+        if (sizes < tables.low).any():
+            self.control[kernels.DONE] = 1
+        for item in np.flatnonzero((sizes == tables.low) | (tables.high == 0)).tolist():
+            begin, end = tables.first_member[item : item + 2]
+            false = int(tables.high[item] == 0)
+            for variable in tables.members[begin:end].tolist():
+                if known.setdefault(variable, 2 * variable + false) != 2 * variable + false:
+                    self.control[kernels.DONE] = 1
+        for place, (variable, literal) in enumerate(known.items()):
+            self.value[variable] = places.FALSE if literal & 1 else places.TRUE
+            self.place[variable] = place
+            self.trail[place] = literal
+        self.control[places.TRAIL] = len(known)
+
+    def _search(self, nodes: int, limit: int, solutions: Int32s, lengths: Int32s) -> int:
+        found, until = 0, self.nodes + nodes
+        while found < limit and self.nodes < until and not self.done:
+            rest = solutions[found:], lengths[found:]
+            found += self._kernel(until - self.nodes, limit - found, *rest)
+            if self.control[kernels.FULL]:
+                self._clean()
+        return found
+
+    def _clean(self) -> None:
+        """Forget the worse half of the clauses, and make room; the search stands at the root."""
+        control = self.control
+        n_clauses = int(control[places.CLAUSES])
+        begins = self.clause_begin[: n_clauses + 1]
+        lengths, glue = np.diff(begins), self.glue[:n_clauses]
+        keep = glue <= _GOOD
+        if control[kernels.CONFLICTS] >= control[kernels.CLEAN_AT]:
+            self._cleanings += 1
+            control[kernels.CLEAN_AT] += _CLEAN_FIRST + _CLEAN_MORE * self._cleanings
+            others = np.flatnonzero(~keep)
+            # The latest of those that are equally good.
+            order = others[np.lexsort((-others, lengths[others], glue[others]))]
+            keep[order[: len(order) // 2]] = True
+        else:
+            keep[:] = True
+        kept = np.flatnonzero(keep)
+        n_kept, used = len(kept), int(lengths[kept].sum())
+        pool = self.pool
+        room, places_ = len(pool), len(self.glue)
+        while used + 2 * self.n_variables > room // 2:
+            room *= 2
+        while n_kept > places_ // 2:
+            places_ *= 2
+        literals = pool[: begins[-1]][repeated(keep, lengths)]
+        self.pool = np.zeros(room, np.int32)
+        self.pool[:used] = literals
+        new_begins = np.zeros(places_ + 1, np.int64)
+        np.cumsum(lengths[kept], out=new_begins[1 : n_kept + 1])
+        self.clause_begin = new_begins
+        self.glue = np.zeros(places_, np.int32)
+        self.glue[:n_kept] = glue[kept]
+        # The lists of watches, in the order of the clauses.
+        nodes = np.arange(2 * n_kept)
+        of, other = (self.pool[new_begins[nodes >> 1] + k] for k in (nodes & 1, 1 - (nodes & 1)))
+        self.watch = np.full((2 * places_, 2), -1, np.int32)
+        self.watch[: len(nodes), places.OTHER] = other
+        order = np.argsort(of, kind="stable")
+        nodes, of = nodes[order], of[order]
+        self.watched = np.full(2 * self.n_variables, -1, np.int32)
+        first = np.ones(len(of), bool)
+        first[1:] = of[1:] != of[:-1]
+        self.watched[of[first]] = nodes[first]
+        self.watch[nodes[:-1], places.NEXT] = np.where(first[1:], -1, nodes[1:])
+        control[places.CLAUSES], control[places.USED] = n_kept, used
+        control[kernels.FULL] = 0
+        self._kernel = bound(kernels.search, vars(self))
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be given up where it stands: only when it is done."""
+        return self.done
+
+    def open_prefixes(self) -> OpenPrefixes:
+        """What is left: nothing."""
+        return OpenPrefixes()

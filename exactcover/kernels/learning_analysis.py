@@ -1,0 +1,177 @@
+"""What a conflict teaches: a clause by which the search goes back and turns elsewhere.
+
+The clause that fails is resolved with the reasons of its literals, the last found first, until one
+literal of the last level is left (the first unique implication point: J. Marques-Silva and K.
+Sakallah, "GRASP", 1999; L. Zhang and others, "Efficient conflict driven learning", 2001). Literals
+that follow from the others are left out (N. Sörensson and A. Biere, "Minimizing learned clauses",
+2009). Its *glue* is the number of levels that it joins (G. Audemard and L. Simon, "Predicting
+learnt clauses quality in modern SAT solvers", 2009).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import inlined, part
+from .learning_propagation import reason_of
+from .learning_state import (
+    BY_CLAUSE,
+    CLAUSES,
+    DECIDED,
+    LEVEL,
+    NEXT,
+    OTHER,
+    STEP,
+    TRAIL,
+    USED,
+    Learner,
+    assign,
+    bump,
+    go_back,
+)
+
+__all__ = ["add_clause", "learn"]
+
+
+@inlined
+def _levels(n: Any, literals: Any, s: Learner) -> Any:
+    """The number of levels of some literals."""
+    s.control[STEP] += 1
+    step = s.control[STEP]
+    found = 0
+    for k in range(n):
+        level = s.level[literals[k] >> 1]
+        if s.counted[level] != step:
+            s.counted[level] = step
+            found += 1
+    return found
+
+
+@part
+def _follows(literal: Any, n_marked: Any, s: Learner) -> Any:
+    """Whether a literal of the clause follows from others; marks what does, below; how much is
+    marked then."""
+    top = 1
+    s.stack[0] = literal >> 1
+    marked = n_marked
+    step = s.control[STEP]
+    while top > 0:
+        top -= 1
+        n = reason_of(s.stack[top], s)
+        for k in range(n):
+            other = s.reason[k] >> 1
+            if s.seen[other] or s.level[other] == 0:
+                continue
+            if s.why[other] == DECIDED or s.counted[s.level[other]] != step:
+                for m in range(n_marked, marked):
+                    s.seen[s.learned[m] >> 1] = 0
+                return -1
+            s.seen[other] = 1
+            s.learned[marked] = 2 * other
+            marked += 1
+            s.stack[top] = other
+            top += 1
+    return marked
+
+
+@part
+def _resolved(n: Any, amount: Any, s: Learner) -> Any:
+    """Resolve the clause in ``s.reason``; the learned one is in ``s.learned``, that of the last
+    level first. Its length."""
+    level = s.control[LEVEL]
+    place = s.control[TRAIL]
+    length = 1
+    open_paths = 0
+    while True:
+        for k in range(n):
+            literal = s.reason[k]
+            variable = literal >> 1
+            if s.seen[variable] or s.level[variable] == 0:
+                continue
+            s.seen[variable] = 1
+            bump(variable, amount, s)
+            if s.level[variable] == level:
+                open_paths += 1
+            else:
+                s.learned[length] = literal
+                length += 1
+        place -= 1
+        while s.seen[s.trail[place] >> 1] == 0:
+            place -= 1
+        variable = s.trail[place] >> 1
+        open_paths -= 1
+        if open_paths == 0:
+            s.learned[0] = s.trail[place] ^ 1
+            return length
+        s.seen[variable] = 0
+        if s.why[variable] == BY_CLAUSE and s.glue[s.because[variable]] > 2:
+            clause = s.because[variable]
+            begin, end = s.clause_begin[clause], s.clause_begin[clause + 1]
+            glue = _levels(end - begin, s.pool[begin:end], s)
+            if glue < s.glue[clause]:
+                s.glue[clause] = glue
+        n = reason_of(variable, s)
+
+
+@part
+def _shortened(length: Any, s: Learner) -> Any:
+    """Leave out literals that follow from the others; clears the marks. The new length."""
+    _levels(length, s.learned, s)
+    marked = length
+    kept = 1
+    # What is kept moves down, and the marks of all are cleared in the end: they stand behind.
+    for k in range(1, length):
+        literal = s.learned[k]
+        drop = False
+        if s.why[literal >> 1] != DECIDED:
+            now = _follows(literal, marked, s)
+            if now >= 0:
+                marked = now
+                drop = True
+        if not drop:
+            s.learned[k] = s.learned[kept]
+            s.learned[kept] = literal
+            kept += 1
+    for k in range(marked):
+        s.seen[s.learned[k] >> 1] = 0
+    return kept
+
+
+@part
+def add_clause(length: Any, glue: Any, s: Learner) -> Any:
+    """Keep the clause in ``s.learned``, watched at its first two literals; its number."""
+    clause = s.control[CLAUSES]
+    begin = s.control[USED]
+    for k in range(length):
+        s.pool[begin + k] = s.learned[k]
+    s.clause_begin[clause + 1] = begin + length
+    s.glue[clause] = glue
+    for k in range(2):
+        s.watch[2 * clause + k, NEXT] = s.watched[s.learned[k]]
+        s.watch[2 * clause + k, OTHER] = s.learned[1 - k]
+        s.watched[s.learned[k]] = 2 * clause + k
+    s.control[CLAUSES] = clause + 1
+    s.control[USED] = begin + length
+    return clause
+
+
+@part
+def learn(n: Any, amount: Any, s: Learner) -> Any:
+    """Learn from the clause in ``s.reason``, go back, and let the new literal hold; the glue."""
+    length = _shortened(_resolved(n, amount, s), s)
+    first = s.learned[0]
+    if length == 1:
+        go_back(0, s)
+        assign(first, DECIDED, 0, s)
+        return 1
+    highest = 1
+    for k in range(2, length):
+        if s.level[s.learned[k] >> 1] > s.level[s.learned[highest] >> 1]:
+            highest = k
+    second = s.learned[highest]
+    s.learned[highest] = s.learned[1]
+    s.learned[1] = second
+    glue = _levels(length, s.learned, s)
+    go_back(s.level[second >> 1], s)
+    assign(first, BY_CLAUSE, add_clause(length, glue, s), s)
+    return glue
