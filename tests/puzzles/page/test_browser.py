@@ -294,12 +294,13 @@ def test_every_kind_can_be_opened_solved_and_watched(person, name):
         person.page.locator(f"dialog button:has(small:text-is('{name}'))").first.click()
     person.page.locator("dialog[open]").wait_for(state="hidden")
     person.page.wait_for_timeout(700)
-    # In plain Python some take minutes. (The button goes away as soon as there is an answer.)
-    if not person.run(
-        "() => [...document.querySelectorAll('#answer-tools button')]"
-        ".some((each) => each.textContent === 'Stop' && (each.click() ?? true))"
-    ):
-        person.answer()
+    # In plain Python some take minutes: they are stopped, as soon as there is a button for it.
+    person.page.wait_for_function("""() => {
+      const buttons = [...document.querySelectorAll("#answer-tools button")];
+      const stop = buttons.find((each) => each.textContent === "Stop");
+      if (stop) stop.click();
+      return stop || !document.querySelector(".answer.working");
+    }""")
     for tab in ("Solutions", "Play", "Watch", "Text"):
         if person.page.locator(f"#tabs button:has-text('{tab}')").is_enabled():
             person.tab(tab)
