@@ -10,6 +10,8 @@ Three costs decide:
   ``bitset`` a look at every item and word, and ``cells`` only what changes. So ``cells`` begins. If
   most nodes then lie deep down, where little is open, ``bitset`` ends the search (``handover.py``).
 
+* Where a few solutions are all that is asked for, engines take turns (``portfolio.py``).
+
 Measured nodes (in ns, ``bitset`` : ``cells``), which the bounds below are drawn from: pentominoes
 6 x 10, 100 : 3,700; queens 60, 100 : 210; dominoes 40 x 40, 17 : 47 over millions of nodes, and
 2,100 : 340 over the first thousands; 100 x 100, 370 : 42 over five million nodes; the empty Sudoku
@@ -29,6 +31,7 @@ from ..errors import EngineTooLarge, MethodConflict, UnknownEngine
 from ..kernels.availability import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
+from .portfolio import Member, Portfolio
 from .reference import ReferenceSearch
 
 __all__ = [
@@ -40,6 +43,7 @@ __all__ = [
     "prepare",
     "small_nodes",
     "start",
+    "start_for_few",
     "start_below",
 ]
 
@@ -62,6 +66,11 @@ _LONG_DIVE, _SPARSE = 3e6, 10.0
 #: It hands over when it has taken as long as ``bitset`` would take to go down (the first figure:
 #: nanoseconds a node), if an average node has no more options left than the second figure.
 _CELLS_NODE, _NARROW = 50.0, 256
+
+#: Where engines take turns, the nanoseconds of a turn, and of a node there, measured on Latin
+#: squares, random triples and Langford pairs.
+_TURN = 200e6
+_CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 150.0, 10_000.0
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
@@ -145,6 +154,26 @@ def start(
     if sparse and not compiled.multiple:
         return _cells_first(compiled, tick)
     return start_below(compiled, engine, (), tick)
+
+
+def start_for_few(
+    compiled: Compiled, engine: str = "auto", tick: Callable[[], None] = lambda: None
+) -> EngineSearch:
+    """Like :func:`start`, for a question that needs few solutions: "auto" is several engines."""
+    if engine != "auto" or not compiles():
+        return start(compiled, engine, tick)
+    usual = engine_for(compiled)
+    node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 6
+    return Portfolio(
+        [
+            Member(usual, lambda: start(compiled, engine, tick), int(_TURN / node)),
+            Member(
+                "learning",
+                lambda: start_below(compiled, "learning", (), tick),
+                int(_TURN / _LEARNING_NODE),
+            ),
+        ]
+    )
 
 
 def start_below(

@@ -33,9 +33,13 @@ __all__ = ["LearningSearch"]
 #: Room for clauses at first, and for their literals, for each variable.
 _CLAUSES, _LITERALS = 4_096, 100_000
 #: What is left of an activity after a conflict; conflicts in a unit of the restarts.
-_DECAY, _UNIT = 0.9, 100
+
+
+_DECAY, _UNIT = 0.9, 30
 #: Conflicts between two cleanings at first, and how many more each time.
 _CLEAN_FIRST, _CLEAN_MORE = 2_000, 300
+#: Pairs of items that are looked at for supports, at most.
+_MOST_PAIRS = 5_000_000
 #: Clauses of at most this glue are kept for ever.
 _GOOD = 2
 
@@ -87,8 +91,54 @@ class _Tables:
         need = np.concatenate([number[key_of[shared[key_of]]], later - 1])
         self.first_need, self.needs = _rows(user, need, self.n_variables)
         self.first_user, self.users = _rows(need, user, self.n_variables)
+        stands = variable.copy()
+        stands[linked] = number[key_of[shared[key_of]]]
+        #: Clauses that hold from the beginning: their lengths and their literals.
+        self.lengths, self.literals = self._supports(n_primary, variable, items, stands)
+        #: Options, and the colours of items that have one in every solution.
+        self.decidable = np.ones(self.n_variables, bool)
+        self.decidable[n_variables:] = self.low[keys[shared] // most] > 0
         #: Variables of options that are never chosen.
         self.never = np.flatnonzero((primary_lengths(compiled) == 0)[self.option])
+
+    def _supports(
+        self, n_primary: int, variable: Int64s, items: Int64s, stands: Int64s
+    ) -> tuple[Int64s, Int32s]:
+        """What a primary item says of a secondary one that all its options contain.
+
+        Some option of the primary item is chosen, so the secondary one has some colour. If it has
+        a certain one, an option of the primary item with that colour is chosen (supports, as in the
+        encodings of constraint satisfaction: S. Kasif, 1990). ``stands``: the variable that stands
+        for a node in the group of its item.
+        """
+        primary = np.flatnonzero(items < n_primary)
+        primary = primary[self.low[items[primary]] > 0]
+        secondary = np.flatnonzero(items >= n_primary)
+        # Pairs of a primary and a secondary node of the same option.
+        per_option = np.bincount(variable[secondary], minlength=len(self.option))
+        times = per_option[variable[primary]]
+        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        if not 0 < times.sum() <= _MOST_PAIRS:
+            return nothing
+        one = repeated(primary, times)
+        other = secondary[
+            np.arange(len(one)) - repeated(sums_before(times)[:-1], times)
+            + repeated(sums_before(per_option)[variable[primary]], times)
+        ]  # fmt: skip
+        pair = items[one] * len(self.low) + items[other]
+        pairs, pair_of, seen = np.unique(pair, return_inverse=True, return_counts=True)
+        sizes = np.diff(self.first_member)[pairs // len(self.low)]
+        always = seen == sizes
+        self.low[pairs[always] % len(self.low)] = 1
+        rows = np.flatnonzero(always[pair_of] & (stands[other] != variable[other]))
+        if not len(rows):
+            return nothing
+        order = np.lexsort((variable[one[rows]], stands[other[rows]], pair[rows]))
+        rows = rows[order]
+        key = np.stack([pair[rows], stands[other[rows]]])
+        begins = np.flatnonzero(np.append(True, (key[:, 1:] != key[:, :-1]).any(axis=0)))
+        literals = np.insert(2 * variable[one[rows]], begins, 2 * key[1, begins] + 1)
+        return np.diff(begins, append=len(rows)) + 1, literals.astype(np.int32)
 
 
 def _copies(compiled: Compiled, high: Int32s) -> Int64s:
@@ -120,36 +170,38 @@ class LearningSearch(KernelSearch):
         self.compiled = compiled
         self.prefix = ()
         self.n_levels = max(1, len(tables.option))
-        n, n_groups = tables.n_variables, len(tables.low)
+        n = tables.n_variables
         self.n_variables = n
         for name in ("first_member", "members", "first_group", "groups", "low", "high",
                      "first_need", "needs", "first_user", "users", "option"):  # fmt: skip
             setattr(self, name, getattr(tables, name))
-        self.value, self.last = np.zeros(n, np.int8), np.ones(n, np.int8)
-        self.level, self.place, self.because, self.trail = np.zeros((4, n), np.int32)
-        self.why = np.zeros(n, np.uint8)
+        self.value, self.last = (
+            np.zeros(n, np.int8),
+            np.ones(n, np.int8),
+        )
+        self.known = np.zeros((n, 4), np.int32)
+        self.trail = np.zeros(n, np.int32)
         self.begins = np.zeros(n + 1, np.int32)
-        self.n_true, self.n_false = np.zeros((2, n_groups), np.int32)
+        self.room = tables.high.copy()
+        self.spare = (np.diff(tables.first_member) - tables.low).astype(np.int32)
         self.heap = np.arange(n, dtype=np.int32)
-        self.heap_place = np.arange(n, dtype=np.int32)
-        self.heap_place[len(tables.option) :] = -1
+        decided = np.flatnonzero(tables.decidable)
+        self.heap[: len(decided)] = decided
+        self.heap_place = np.full(n, places.NEVER, np.int32)
+        self.heap_place[decided] = np.arange(len(decided))
         self.activity = np.zeros(n)
-        self.pool = np.zeros(_LITERALS + 2 * n, np.int32)
-        self.clause_begin = np.zeros(_CLAUSES + 1, np.int64)
-        self.glue = np.zeros(_CLAUSES, np.int32)
-        self.watched = np.full(2 * n, -1, np.int32)
-        self.watch = np.full((2 * _CLAUSES, 2), -1, np.int32)
         self.seen = np.zeros(n + 1, np.uint8)
         self.learned = np.zeros(2 * n + 2, np.int32)
         self.reason, self.stack = np.zeros((2, n + 2), np.int32)
         self.counted = np.full(n + 1, -1, np.int64)
         self.amount = np.array([1.0, 1 / _DECAY, _UNIT])
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.control[places.HEAP] = len(tables.option)
+        self.control[places.HEAP] = len(decided)
         self.control[kernels.CLEAN_AT] = _CLEAN_FIRST
         self._cleanings = 0
         self._begin(tables, prefix)
-        self._kernel = bound(kernels.search, vars(self))
+        kept = np.zeros(len(tables.lengths), np.int32)
+        self._hold(tables.lengths, kept, tables.literals)
 
     def _begin(self, tables: _Tables, prefix: Sequence[int]) -> None:
         """What holds at the root before anything is propagated."""
@@ -182,7 +234,7 @@ class LearningSearch(KernelSearch):
                     self.control[kernels.DONE] = 1
         for place, (variable, literal) in enumerate(known.items()):
             self.value[variable] = places.FALSE if literal & 1 else places.TRUE
-            self.place[variable] = place
+            self.known[variable, places.AT] = place
             self.trail[place] = literal
         self.control[places.TRAIL] = len(known)
 
@@ -211,36 +263,33 @@ class LearningSearch(KernelSearch):
             keep[order[: len(order) // 2]] = True
         else:
             keep[:] = True
-        kept = np.flatnonzero(keep)
-        n_kept, used = len(kept), int(lengths[kept].sum())
-        pool = self.pool
-        room, places_ = len(pool), len(self.glue)
-        while used + 2 * self.n_variables > room // 2:
-            room *= 2
-        while n_kept > places_ // 2:
-            places_ *= 2
-        literals = pool[: begins[-1]][repeated(keep, lengths)]
-        self.pool = np.zeros(room, np.int32)
+        literals = self.pool[: begins[-1]][repeated(keep, lengths)]
+        self._hold(lengths[keep], glue[keep], literals)
+
+    def _hold(self, lengths: Int64s, glue: Int32s, literals: Int32s) -> None:
+        """Hold these clauses and no others, with room for as many more."""
+        n, n_clauses, used = self.n_variables, len(lengths), len(literals)
+        places_ = 2 * n_clauses + _CLAUSES
+        self.pool = np.zeros(2 * used + _LITERALS + 2 * n, np.int32)
         self.pool[:used] = literals
-        new_begins = np.zeros(places_ + 1, np.int64)
-        np.cumsum(lengths[kept], out=new_begins[1 : n_kept + 1])
-        self.clause_begin = new_begins
+        self.clause_begin = np.zeros(places_ + 1, np.int64)
+        np.cumsum(lengths, out=self.clause_begin[1 : n_clauses + 1])
         self.glue = np.zeros(places_, np.int32)
-        self.glue[:n_kept] = glue[kept]
+        self.glue[:n_clauses] = glue
         # The lists of watches, in the order of the clauses.
-        nodes = np.arange(2 * n_kept)
-        of, other = (self.pool[new_begins[nodes >> 1] + k] for k in (nodes & 1, 1 - (nodes & 1)))
+        nodes = np.arange(2 * n_clauses)
+        begins = self.clause_begin[nodes >> 1]
+        of, other = self.pool[begins + (nodes & 1)], self.pool[begins + 1 - (nodes & 1)]
         self.watch = np.full((2 * places_, 2), -1, np.int32)
         self.watch[: len(nodes), places.OTHER] = other
         order = np.argsort(of, kind="stable")
         nodes, of = nodes[order], of[order]
-        self.watched = np.full(2 * self.n_variables, -1, np.int32)
-        first = np.ones(len(of), bool)
-        first[1:] = of[1:] != of[:-1]
+        first = np.append(True, of[1:] != of[:-1])[: len(of)]
+        self.watched = np.full(2 * n, -1, np.int32)
         self.watched[of[first]] = nodes[first]
         self.watch[nodes[:-1], places.NEXT] = np.where(first[1:], -1, nodes[1:])
-        control[places.CLAUSES], control[places.USED] = n_kept, used
-        control[kernels.FULL] = 0
+        self.control[places.CLAUSES], self.control[places.USED] = n_clauses, used
+        self.control[kernels.FULL] = 0
         self._kernel = bound(kernels.search, vars(self))
 
     @property

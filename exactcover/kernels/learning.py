@@ -103,12 +103,11 @@ def _solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
 def search(
     first_member: Int64s, members: Int32s, first_group: Int64s, groups: Int32s, low: Int32s,
     high: Int32s, first_need: Int64s, needs: Int32s, first_user: Int64s, users: Int32s,
-    option: Int32s, value: Int8s, level: Int32s, place: Int32s, why: Bytes, because: Int32s,
-    trail: Int32s, begins: Int32s, n_true: Int32s, n_false: Int32s, heap: Int32s,
-    heap_place: Int32s, activity: Floats, last: Int8s, pool: Int32s, clause_begin: Int64s,
-    glue: Int32s, watched: Int32s, watch: Int32Rows, seen: Bytes, learned: Int32s, reason: Int32s,
-    stack: Int32s, counted: Int64s, control: Int64s, amount: Floats, max_nodes: int,
-    max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
+    option: Int32s, value: Int8s, known: Int32Rows, trail: Int32s, begins: Int32s, room: Int32s,
+    spare: Int32s, heap: Int32s, heap_place: Int32s, activity: Floats, last: Int8s, pool: Int32s,
+    clause_begin: Int64s, glue: Int32s, watched: Int32s, watch: Int32Rows, seen: Bytes,
+    learned: Int32s, reason: Int32s, stack: Int32s, counted: Int64s, control: Int64s,
+    amount: Floats, max_nodes: int, max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Go on for up to ``max_nodes`` nodes or ``max_found`` solutions; the number of these.
 
@@ -118,9 +117,8 @@ def search(
     """
     s = Learner(
         first_member, members, first_group, groups, low, high, first_need, needs, first_user,
-        users, option, value, level, place, why, because, trail, begins, n_true, n_false, heap,
-        heap_place, activity, last, pool, clause_begin, glue, watched, watch, seen, learned, reason,
-        stack, counted, control,
+        users, option, value, known, trail, begins, room, spare, heap, heap_place, activity, last,
+        pool, clause_begin, glue, watched, watch, seen, learned, reason, stack, counted, control,
     )  # fmt: skip
     nodes = 0
     found = 0

@@ -15,6 +15,8 @@ from typing import Any
 from .jit import inlined, part
 from .learning_propagation import reason_of
 from .learning_state import (
+    AT_LEVEL,
+    BECAUSE,
     BY_CLAUSE,
     CLAUSES,
     DECIDED,
@@ -24,6 +26,7 @@ from .learning_state import (
     STEP,
     TRAIL,
     USED,
+    WHY,
     Learner,
     assign,
     bump,
@@ -40,7 +43,7 @@ def _levels(n: Any, literals: Any, s: Learner) -> Any:
     step = s.control[STEP]
     found = 0
     for k in range(n):
-        level = s.level[literals[k] >> 1]
+        level = s.known[literals[k] >> 1, AT_LEVEL]
         if s.counted[level] != step:
             s.counted[level] = step
             found += 1
@@ -60,9 +63,9 @@ def _follows(literal: Any, n_marked: Any, s: Learner) -> Any:
         n = reason_of(s.stack[top], s)
         for k in range(n):
             other = s.reason[k] >> 1
-            if s.seen[other] or s.level[other] == 0:
+            if s.seen[other] or s.known[other, AT_LEVEL] == 0:
                 continue
-            if s.why[other] == DECIDED or s.counted[s.level[other]] != step:
+            if s.known[other, WHY] == DECIDED or s.counted[s.known[other, AT_LEVEL]] != step:
                 for m in range(n_marked, marked):
                     s.seen[s.learned[m] >> 1] = 0
                 return -1
@@ -86,11 +89,11 @@ def _resolved(n: Any, amount: Any, s: Learner) -> Any:
         for k in range(n):
             literal = s.reason[k]
             variable = literal >> 1
-            if s.seen[variable] or s.level[variable] == 0:
+            if s.seen[variable] or s.known[variable, AT_LEVEL] == 0:
                 continue
             s.seen[variable] = 1
             bump(variable, amount, s)
-            if s.level[variable] == level:
+            if s.known[variable, AT_LEVEL] == level:
                 open_paths += 1
             else:
                 s.learned[length] = literal
@@ -104,8 +107,8 @@ def _resolved(n: Any, amount: Any, s: Learner) -> Any:
             s.learned[0] = s.trail[place] ^ 1
             return length
         s.seen[variable] = 0
-        if s.why[variable] == BY_CLAUSE and s.glue[s.because[variable]] > 2:
-            clause = s.because[variable]
+        if s.known[variable, WHY] == BY_CLAUSE and s.glue[s.known[variable, BECAUSE]] > 2:
+            clause = s.known[variable, BECAUSE]
             begin, end = s.clause_begin[clause], s.clause_begin[clause + 1]
             glue = _levels(end - begin, s.pool[begin:end], s)
             if glue < s.glue[clause]:
@@ -123,7 +126,7 @@ def _shortened(length: Any, s: Learner) -> Any:
     for k in range(1, length):
         literal = s.learned[k]
         drop = False
-        if s.why[literal >> 1] != DECIDED:
+        if s.known[literal >> 1, WHY] != DECIDED:
             now = _follows(literal, marked, s)
             if now >= 0:
                 marked = now
@@ -166,12 +169,12 @@ def learn(n: Any, amount: Any, s: Learner) -> Any:
         return 1
     highest = 1
     for k in range(2, length):
-        if s.level[s.learned[k] >> 1] > s.level[s.learned[highest] >> 1]:
+        if s.known[s.learned[k] >> 1, AT_LEVEL] > s.known[s.learned[highest] >> 1, AT_LEVEL]:
             highest = k
     second = s.learned[highest]
     s.learned[highest] = s.learned[1]
     s.learned[1] = second
     glue = _levels(length, s.learned, s)
-    go_back(s.level[second >> 1], s)
+    go_back(s.known[second >> 1, AT_LEVEL], s)
     assign(first, BY_CLAUSE, add_clause(length, glue, s), s)
     return glue

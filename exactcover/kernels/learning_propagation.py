@@ -11,6 +11,8 @@ from typing import Any
 
 from .jit import inlined
 from .learning_state import (
+    AT,
+    BECAUSE,
     BY_CLAUSE,
     BY_GROUP,
     BY_LITERAL,
@@ -21,6 +23,7 @@ from .learning_state import (
     QUEUE,
     TRAIL,
     TRUE,
+    WHY,
     Learner,
     assign,
     value_of,
@@ -30,8 +33,9 @@ __all__ = ["propagate", "reason_of"]
 
 
 @inlined
-def _size(group: Any, s: Learner) -> Any:
-    return s.first_member[group + 1] - s.first_member[group]
+def _most_false(group: Any, s: Learner) -> Any:
+    """How many of a group may be false."""
+    return s.first_member[group + 1] - s.first_member[group] - s.low[group]
 
 
 @inlined
@@ -62,7 +66,7 @@ def _some(group: Any, value: Any, number: Any, before: Any, s: Learner) -> Any:
     n = 0
     for k in range(s.first_member[group], s.first_member[group + 1]):
         other = s.members[k]
-        if s.value[other] == value and s.place[other] < before:
+        if s.value[other] == value and s.known[other, AT] < before:
             s.reason[n] = 2 * other if value == FALSE else 2 * other + 1
             n += 1
             if n == number:
@@ -87,16 +91,16 @@ def reason_of(variable: Any, s: Learner) -> Any:
 
     Together with the literal that holds they are a clause that holds in every solution.
     """
-    because = s.because[variable]
-    why = s.why[variable]
+    because = s.known[variable, BECAUSE]
+    why = s.known[variable, WHY]
     if why == BY_LITERAL:
         s.reason[0] = because ^ 1
         return 1
     if why == BY_CLAUSE:
         return _clause(because, variable, s)
-    before = s.place[variable]
+    before = s.known[variable, AT]
     if s.value[variable] == TRUE:
-        return _some(because, FALSE, _size(because, s) - s.low[because], before, s)
+        return _some(because, FALSE, _most_false(because, s), before, s)
     return _some(because, TRUE, s.high[because], before, s)
 
 
@@ -147,15 +151,14 @@ def _now_false(variable: Any, literal: Any, s: Learner) -> Any:
     failed = -1
     for k in range(s.first_group[variable], s.first_group[variable + 1]):
         group = s.groups[k]
-        s.n_false[group] += 1
-        if s.low[group] > 0:
-            spare = _size(group, s) - s.n_false[group] - s.low[group]
-            if spare == 0:
-                _need(group, s)
-            elif spare < 0:
-                failed = group
+        spare = s.spare[group] - 1
+        s.spare[group] = spare
+        if spare == 0:
+            _need(group, s)
+        elif spare < 0:
+            failed = group
     if failed >= 0:
-        return _some(failed, FALSE, _size(failed, s) - s.low[failed] + 1, len(s.trail), s)
+        return _some(failed, FALSE, _most_false(failed, s) + 1, len(s.trail), s)
     for k in range(s.first_user[variable], s.first_user[variable + 1]):
         user = s.users[k]
         if s.value[user] == OPEN:
@@ -173,10 +176,11 @@ def _now_true(variable: Any, literal: Any, s: Learner) -> Any:
     failed = -1
     for k in range(s.first_group[variable], s.first_group[variable + 1]):
         group = s.groups[k]
-        s.n_true[group] += 1
-        if s.n_true[group] == s.high[group]:
+        room = s.room[group] - 1
+        s.room[group] = room
+        if room == 0:
             _close(group, literal, s)
-        elif s.n_true[group] > s.high[group]:
+        elif room < 0:
             failed = group
     if failed >= 0:
         return _some(failed, TRUE, s.high[failed] + 1, len(s.trail), s)

@@ -24,8 +24,8 @@ from .array_types import Bytes, Floats, Int32Rows, Int32s, Int64s
 from .jit import inlined, part
 
 __all__ = [
-    "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED", "FALSE", "HEAP", "LEVEL", "NEXT",
-    "OPEN", "OTHER", "QUEUE", "STEP", "TRAIL", "TRUE", "USED", "Learner", "assign", "bump",
+    "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED", "FALSE", "HEAP", "LEVEL", "NEVER",
+    "NEXT", "OPEN", "OTHER", "OUT", "QUEUE", "STEP", "TRAIL", "TRUE", "USED", "WHY", "Learner", "assign", "bump",
     "go_back", "open_variable", "value_of",
 ]  # fmt: skip
 
@@ -38,6 +38,12 @@ DECIDED, BY_GROUP, BY_LITERAL, BY_CLAUSE = 0, 1, 2, 3
 #: of it has been propagated; the level; the variables in the heap; the clauses, and the literals in
 #: them; the number of the last step of analysis.
 TRAIL, QUEUE, LEVEL, HEAP, CLAUSES, USED, STEP = 3, 4, 5, 6, 7, 8, 9
+
+#: Places of what is known of a variable.
+AT_LEVEL, AT, WHY, BECAUSE = 0, 1, 2, 3
+
+#: Where a variable is that is not in the heap.
+OUT, NEVER = -1, -2
 
 #: Places of a node of a watched literal.
 NEXT, OTHER = 0, 1
@@ -64,20 +70,18 @@ class Learner(NamedTuple):
     option: Int32s
     #: FALSE, OPEN or TRUE (V).
     value: Any
-    #: The level of the decision that settled it, its place on the trail, and why (V).
-    level: Int32s
-    place: Int32s
-    why: Bytes
-    because: Int32s
+    #: The level of the decision that settled it, its place on the trail, and why (V x 4).
+    known: Int32Rows
     #: The literals that hold, in the order in which they were found (V); where each level begins.
     trail: Int32s
     begins: Int32s
-    #: How many variables of a group are true, and false, of those that have been propagated (G).
-    n_true: Int32s
-    n_false: Int32s
-    #: A heap of options to decide on, the most active first; the place of each variable in it, or
-    #: -1; how active each is; the value it had last (V). A colour is never decided on: where no
-    #: option gives it, it may stay open.
+    #: How many variables of a group may still become true, and false; those that have been
+    #: propagated are counted (G).
+    room: Int32s
+    spare: Int32s
+    #: A heap of variables to decide on, the most active first; the place of each in it, or OUT, or
+    #: NEVER; how active each is; the value it had last (V). A colour is never decided on if there are
+    #: solutions in which no option gives its item one: it is open then.
     heap: Int32s
     heap_place: Int32s
     activity: Floats
@@ -115,10 +119,10 @@ def assign(literal: Any, why: Any, because: Any, s: Learner) -> None:
     variable = literal >> 1
     top = s.control[TRAIL]
     s.value[variable] = FALSE if literal & 1 else TRUE
-    s.level[variable] = s.control[LEVEL]
-    s.place[variable] = top
-    s.why[variable] = why
-    s.because[variable] = because
+    s.known[variable, AT_LEVEL] = s.control[LEVEL]
+    s.known[variable, AT] = top
+    s.known[variable, WHY] = why
+    s.known[variable, BECAUSE] = because
     s.trail[top] = literal
     s.control[TRAIL] = top + 1
 
@@ -134,12 +138,12 @@ def go_back(level: Any, s: Learner) -> None:
         literal = s.trail[k]
         variable = literal >> 1
         if k < propagated:
-            count = s.n_false if literal & 1 else s.n_true
+            left = s.spare if literal & 1 else s.room
             for g in range(s.first_group[variable], s.first_group[variable + 1]):
-                count[s.groups[g]] -= 1
+                left[s.groups[g]] += 1
         s.last[variable] = s.value[variable]
         s.value[variable] = OPEN
-        if s.heap_place[variable] < 0 and variable < len(s.option):
+        if s.heap_place[variable] == OUT:
             place = s.control[HEAP]
             s.control[HEAP] = place + 1
             s.heap[place] = variable
@@ -171,7 +175,7 @@ def _up(place: Any, s: Learner) -> None:
 def _first(s: Learner) -> Any:
     """Take the most active variable out of the heap."""
     first = s.heap[0]
-    s.heap_place[first] = -1
+    s.heap_place[first] = OUT
     n = s.control[HEAP] - 1
     s.control[HEAP] = n
     if n > 0:

@@ -70,6 +70,12 @@ class Ruled(Displayed, Questions):
             return Handover(self._reference(compiled, rows), choose.small_nodes(compiled), follower)
         return follower()(())
 
+    def _start_for_few(
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
+    ) -> EngineSearch:
+        """The same: rules are asked in the order of one search."""
+        return self._start(compiled, rows, engine, tick)
+
     def _reference(self, compiled: Compiled, rows: StatedRows) -> Divisible:
         search = RuledReference(compiled)
         search.allowed, search.accepted = _judge(self._partial, rows), _judge(self._complete, rows)

@@ -22,6 +22,9 @@ from .solutions import Solutions
 
 __all__ = ["Questions", "check_fits", "count_statement", "is_plain"]
 
+#: A count of at most so many solutions asks for few.
+_FEW = 1_000
+
 
 class Questions(Generic[OptionName]):
     """A statement and the questions about it.
@@ -42,11 +45,18 @@ class Questions(Generic[OptionName]):
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
     ) -> Solution[OptionName] | Impossible:
-        """One solution, the first of :meth:`solutions`; or the proof that there is none.
+        """One solution, or the proof that there is none.
+
+        Without ``engine`` and ``order`` several engines take turns, the one of :meth:`solutions`
+        first (``exactcover/engines/portfolio.py``). So what that one finds soon is the first of
+        :meth:`solutions`.
 
         Raises :class:`SearchStopped` if the budget ends before either is known.
         """
-        return answers.first(self._search(engine, order, reduce, None, nodes, seconds, progress))
+        few = is_plain(engine, order)
+        return answers.first(
+            self._search(engine, order, reduce, None, nodes, seconds, progress, few)
+        )
 
     def solutions(
         self,
@@ -96,7 +106,10 @@ class Questions(Generic[OptionName]):
         progress: ProgressCallback | None = None,
     ) -> Uniqueness[OptionName]:
         """Whether there is exactly one solution, with the evidence: none, the one, or two."""
-        return answers.is_unique(self._search(engine, order, reduce, 2, nodes, seconds, progress))
+        few = is_plain(engine, order)
+        return answers.is_unique(
+            self._search(engine, order, reduce, 2, nodes, seconds, progress, few)
+        )
 
     def _search(
         self,
@@ -107,16 +120,24 @@ class Questions(Generic[OptionName]):
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
+        few: bool = False,
     ) -> Search:
         self._statement.model.require_sound()
         budget = Budget(limit, nodes, seconds)
-        return Search(self._statement, engine, order, reduce, budget, progress, self._start)
+        start = self._start_for_few if few else self._start
+        return Search(self._statement, engine, order, reduce, budget, progress, start)
 
     def _start(
         self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
     ) -> EngineSearch:
         """The engine's search of what propagation has left."""
         return choose.start(compiled, engine, tick)
+
+    def _start_for_few(
+        self, compiled: Compiled, rows: StatedRows, engine: str, tick: Callable[[], None]
+    ) -> EngineSearch:
+        """The same for a question that needs few solutions."""
+        return choose.start_for_few(compiled, engine, tick)
 
 
 def count_statement(
@@ -127,8 +148,10 @@ def count_statement(
     ``arguments``: those that all questions share, and ``limit``.
     """
     size = required_memory(memory)
-    search = Questions(statement)._search(**arguments)
     engine, order = arguments.get("engine", "auto"), arguments.get("order", "mrv")
+    limit = arguments.get("limit")
+    few = isinstance(limit, int) and limit <= _FEW and is_plain(engine, order)
+    search = Questions(statement)._search(**arguments, few=few)
     budget = search.budget
     if method not in ("auto", "listing", "diagram"):
         raise UnknownMethod(method)
