@@ -43,8 +43,8 @@ __all__ = [
     "prepare",
     "small_nodes",
     "start",
-    "start_for_few",
     "start_below",
+    "start_for_few",
 ]
 
 #: The names ``engine=`` takes.

@@ -24,9 +24,9 @@ from .array_types import Bytes, Floats, Int32Rows, Int32s, Int64s
 from .jit import inlined, part
 
 __all__ = [
-    "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED", "FALSE", "HEAP", "LEVEL", "NEVER",
-    "NEXT", "OPEN", "OTHER", "OUT", "QUEUE", "STEP", "TRAIL", "TRUE", "USED", "WHY", "Learner", "assign", "bump",
-    "go_back", "open_variable", "value_of",
+    "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED",
+    "FALSE", "HEAP", "LEVEL", "NEVER", "NEXT", "OPEN", "OTHER", "OUT", "QUEUE", "STEP", "TRAIL",
+    "TRUE", "USED", "WHY", "Learner", "assign", "bump", "go_back", "open_variable", "value_of",
 ]  # fmt: skip
 
 #: What is known of a variable.
@@ -80,8 +80,8 @@ class Learner(NamedTuple):
     room: Int32s
     spare: Int32s
     #: A heap of variables to decide on, the most active first; the place of each in it, or OUT, or
-    #: NEVER; how active each is; the value it had last (V). A colour is never decided on if there are
-    #: solutions in which no option gives its item one: it is open then.
+    #: NEVER; how active each is; the value it had last (V). A colour is never decided on if some
+    #: solutions may give its item none: it stays open then.
     heap: Int32s
     heap_place: Int32s
     activity: Floats

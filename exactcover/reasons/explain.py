@@ -18,11 +18,11 @@ from importlib.util import find_spec
 from ..common.arguments import required_memory
 from ..common.deadline import Deadline, ticking
 from ..errors import SearchStopped
+from ..propagation.counting_argument import Weights, weights
 from ..propagation.reduce import reduction_of
-from ..search.answers import count_unlisted
+from ..search.answers import count_unlisted, first
 from ..search.questions import Questions
 from ..statement.statement import Statement
-from .counting_argument import Weights, weights
 from .explanation import Explanation
 from .parts import Member, Parts
 
@@ -160,10 +160,15 @@ class _Explainer:
 
     def _searched(self, statement: Statement, nodes: int | None) -> bool | None:
         """Whether a search finds no solution; None if the time or the nodes are over."""
-        found = Questions(statement).solutions(seconds=self.deadline.left(), nodes=nodes)
-        has_one = next(found, None) is not None
-        self.work += found.nodes
-        return None if found.stopped else not has_one
+        search = Questions(statement)._search(
+            nodes=nodes, seconds=self.deadline.left(), few=nodes is None
+        )
+        try:
+            return not first(search)
+        except SearchStopped:
+            return None
+        finally:
+            self.work += search.nodes
 
     def _counted(self, statement: Statement) -> bool | None:
         """Whether a diagram soon counts no solution; None if it takes longer.

@@ -268,14 +268,20 @@ class _Board:
             options = self.useful(state)
             if at >= len(options):
                 break
-            after = self.singles(self.after(state, options[at]))
-            if depth > 1:
-                after = self.assumed(after, depth - 1)
-            if after.stuck is None:
-                at += 1
+            chosen, left_out = self.after(state, options[at]), state.without(options[at])
+            if self.fails(chosen, depth):
+                state, at = self.singles(left_out), 0
+            # Where options are repeated, an item may need two of them, and either fits.
+            elif self.repeat and self.fails(left_out, depth):
+                state, at = self.singles(chosen), 0
             else:
-                state, at = self.singles(state.without(options[at])), 0
+                at += 1
         return state
+
+    def fails(self, state: _State, depth: int) -> bool:
+        """Whether an assumption leads to a contradiction."""
+        state = self.singles(state)
+        return (state if depth == 1 else self.assumed(state, depth - 1)).stuck is not None
 
     def useful(self, state: _State) -> list[int]:
         """The live options, those of items that need them and have few to spare first."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sized
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..arrays.compiled import Compiled
 from ..arrays.core import Core
@@ -25,6 +25,9 @@ from ..statement.statement import Statement
 from .remaining import Outlook, remaining
 from .tables import most_rows, padded, width_of
 
+if TYPE_CHECKING:
+    from ..propagation.counting_argument import Refutation
+
 __all__ = ["Search", "StartOfEngine"]
 
 Answer = TypeVar("Answer", bound="int | Sized")
@@ -32,6 +35,8 @@ Answer = TypeVar("Answer", bound="int | Sized")
 #: the search, what leads back to the stated problem, the engine's name, and a tick.
 StartOfEngine = Callable[[Compiled, StatedRows, str, Callable[[], None]], EngineSearch]
 
+#: Nodes without a solution before counting is tried, and nanoseconds of a node at least.
+_NODES_BEFORE_COUNTING, _NODE = 10_000, 25.0
 #: Solutions counted in a slice.
 _MOST_COUNTED = 2**40
 
@@ -68,6 +73,9 @@ class Search:
         self._start = start
         self._rows: StatedRows | None = None
         self._slice = 1
+        #: Counting, which may prove that there is no solution; None before and after it is tried.
+        self._refutation: Refutation | None = None
+        self._refuted: Impossible | None = None
         self._deadline = budget.deadline()
 
     @property
@@ -79,13 +87,16 @@ class Search:
     def complete(self) -> bool:
         """Whether every solution has been found."""
         begun = self._reduction is not None
-        return begun and self.stopped is None and (self._engine is None or self._engine.done)
+        done = self._engine is None or self._engine.done or self._refuted is not None
+        return begun and self.stopped is None and done
 
     @property
     def impossible(self) -> Impossible | None:
         """Why there is no solution, once that is proven."""
         if self._reduction is not None and self._reduction.impossible is not None:
             return self._reduction.impossible
+        if self._refuted is not None:
+            return self._refuted
         if self.complete and self.found == 0:
             return Impossible.by_search(self.nodes)
         return None
@@ -128,7 +139,7 @@ class Search:
         budget, nodes = self.budget, self._slice
         try:
             engine = self.begin()
-            if engine is None or engine.done or self.stopped:
+            if engine is None or engine.done or self.stopped or self._refuted is not None:
                 return None
             if budget.limit is not None:
                 limit = min(limit, budget.limit - self.found)
@@ -138,6 +149,8 @@ class Search:
                 self.stopped = "limit" if limit <= 0 else "nodes"
                 return None
             self.tick()
+            if not self.found and self._refute(engine):
+                return None
             before = time.monotonic()
             answer = ask(engine, nodes, limit)
         except SearchStopped:
@@ -147,6 +160,24 @@ class Search:
         self._slice = next_slice(self._slice, time.monotonic() - before)
         self._reporter.report(self._progress_at)
         return answer
+
+    def _refute(self, engine: EngineSearch) -> bool:
+        """Whether counting proves that there is no solution.
+
+        It is tried where no solution has been found in about the time that it takes.
+        """
+        if engine.nodes < _NODES_BEFORE_COUNTING:
+            return False
+        if self._refutation is None:
+            from ..propagation.counting_argument import Refutation
+
+            self._refutation = Refutation(self.core.compiled)
+        if engine.nodes * _NODE < self._refutation.next_cost():
+            return False
+        reason = self._refutation.reason(self.tick)
+        if reason is not None:
+            self._refuted = Impossible(reason, nodes=engine.nodes)
+        return reason is not None
 
     @property
     def core(self) -> Core:

@@ -92,7 +92,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MOST_LISTED": (2, 5), "_MOST_ENTRIES": (100,), "_MOST_COUNTED": (1, 3),
         "_DIAGRAM_SECONDS": (0.0,), "_DIAGRAM_MEMORY": ("1MB",),
     },
-    "reasons.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
+    "propagation.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
     "reasons.explain": {
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
         "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_NODES_BEFORE_DIAGRAM": (0, 3),
@@ -182,7 +182,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "engines.bitset": "_PADDING",
     },
     "primes, any of which may show a contradiction": {
-        "reasons.counting_argument": "_LARGE _MODULI",
+        "propagation.counting_argument": "_LARGE _MODULI",
     },
     "a kernel is compiled with it; it groups what is compared with engines.bitset._WORTH": {
         "kernels.bitset": "BUCKETS _BUCKET _UNKNOWN",

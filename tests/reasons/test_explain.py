@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.cli import main as cli
+from exactcover.propagation.counting_argument import weights
 from exactcover.reasons import explain as explaining
-from exactcover.reasons.counting_argument import weights
 from exactcover.reasons.parts import Parts
 from exactcover.search.questions import Questions
 from exactcover_puzzles.polyform.grids import SQUARE

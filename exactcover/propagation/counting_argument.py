@@ -9,27 +9,39 @@ parity; modulo a large prime it is an argument in whole numbers. Modulo a power 
 is a value with the fewest factors of the prime, so that it divides all others. That finds what
 tetrominoes like T or L cannot fill, modulo 8 (S. W. Golomb, Polyominoes, chapter 1, uses two
 colourings).
+
+Where the problem is too large for elimination, items that an option ties together are found first:
+an option of two items gives the second the opposite of the weight of the first. On a board of
+dominoes that leaves one weight for all cells.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ..arrays.compiled import Compiled
 from ..common.deadline import ticking
 from ..kernels.array_types import Int64s
 
-__all__ = ["Weights", "weights"]
+__all__ = ["Refutation", "Weights", "weights"]
 
 #: The moduli tried: prime and exponent. The large prime stands for "without a modulus".
 _LARGE = 1_000_003
 _MODULI = ((2, 1), (3, 1), (_LARGE, 1), (2, 4), (3, 2))
+#: Those for items that are tied together.
+_TIED_MODULI = (2, _LARGE)
 #: The largest factor tried to turn fractions into whole numbers.
 _MOST_TIMES = 60
 #: Operations of an elimination at most.
 _MOST_WORK = 20_000_000_000
+#: Nanoseconds, about: for an entry of a row that is looked at, or whose items are tied; for a row
+#: of an elimination, and for each entry of its table.
+_LOOK, _TIE, _ROW, _ENTRY = 10.0, 2_000.0, 15_000.0, 0.5
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,121 @@ class Weights:
     modulus: int
     weights: dict[int, int]
     total: int
+
+
+class Refutation:
+    """Whether counting proves that a problem has no solution, asked while a search goes on."""
+
+    def __init__(self, compiled: Compiled):
+        self._compiled = compiled
+        low, high = compiled.bounds
+        #: How often each primary item must be covered, None if that is not fixed; how many items
+        #: have a fixed number.
+        self._needed = [one if one == other else None for one, other in zip(low, high, strict=True)]
+        self._n = n = sum(number is not None for number in self._needed)
+        rows, nodes = compiled.n_options, compiled.n_nodes
+        #: What is tried, each with what it takes in nanoseconds, the cheapest first.
+        self._ways = [
+            (_LOOK * nodes, self._by_lengths),
+            (_TIE * len(_TIED_MODULI) * nodes, self._by_ties),
+        ]
+        if n * n * rows <= _MOST_WORK:
+            cost = len(_MODULI) * rows * (_ROW + _ENTRY * n * n)
+            self._ways.append((cost, self._by_elimination))
+        self._ways.sort(key=lambda each: each[0])
+
+    def next_cost(self) -> float:
+        """Nanoseconds, about, that the next try takes; infinity if there is none left."""
+        return self._ways[0][0] if self._ways else math.inf
+
+    def reason(self, tick: Callable[[], None]) -> str | None:
+        """Try what comes next: why there is no solution, or None."""
+        _, way = self._ways.pop(0)
+        return way(tick)
+
+    def _rows(self) -> list[list[int]]:
+        compiled, needed = self._compiled, self._needed
+        starts, items, n = compiled.starts, compiled.items, compiled.n_primary
+        return [
+            [each for each in items[start:end] if each < n and needed[each] is not None]
+            for start, end in itertools.pairwise(starts)
+        ]
+
+    def _by_lengths(self, tick: Callable[[], None]) -> str | None:
+        divisor = math.gcd(*map(len, ticking(self._rows(), tick)))
+        total = sum(number or 0 for number in self._needed)
+        if divisor < 2 or total % divisor == 0:
+            return None
+        return (
+            f"every option covers {divisor} of the items or a multiple of that, and they must be "
+            f"covered {total:,} times in all"
+        )
+
+    def _by_elimination(self, tick: Callable[[], None]) -> str | None:
+        rows = [row for row in self._rows() if row]
+        return _sentence(weights(rows, self._needed, tick))
+
+    def _by_ties(self, tick: Callable[[], None]) -> str | None:
+        rows = [row for row in self._rows() if row]
+        for modulus in _TIED_MODULI:
+            weight = tied(rows, len(self._needed), modulus, tick)
+            total = sum(
+                one * (number or 0) for one, number in zip(weight, self._needed, strict=True)
+            )
+            if total % modulus:
+                return _sentence(Weights(modulus, {}, total % modulus))
+        return None
+
+
+def _sentence(found: Weights | None) -> str | None:
+    if found is None:
+        return None
+    nothing = "0" if found.modulus in (0, _LARGE) else f"a multiple of {found.modulus}"
+    return (
+        f"the items can be given weights such that those of every option add up to {nothing}, and "
+        f"all that must be covered does not"
+    )
+
+
+def tied(
+    rows: Sequence[Sequence[int]], n: int, modulus: int, tick: Callable[[], None]
+) -> list[int]:
+    """Weights of ``n`` items, modulo a prime, by which every row weighs 0; not all 0 if possible.
+
+    Items of a row with two unknown weights are tied together; a row with one makes that 0. Rows
+    with more unknown weights are looked at again as long as that helps, and then some weight is
+    made 0. O(entries of rows) for each round.
+    """
+    root = list(range(n))
+    factor = [1] * n
+    tied_to: list[list[int]] = [[item] for item in range(n)]
+    zero = [False] * n
+    left = list(rows)
+    while left:
+        waiting: list[Sequence[int]] = []
+        changed = False
+        for row in ticking(left, tick):
+            sums: dict[int, int] = {}
+            for item in row:
+                if not zero[root[item]]:
+                    sums[root[item]] = sums.get(root[item], 0) + factor[item]
+            unknown = [(each, sum_ % modulus) for each, sum_ in sums.items() if sum_ % modulus]
+            if len(unknown) > 2:
+                waiting.append(row)
+            elif len(unknown) == 1:
+                zero[unknown[0][0]] = changed = True
+            elif unknown:
+                (one, its), (other, others) = sorted(unknown, key=lambda u: -len(tied_to[u[0]]))
+                times = -its * pow(others, -1, modulus) % modulus
+                for item in tied_to[other]:
+                    root[item], factor[item] = one, factor[item] * times % modulus
+                tied_to[one] += tied_to[other]
+                changed = True
+        if waiting and not changed:
+            zero[root[waiting[0][-1]]] = True
+            zero[next(root[item] for item in waiting[0] if not zero[root[item]])] = True
+        left = waiting
+    return [0 if zero[root[item]] else factor[item] for item in range(n)]
 
 
 def weights(
