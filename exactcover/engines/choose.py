@@ -24,6 +24,7 @@ take it 2.6 s, ``bitset`` 7.6 s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
@@ -164,14 +165,11 @@ def start_for_few(
         return start(compiled, engine, tick)
     usual = engine_for(compiled)
     node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 6
+    members = [("listing", engine, node), ("learning", "learning", _LEARNING_NODE)]
     return Portfolio(
         [
-            Member(usual, lambda: start(compiled, engine, tick), int(_TURN / node)),
-            Member(
-                "learning",
-                lambda: start_below(compiled, "learning", (), tick),
-                int(_TURN / _LEARNING_NODE),
-            ),
+            Member(name, partial(start, compiled, each, tick), max(1, int(_TURN / node)))
+            for name, each, node in members
         ]
     )
 

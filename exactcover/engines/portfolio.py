@@ -20,7 +20,7 @@ __all__ = ["Member", "Portfolio"]
 
 
 class Member(NamedTuple):
-    """An engine that takes part: its name, what begins its search, and its nodes in a turn."""
+    """An engine that takes part: how its answers are called, its search, its nodes in a turn."""
 
     name: str
     begin: Callable[[], EngineSearch]

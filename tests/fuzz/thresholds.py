@@ -61,7 +61,11 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "engines.choose": {
         "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_LONG_DIVE": (0.0,), "_SPARSE": (0.0,),
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
-        "_TABLE_BYTES_ASKED": (0, 400),
+        "_TABLE_BYTES_ASKED": (0, 400), "_TURN": (0.0, 1e4, 1e6),
+    },
+    "engines.learning": {
+        "_CLAUSES": (1, 3), "_LITERALS": (0, 10), "_DECAY": (0.5,), "_UNIT": (1, 2),
+        "_CLEAN_FIRST": (1, 3), "_CLEAN_MORE": (0,), "_MOST_PAIRS": (0,), "_GOOD": (0,),
     },
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
@@ -111,7 +115,10 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
-    "search.search": {"_MOST_COUNTED": (1, 3)},
+    "search.questions": {"_FEW": (0, 1)},
+    "search.search": {
+        "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
+    },
     "search.solutions": {"_LARGEST_CHUNK": (1, 2)},
     "search.tables": {"_MOST_ENTRIES": (0, 3)},
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
@@ -175,14 +182,16 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE _PROBES _PLAIN_PROBES",
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
-        "engines.choose": "_WORD _SCAN _HIDE", "diagrams.frontier": "_OPTIONS_PER_STATE",
+        "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE",
+        "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
+        "diagrams.frontier": "_OPTIONS_PER_STATE",
         "diagrams.item_order": "_CANDIDATES",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
         "engines.bitset": "_PADDING",
     },
     "primes, any of which may show a contradiction": {
-        "propagation.counting_argument": "_LARGE _MODULI",
+        "propagation.counting_argument": "_LARGE _MODULI _TIED_MODULI",
     },
     "a kernel is compiled with it; it groups what is compared with engines.bitset._WORTH": {
         "kernels.bitset": "BUCKETS _BUCKET _UNKNOWN",
@@ -193,7 +202,14 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "a kernel is compiled with it, and only figures beyond the brute force's reach come near it": {
         "kernels.probe": "_SCALE",
     },
+    "a kernel is compiled with it, and activities say only which decision comes first": {
+        "kernels.learning": "_MOST",
+    },
     "a place in an array, or a mark in it": {
+        "kernels.learning": "CONTROL _NODES DONE FULL CONFLICTS CLEAN_AT _SINCE _RESTARTS _ADDED"
+        " _GROWS _UNIT",
+        "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"
+        " QUEUE LEVEL HEAP CLAUSES USED STEP AT_LEVEL AT WHY BECAUSE OUT NEVER NEXT OTHER",
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
         "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
         "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",
