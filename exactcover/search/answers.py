@@ -27,6 +27,7 @@ def first(search: Search) -> Solution | Impossible:
     """One solution, or why there is none; raises :class:`SearchStopped` if neither is known."""
     found = _some(search, 1)
     if found:
+        found[0].method = search.method
         return found[0]
     impossible = search.impossible
     if impossible is not None:
@@ -68,8 +69,9 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
             until = sys.maxsize if attempt.given_up else 2 * until
         nodes = search.nodes + (attempt.states if attempt else 0)
         return Count(
-            search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible
-        )
+            search.found, nodes=nodes, stopped=search.stopped, impossible=search.impossible,
+            method=search.method,
+        )  # fmt: skip
     except KeyboardInterrupt:
         raise Interrupted(Count(search.found, nodes=search.nodes, stopped="interrupt")) from None
     finally:
@@ -101,13 +103,14 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
 def is_unique(search: Search) -> Uniqueness:
     """Whether there is exactly one solution, with the evidence."""
     found = tuple(_some(search, 2))
+    nodes, method = search.nodes, search.method
     if len(found) == 2:
-        return Uniqueness("several", found, search.nodes)
+        return Uniqueness("several", found, nodes, method=method)
     if not search.complete:
-        return Uniqueness("undecided", found, search.nodes, stopped=search.stopped)
+        return Uniqueness("undecided", found, nodes, stopped=search.stopped, method=method)
     if found:
-        return Uniqueness("unique", found, search.nodes)
-    return Uniqueness("impossible", (), search.nodes, impossible=search.impossible)
+        return Uniqueness("unique", found, nodes, method=method)
+    return Uniqueness("impossible", (), nodes, impossible=search.impossible, method=method)
 
 
 def _some(search: Search, most: int) -> list[Solution]:

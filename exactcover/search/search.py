@@ -91,6 +91,15 @@ class Search:
         return begun and self.stopped is None and done
 
     @property
+    def method(self) -> str:
+        """What found the answer: "propagation", "counting", "listing" or "learning"."""
+        if self._reduction is not None and self._reduction.impossible is not None:
+            return "propagation"
+        if self._refuted is not None:
+            return "counting"
+        return str(getattr(self._engine, "decided_by", "listing"))
+
+    @property
     def impossible(self) -> Impossible | None:
         """Why there is no solution, once that is proven."""
         if self._reduction is not None and self._reduction.impossible is not None:
@@ -98,7 +107,7 @@ class Search:
         if self._refuted is not None:
             return self._refuted
         if self.complete and self.found == 0:
-            return Impossible.by_search(self.nodes)
+            return Impossible.by_search(self.nodes, self.method)
         return None
 
     def count_on(self, most_nodes: int) -> None:
@@ -176,7 +185,7 @@ class Search:
             return False
         reason = self._refutation.reason(self.tick)
         if reason is not None:
-            self._refuted = Impossible(reason, nodes=engine.nodes)
+            self._refuted = Impossible(reason, nodes=engine.nodes, method="counting")
         return reason is not None
 
     @property

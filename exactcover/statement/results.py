@@ -56,9 +56,12 @@ class Solution(Displayed, Generic[OptionName]):
     Iterating gives the names of its options, in the order in which the problem declares them.
     ``len`` is their number. If options may be repeated, one may occur several times. Two solutions
     are equal if they consist of the same options, whichever problem or engine they come from.
+    ``method`` names what found one that :meth:`Problem.first` gives, as :class:`Count` does.
     """
 
     __slots__ = ("__dict__", "_model", "_numbers")
+
+    method = "listing"
 
     def __init__(self, model: Model, numbers: tuple[int, ...]):
         self._model = model
@@ -150,16 +153,22 @@ class Impossible(Displayed):
 
     ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
     as a reason. ``nodes``: the nodes of the search that proved it (0: propagation did).
+    ``method``: ``"propagation"``, ``"counting"`` (parity and other counting), ``"listing"``,
+    ``"learning"`` or a kind of diagram.
     """
 
     reason: str
     item: Hashable = None
     nodes: int = 0
+    method: str = "propagation"
 
     @classmethod
-    def by_search(cls, nodes: int) -> Impossible:
+    def by_search(cls, nodes: int, method: str = "listing") -> Impossible:
         """The proof by a search that found nothing."""
-        return cls("every possibility was tried, and none is left", nodes=nodes)
+        reason = "every possibility was tried, and none is left"
+        if method == "learning":
+            reason = "what was learned from conflicts leaves no possibility"
+        return cls(reason, nodes=nodes, method=method)
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -174,8 +183,9 @@ class Count(int, Labelled):
     ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
     search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
-    ``method`` names the method: ``"listing"``, a kind of diagram (``ZDD.method``), or ``"several"``
-    for a sum of such.
+    ``method`` names the method: ``"listing"``, ``"learning"``, a kind of diagram (``ZDD.method``),
+    ``"propagation"`` or ``"counting"`` where these prove that there is none, or ``"several"`` for a
+    sum of such.
 
     Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
     incomplete if one of them is. ``count - 10`` and ``count // 2`` are counts as well. An
@@ -396,7 +406,8 @@ class Uniqueness(Displayed, Generic[OptionName]):
     ``verdict`` is ``"impossible"`` (no solution; ``impossible`` says why), ``"unique"``,
     ``"several"`` (``solutions`` holds two different ones) or ``"undecided"`` (stopped by
     ``stopped``; ``solutions`` holds what was found). ``bool`` is true for ``"unique"`` and raises
-    :class:`UndecidedError` for ``"undecided"``.
+    :class:`UndecidedError` for ``"undecided"``. ``method`` names what decided it, as
+    :class:`Count` does.
     """
 
     verdict: Literal["impossible", "unique", "several", "undecided"]
@@ -404,6 +415,7 @@ class Uniqueness(Displayed, Generic[OptionName]):
     nodes: int
     impossible: Impossible | None = None
     stopped: str | None = None
+    method: str = "listing"
 
     def __bool__(self) -> bool:
         if self.stopped is not None:

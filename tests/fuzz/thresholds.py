@@ -65,8 +65,9 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "engines.learning": {
         "_CLAUSES": (1, 3), "_LITERALS": (0, 10), "_DECAY": (0.5,), "_UNIT": (1, 2),
-        "_CLEAN_FIRST": (1, 3), "_CLEAN_MORE": (0,), "_MOST_PAIRS": (0,), "_GOOD": (0,),
+        "_CLEAN_FIRST": (1, 3), "_CLEAN_MORE": (0,), "_GOOD": (0,),
     },
+    "arrays.groups": {"_MOST_PAIRS": (0,)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
     "search.estimate": {"_STEP": (1, 7), "_MEASURED": (0.0,)},
