@@ -78,9 +78,7 @@ class Groups:
         self.first_need, self.needs = _rows(user, need, self.n_variables)
         self.first_user, self.users = _rows(need, user, self.n_variables)
         #: The item and the colour of each variable that is one.
-        self.colours = list(
-            zip(*(each.tolist() for each in divmod(keys[shared], most)), strict=True)
-        )
+        self.colours = [divmod(key, most) for key in keys[shared].tolist()]
         stands = variable.copy()
         stands[linked] = number[key_of[shared[key_of]]]
         #: Clauses that hold from the beginning: their lengths and their literals.
