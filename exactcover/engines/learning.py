@@ -28,7 +28,7 @@ _CLAUSES, _LITERALS = 4_096, 100_000
 #: What is left of an activity after a conflict; conflicts in a unit of the restarts.
 _DECAY, _UNIT = 0.9, 30
 #: Conflicts between two cleanings at first, and how many more each time.
-_CLEAN_FIRST, _CLEAN_MORE = 2_000, 300
+_CLEAN_FIRST, _CLEAN_MORE = 500, 150
 #: Clauses of at most this glue are kept for ever.
 _GOOD = 2
 
