@@ -141,7 +141,9 @@ def _edit(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
         given = laid.options(change["given"])
         change = {"given": [laid.puzzle.option_called(option) for option in given]}
     changed = editor.edited(text, change)
-    return {"text": changed, **_read(desk, {**asked, "text": changed}, send)}
+    found = {"text": changed, **_read(desk, {**asked, "text": changed}, send)}
+    shift_of = getattr(editor, "shift_of", None)  # boards of some kinds grow
+    return found if shift_of is None else {**found, "shift": shift_of(text, change)}
 
 
 def _begin(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:

@@ -8,7 +8,7 @@ to the left, since their names change with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from .grids import GRIDS, Cell, Cells, Grid, Motion
 from .polyforms import Painted, board_motions, canonical
 from .view import corners_on_page
 
-__all__ = ["Sketch", "begun", "drawing_lines", "edited", "sketch"]
+__all__ = ["Sketch", "begun", "drawing_lines", "edited", "shift_of", "sketch"]
 
 #: Empty places around a board.
 _MARGIN = 2
@@ -167,7 +167,12 @@ def edited(text: str, change: Mapping[str, Any]) -> str:
         return _with_lines(text, "given", [str(each) for each in change["given"]])
     if "word" in change:
         return _with_word(text, str(change["word"]), str(change.get("value", "")))
-    return _with_cells(text, change)
+    return _with_cells(text, change)[0]
+
+
+def shift_of(text: str, change: Mapping[str, Any]) -> Sequence[int]:
+    """By what a change moves the cells of the board: the drawing begins with its first row."""
+    return _with_cells(text, change)[1] if "on" in change else ()
 
 
 def begun(asked: Mapping[str, Any]) -> str:
@@ -210,7 +215,7 @@ def _shape(grid: Grid, shape: str, numbers: Sequence[int]) -> set[Cell]:
     raise ValueError(f"{shape!r}: expected a shape of the {grid.name} grid")
 
 
-def _with_cells(text: str, change: Mapping[str, Any]) -> str:
+def _with_cells(text: str, change: Mapping[str, Any]) -> tuple[str, Sequence[int]]:
     stated = read_polyform_file("", text)
     grid, on = stated.grid, set(stated.board)
     if grid is None:
@@ -222,24 +227,40 @@ def _with_cells(text: str, change: Mapping[str, Any]) -> str:
     moved = {motion(cell) for motion in motions for cell in clicked}
     cells = on | moved if change["on"] else on - moved
     if not cells:
-        return text
+        return text, ()
     letters = dict(stated.painted)
     if letters:
         usual = min(letters.values())
         letters = {cell: letters.get(cell, usual) for cell in cells}
     drawing, shift = drawing_lines(grid, tuple(sorted(cells)), letters)
     lines = _lines_of(text)
-    blocks = list(_blocks(lines))
-    if any(shift):
-        for block in blocks:
-            if block.word in _NAMING:
-                lines[block.first] = _renamed(lines[block.first], shift)
-    board = next((block for block in blocks if block.word == "board"), None)
-    if board is None:
+    gone = {cell_name(*cell) for cell in on - cells}
+    board = False
+    for block in reversed([*_blocks(lines)]):
+        if block.word in _NAMING:
+            named = _without_cells(lines[block.first], block.word, gone)
+            lines[block.first : block.end] = [_renamed(named, shift)] * bool(named)
+        elif block.word == "board":
+            lines[block.first : block.end] = ["board:", *drawing]
+            board = True
+    if not board:
         lines = [*_without_end(lines), "", "board:", *drawing, ""]
+    return "\n".join(lines), shift
+
+
+def _without_cells(line: str, word: str, gone: Set[str]) -> str:
+    """The line without what names a cell that is gone; nothing if nothing is left."""
+    if gone.isdisjoint(found[0] for found in _CELL.finditer(line)):
+        return line
+    key, _, value = line.partition(":")
+    if word == "optional":
+        left = " ".join(each for each in value.replace(",", " ").split() if each not in gone)
     else:
-        lines[board.first : board.end] = ["board:", *drawing]
-    return "\n".join(lines)
+        parts = [part.strip() for part in value.split(",")]
+        left = ", ".join(
+            part for part in parts if gone.isdisjoint(found[0] for found in _CELL.finditer(part))
+        )
+    return f"{key}: {left}" if left else ""
 
 
 def _cell(grid: Grid, at: Sequence[Any]) -> Cell:

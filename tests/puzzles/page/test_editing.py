@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover_puzzles import read
-from exactcover_puzzles.polyform.editing import begun, drawing_lines, edited, sketch
+from exactcover_puzzles.polyform.editing import begun, drawing_lines, edited, shift_of, sketch
 from exactcover_puzzles.polyform.file import piece_called, read_polyform_file
 from exactcover_puzzles.polyform.grids import CUBIC, GRIDS, HEXAGONAL, SQUARE, TRIANGULAR
 from exactcover_puzzles.polyform.polyforms import canonical
@@ -72,6 +72,22 @@ def test_cells_that_lines_name_keep_their_place_when_the_board_grows_upwards():
     text = BOARD + "given: L tetromino on r1c1 r2c1 r2c2 r2c3\n"
     changed = edited(text, {"cells": [[-1, 0], [0, -1]], "on": True})
     assert "given: L tetromino on r2c2 r3c2 r3c3 r3c4" in changed
+
+
+def test_a_given_piece_goes_with_its_cell_and_other_cells_keep_their_names():
+    text = BOARD + "given: L tetromino on r1c1 r2c1 r2c2 r2c3\noptional: r1c1 r1c4\n"
+    changed = edited(text, {"cells": [[0, 0]], "on": False})
+    assert changed.endswith("optional: r1c4\n")
+    assert "given" not in changed
+    two = BOARD + "given: L tetromino on r1c1 r2c1 r2c2 r2c3, L tetromino on r1c2 r1c3 r1c4 r2c4\n"
+    changed = edited(two, {"cells": [[0, 0]], "on": False})
+    assert changed.endswith("given: L tetromino on r1c2 r1c3 r1c4 r2c4\n")
+
+
+def test_what_a_change_moves_is_said():
+    assert [*shift_of(BOARD, {"cells": [[-1, -2]], "on": True})] == [1, 2]
+    assert [*shift_of(BOARD, {"cells": [[0, 0]], "on": False})] == [0, 0]
+    assert [*shift_of(BOARD, {"word": "holes", "value": "4"})] == []
 
 
 def test_a_click_keeps_the_symmetry_of_the_board():
