@@ -347,6 +347,52 @@ def test_a_click_is_undone_and_the_address_holds_the_puzzle(person, browser, url
     again.close()
 
 
+def test_every_click_counts_however_fast_and_each_is_undone(person):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
+    person.answer()
+    person.tab("Design")
+    past = person.run("() => page.book.past.length")
+    # The first ones make the drawing grow upwards and to the left, so that all cells move.
+    cells = [(-2, -2), (-1, 0), (0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
+    middles = [person.middle(person.place_at(cell)) for cell in cells]
+    person.run(
+        """([middles]) => middles.reduce((before, [clientX, clientY]) => before.then(() => {
+          const at = { clientX, clientY, bubbles: true };
+          const place = document.elementFromPoint(clientX, clientY);
+          place.dispatchEvent(new PointerEvent("pointerdown", at));
+          place.dispatchEvent(new PointerEvent("pointerup", at));
+        }), Promise.resolve())""",
+        middles,
+    )
+    person.answer()
+    assert "board:\n#.....\n..#...\n......\n....##\n" in person.run("() => page.book.puzzle.text")
+    assert person.run("() => page.book.past.length") == past + len(cells)
+    here = person.run("() => page.board.places[page.board.cursor].at")
+    assert here == [3, 3]
+    for _ in cells:
+        person.page.click("#undo")
+        person.answer()
+    assert person.run("() => page.book.puzzle.text").endswith("board:\n####\n####\n")
+
+
+def test_eight_clicks_at_50_ms_are_eight_changes_and_start_one_search(person):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n####\n####\n")
+    person.answer()
+    person.tab("Design")
+    before = person.run("() => page.book.past.length")
+    asked = []
+    person.page.on("request", lambda request: asked.append(request.post_data or ""))
+    cells = [(r, c) for r in range(4) for c in range(4) if {r, c} & {1, 2}][:8]
+    middles = [person.middle(person.place_at(cell)) for cell in cells]
+    for middle in middles:
+        person.page.mouse.click(*middle)
+        person.page.wait_for_timeout(50)
+    person.answer()
+    assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 16 - 8
+    assert person.run("() => page.book.past.length") == before + 8
+    assert sum('"ask":"answer"' in each for each in asked) == 1
+
+
 def test_a_link_opens_the_tab_in_which_it_was_copied(person, browser, url):
     person.text("sudoku", kind("sudoku").example)
     person.answer()
@@ -360,6 +406,73 @@ def test_a_link_opens_the_tab_in_which_it_was_copied(person, browser, url):
     again.locator("[role=tab][aria-selected=true]:text-is('Play')").wait_for()
     assert again.evaluate("() => page.book.puzzle.kind") == "sudoku"
     again.close()
+
+
+def test_undo_in_play_takes_back_a_move_and_a_reload_loses_nothing(person, url):
+    person.text("polyform", "grid: square\npieces: tetrominoes\nboard:\n####\n####\n")
+    person.text("sudoku", kind("sudoku").example)
+    person.answer()
+    again = person.context.new_page()
+    again.goto(person.page.url.partition(".Design")[0] + ".Play")
+    again.locator("text=What still fits?").wait_for()
+    again.focus("#board")
+    free = again.evaluate(
+        "() => page.board.places.flatMap(({ text }, k) => (text || page.looked.given_marks"
+        ".some(([places]) => places.includes(k)) ? [] : [k])).slice(0, 2)"
+    )
+    lies = "() => page.tabs[1].chosen.length"
+    for place in free:
+        again.evaluate("(k) => page.board.moveTo(k)", place)
+        again.keyboard.press("1")
+    assert again.evaluate(lies) == 2
+    again.keyboard.press("Control+z")
+    assert again.evaluate(lies) == 1
+    again.click("#undo")
+    assert again.evaluate(lies) == 0
+    again.keyboard.press("Control+z")  # there is nothing more, and the puzzle stays open
+    assert again.evaluate("() => page.book.puzzle.kind") == "sudoku"
+    assert again.is_disabled("#undo")
+    again.click("#redo")
+    again.focus("#board")
+    again.keyboard.press("Control+y")
+    assert again.evaluate(lies) == 2
+    again.reload()
+    again.locator("[role=tab][aria-selected=true]:text-is('Play')").wait_for()
+    again.wait_for_function("() => globalThis.page?.tabs[1].chosen?.length === 2")
+    again.close()
+
+
+def test_a_hint_that_comes_late_is_dropped_and_nothing_lies_on_a_piece(person):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
+    person.answer()
+    person.tab("Play")
+    person.page.locator(".tray svg >> nth=0").wait_for(state="attached")
+    person.focus()
+    person.run("() => page.board.moveTo(0)")
+    person.press("]", "h", "Enter")
+    person.page.wait_for_timeout(1000)
+    assert person.run("() => page.tabs[1].chosen.length") == 1
+    assert person.page.locator("#said").count() == 0
+    # A hint that is old all the same.
+    person.run("() => { page.tab.said = { text: 'x', show: page.tab.chosen[0] }; page.refresh(); }")
+    person.page.click("text=Put it there")
+    assert person.run("() => page.tabs[1].chosen.length") == 1
+
+
+def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(person, tmp_path):
+    before = person.page.inner_text("#title")
+    for data, said in [
+        (b"#" * 1_000_001, "has 1,000,001 bytes"), (b"\x00\x01", "is no text"),
+        (b"\xff\xfe", "is no text in UTF-8"), (b" \n", "is empty"),
+    ]:  # fmt: skip
+        (tmp_path / "x.txt").write_bytes(data)
+        person.page.locator("#file").set_input_files(tmp_path / "x.txt")
+        person.page.locator(f"dialog[open]:has-text('x.txt {said}')").wait_for()
+        person.page.click("dialog >> text=Close")
+    assert person.page.inner_text("#title") == before
+    person.run("() => { location.hash = 'damaged'; }")
+    person.page.locator("dialog[open]:has-text('This link is damaged')").wait_for()
+    person.page.click("dialog >> text=Close")
 
 
 def test_files_are_opened_and_saved_as_they_are(person, tmp_path):

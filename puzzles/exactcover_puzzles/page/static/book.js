@@ -49,7 +49,7 @@ const same = (one, other) =>
 // -- addresses: the whole puzzle, compressed ------------------------------------------------------
 
 /** Characters of a puzzle at most, as Python has it. */
-const MOST = 1_000_000;
+export const MOST = 1_000_000;
 
 /** Bytes through a stream that packs or unpacks them; null if they become too many. */
 async function through(bytes, stream) {

@@ -24,6 +24,8 @@ export class Design extends Tab {
 
   /** Symmetries that are kept. */
   keep = "";
+  /** By what the cells of the board that is shown have moved since the puzzle was opened. */
+  seen = [];
 
   /** Whether the puzzle has a board that is drawn. */
   get fits() {
@@ -41,11 +43,20 @@ export class Design extends Tab {
     const places = sketch.at.map((at, k) => ({
       at, corners: sketch.corners[k], on: sketch.on[k], name: placeName(at),
     }));
+    // The drawing may have grown: the cursor stays at its cell.
+    const { shift } = this.page;
+    const here = board.places[board.cursor]?.at?.map((number, d) => number + (shift[d] ?? 0) - (this.seen[d] ?? 0));
+    this.seen = shift;
+    board.onmove = null;
     board.show(places, [], { editable: true });
+    const cursor = places.findIndex(({ at }) => `${at}` === `${here}`);
+    if (cursor >= 0) board.moveTo(cursor);
     board.describe = (k) => `${places[k].name}, ${places[k].on ? "a cell of the board" : "no cell"}`;
     board.onkey = (event, k) => {
       if (event.key !== "Enter" && event.key !== " ") return false;
-      this.#change([k], !places[k].on);
+      const on = !places[k].on;
+      this.#mark(places, k, on);
+      this.#change({ cells: [places[k].at], on, keep: this.keep, seen: this.seen });
       return true;
     };
     board.svg.addEventListener("pointerdown", (event) => this.#paint(event, places));
@@ -97,28 +108,31 @@ export class Design extends Tab {
     event.preventDefault();
     board.host.focus({ preventScroll: true });
     const on = !places[first].on;
-    const painted = new Set();
+    const { seen } = this;
+    const cells = [];
     const add = (k) => {
-      if (k === null || places[k].on === on) return;
-      painted.add(k);
-      board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+      if (places[k]?.on !== !on) return;
+      cells.push(places[k].at);
+      this.#mark(places, k, on);
     };
     add(first);
     board.moveTo(first);
-    follow((moved) => add(board.at(moved.clientX, moved.clientY)), () => this.#change([...painted], on));
+    this.#change(new Promise((resolve) => {
+      follow((moved) => add(board.at(moved.clientX, moved.clientY)),
+        () => resolve({ cells, on, keep: this.keep, seen }));
+    }));
   }
 
-  async #change(places, on) {
-    if (!places.length) return;
-    const { board } = this.page;
-    const cells = places.map((k) => board.places[k].at);
-    const here = board.places[board.cursor].at;
-    await this.page.edit({ cells, on, keep: this.keep });
-    // The drawing may have grown: the cursor stays at its cell.
-    const k = board.places.findIndex(({ at }) => `${at}` === `${here}`);
-    if (k >= 0) board.moveTo(k);
+  /** A cell is drawn or taken away, before Python says so. */
+  #mark(places, k, on) {
+    places[k].on = on;
+    this.page.board.polygons[k].setAttribute("class", `place ${on ? "on" : "off"}`);
+  }
+
+  async #change(change) {
+    await this.page.edit(change);
     const n = this.page.looked.sketch?.on.filter(Boolean).length ?? 0;
-    say(`${on ? "Added" : "Removed"}. The board has ${n} cells.`);
+    if (!this.page.pending) say(`${(await change).on ? "Added" : "Removed"}. The board has ${n} cells.`);
   }
 
   panel() {

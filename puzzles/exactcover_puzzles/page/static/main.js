@@ -1,6 +1,6 @@
 // The page: which puzzle is open, what is known of it, and which tool is in use.
 import { Board, Colours } from "./board.js";
-import { Book, download, fromAddress, toAddress } from "./book.js";
+import { Book, download, fromAddress, MOST, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Design } from "./design.js";
 import { button, byId, grouped, make, picture, say } from "./dom.js";
@@ -22,13 +22,16 @@ class Page {
     this.dialog = byId("dialog");
     this.looked = {};
     this.leaving = new AbortController();
-    // Changes that are under way, and whether the verdict is of the puzzle that is open.
+    // Changes that are under way, one after the other; by what those that are made moved the cells
+    // of the board; and whether the verdict is of the puzzle that is open.
     this.pending = 0;
+    this.edits = Promise.resolve();
+    this.shift = [];
     this.told = false;
     this.answer = null;
     this.tabs = [new Design(this), new Play(this), new Browse(this), new Watch(this), new Photographs(this), new TextTab(this)];
     this.tab = this.tabs[0];
-    this.book.addEventListener("change", ({ detail }) => this.changed(detail));
+    this.book.addEventListener("change", ({ detail }) => detail === "edit" || this.changed(detail));
     this.#tools();
     this.#tablist();
   }
@@ -54,22 +57,48 @@ class Page {
   }
 
   /** Another puzzle, or another text: read it, show it, and look for the answer. */
-  async changed(from) {
+  async changed(from, edited = null) {
     this.leaving.abort();
     const leaving = (this.leaving = new AbortController());
     this.pending = 0; // what was asked before is not waited for
-    const { edited } = this;
-    this.edited = null;
+    this.edits = Promise.resolve();
+    if (!edited) [this.shift, this.edited] = [[], null];
     this.told = false;
-    byId("undo").disabled = !this.book.past.length;
-    byId("redo").disabled = !this.book.future.length;
+    this.#undoNow();
     const looked = edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
-    const address = await toAddress(this.book.puzzle);
     if (leaving.signal.aborted) return;
-    try {
-      history.replaceState(null, "", `${location.pathname}#${address}`);
-    } catch { /* browsers allow only so many of them in a while */ }
+    this.open = this.book.puzzle;
     this.looks(looked, from);
+  }
+
+  /** The address of the puzzle and of the tab that is shown. */
+  async #address() {
+    return `${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
+  }
+
+  async #addressed() {
+    const address = await this.#address();
+    try {
+      history.replaceState(null, "", address);
+    } catch { /* browsers allow only so many of them in a while */ }
+  }
+
+  /** Open the puzzle and the tab of an address; says whether there is one. */
+  async openAddress() {
+    const hash = location.hash.slice(1);
+    if (!hash) return false;
+    const puzzle = await fromAddress(hash);
+    if (puzzle) {
+      this.tab = this.tabs.find(({ name }) => hash.endsWith(`.${name}`)) ?? this.tab;
+      this.book.put(puzzle);
+    } else this.message("This link is damaged", make("p", {}, "It does not hold a whole puzzle. Perhaps a part of it was lost when it was copied."));
+    return Boolean(puzzle);
+  }
+
+  message(title, ...said) {
+    this.dialog.replaceChildren(make("h2", {}, title), ...said,
+      make("div", { class: "row" }, button("Close", () => this.dialog.close())));
+    this.dialog.showModal();
   }
 
   looks(looked, from) {
@@ -87,43 +116,41 @@ class Page {
       this.tab.update?.();
       this.#tablistNow();
     } else this.enter();
-    this.#solve();
+    this.#addressed();
+    this.#solve(from === "edit");
   }
 
-  /** Change the text by a change that Python knows; the fault as a text, or null. */
-  async edit(change) {
-    let changed;
+  /** Change the text by a change that Python knows, or by one that is promised; the fault as a text,
+      or null. Changes wait for those before them, and the last one is shown. */
+  edit(change) {
     this.pending++;
-    try {
-      changed = await this.ask("edit", { change });
-    } catch (error) {
-      changed = { error: error.message };
-    } finally {
-      this.pending--;
+    return (this.edits = this.edits.then(() => this.#edit(change)));
+  }
+
+  async #edit(promised) {
+    const { seen, ...change } = await promised;
+    // Its cells are those of the board that was seen.
+    if (seen) change.cells = change.cells.map((at) => at.map((k, d) => k + (this.shift[d] ?? 0) - (seen[d] ?? 0)));
+    const { text, shift, error = null, ...looked } = await this.ask("edit", { change }).catch((reason) => ({ error: reason.message }));
+    this.pending--;
+    if (!error) {
+      this.edited = looked;
+      if (shift?.length) this.shift = shift.map((k, d) => k + (this.shift[d] ?? 0));
+      this.book.put({ ...this.book.puzzle, text }, "edit");
     }
-    if (changed.error) {
-      this.verdict("", changed.error, "");
-      this.enter();
-      return changed.error;
+    if (!this.pending) {
+      if (this.book.puzzle === this.open) this.enter();
+      else await this.changed("edit", this.edited);
+      if (error) this.verdict("", error, "");
     }
-    const { text, ...looked } = changed;
-    this.edited = looked;
-    const before = this.book.puzzle.text;
-    this.book.put({ ...this.book.puzzle, text });
-    if (text === before) {
-      this.edited = null;
-      this.looked = looked;
-      this.enter();
-    } else await new Promise((resolve) => { this.settled = resolve; });
-    return null;
+    return error;
   }
 
   // -- the answer ----------------------------------------------------------------------------
 
-  async #solve() {
+  async #solve(edited) {
     this.answer = null;
-    this.settled?.();
-    const { looked } = this;
+    const { looked, leaving } = this;
     if (looked.error) return this.verdict("impossible", "This could not be read.", looked.error);
     if (looked.fault) {
       const { line, found, expected } = looked.fault;
@@ -131,6 +158,9 @@ class Page {
     }
     const searching = (this.searching = new AbortController());
     this.verdict("", "Searching…", "", true);
+    // Who draws may go on: a search that is given up costs a process.
+    if (edited) await new Promise((resolve) => { setTimeout(resolve, 250); });
+    if (leaving.signal.aborted) return;
     const started = performance.now();
     try {
       const answer = await this.ask("answer", { seconds: SECONDS }, {
@@ -251,6 +281,7 @@ class Page {
     const inside = byId("panel").contains(focused) ? [...byId("panel").querySelectorAll("button,input,select,textarea")].indexOf(focused) : -1;
     byId("panel").replaceChildren(this.tab.panel());
     if (inside >= 0) byId("panel").querySelectorAll("button,input,select,textarea")[inside]?.focus();
+    this.#undoNow();
     byId("keys").textContent = matchMedia("(pointer: coarse)").matches ? this.tab.touch : this.tab.keys;
     this.#tablistNow();
     this.#answerTools();
@@ -286,6 +317,13 @@ class Page {
     this.tab.leave();
     this.tab = tab;
     this.enter();
+    this.#addressed();
+  }
+
+  #undoNow() {
+    const { past, future } = this.tab.history;
+    byId("undo").disabled = !past.length;
+    byId("redo").disabled = !future.length;
   }
 
   // -- the buttons above ---------------------------------------------------------------------
@@ -295,15 +333,15 @@ class Page {
     byId("open").addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", async ({ target }) => {
       const [file] = target.files;
+      if (file) await this.opened(file);
       target.value = "";
-      if (file) this.opened(file.name, await file.text());
     });
     byId("save").addEventListener("click", () => {
       const { name, kind, text, words } = this.book.puzzle;
       download(name || `${kind}.txt`, words ? `puzzles ${kind} ${words.join(" ")}\n` : text);
     });
     byId("share").addEventListener("click", async () => {
-      const address = `${location.origin}${location.pathname}#${await toAddress(this.book.puzzle)}.${this.tab.name}`;
+      const address = `${location.origin}${await this.#address()}`;
       try {
         await navigator.clipboard.writeText(address);
         say("The address of this page, which holds the puzzle, is copied.");
@@ -311,18 +349,16 @@ class Page {
         setTimeout(() => { byId("share").textContent = "Copy link"; }, 1500);
       } catch {
         const shown = make("input", { value: address, readonly: true, "aria-label": "Address", style: "width:100%" });
-        this.dialog.replaceChildren(make("h2", {}, "An address that holds the puzzle"), shown,
-          make("div", { class: "row" }, button("Close", () => this.dialog.close())));
-        this.dialog.showModal();
+        this.message("An address that holds the puzzle", shown);
         shown.select();
       }
     });
-    byId("undo").addEventListener("click", () => this.book.undo());
-    byId("redo").addEventListener("click", () => this.book.redo());
+    byId("undo").addEventListener("click", () => this.tab.history.undo());
+    byId("redo").addEventListener("click", () => this.tab.history.redo());
     addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || /^(TEXTAREA|INPUT)$/.test(event.target.tagName)) return;
-      if (event.key === "z" && !event.shiftKey) this.book.undo();
-      else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) this.book.redo();
+      if (event.key === "z" && !event.shiftKey) this.tab.history.undo();
+      else if (event.key === "y" || (event.key === "Z" && event.shiftKey)) this.tab.history.redo();
       else return;
       event.preventDefault();
     });
@@ -334,27 +370,32 @@ class Page {
     addEventListener("drop", async (event) => {
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file) this.opened(file.name, await file.text());
+      if (file) this.opened(file);
     });
-    addEventListener("hashchange", async () => {
-      const puzzle = await fromAddress(location.hash.slice(1));
-      if (puzzle) this.book.put(puzzle);
-    });
+    addEventListener("hashchange", () => this.openAddress());
   }
 
   /** A file was opened: its kind is the first that can read it, that of the open one first. */
-  async opened(name, text) {
+  async opened(file) {
+    const { name, size } = file;
+    const refused = (why) => this.message("This file cannot be opened", make("p", {}, `${name} ${why}.`));
+    if (size > MOST) return refused(`has ${grouped(size)} bytes; a puzzle on this page has at most ${grouped(MOST)}`);
+    let text;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    } catch {
+      return refused("is no text in UTF-8");
+    }
+    if (!text.trim() || text.includes("\0")) return refused(text.trim() ? "is no text" : "is empty");
     const names = [this.book.puzzle.kind, "polyform", ...this.kinds.filter((each) => each.reads_files).map((each) => each.name)];
     for (const kind of new Set(names)) {
       const looked = await this.engine.ask({ ask: "read", kind, text }).catch((error) => ({ error: error.message }));
       if (!looked.fault && !looked.error) {
-        this.book.put({ kind, text, name });
-        return;
+        return this.book.put({ kind, text, name });
       }
     }
     this.book.put({ kind: "polyform", text, name });
-    this.tab = this.tabs.at(-1);
-    this.enter();
+    return this.choose(this.tabs.at(-1));
   }
 
   /** The dialog to begin a puzzle. */
@@ -386,14 +427,15 @@ class Page {
     const ordered = [...this.kinds].sort((one, other) => other.edits - one.edits);
     const shipped = ordered.flatMap(({ name: kind, shipped: names }) => names.map((name) => {
       const made = button("", async () => {
-        const answer = await this.engine.ask({ ask: "shipped", kind, name });
-        put({ kind, text: answer.text, name: `${name}.txt` });
+        const answer = await this.engine.ask({ ask: "shipped", kind, name }).catch((error) => ({ error: error.message }));
+        if (answer.error) this.message("It could not be opened", make("p", {}, sentence(answer.error)));
+        else put({ kind, text: answer.text, name: `${name}.txt` });
       });
       made.append(name.replaceAll("-", " "), make("small", {}, kind));
       return made;
     }));
     const examples = this.kinds.filter(({ name, reads_files: reads, example }) => name !== "polyform" && (example || !reads)).map((each) => {
-      const made = button("", () => put(each.example ? { kind: each.name, text: each.example, name: "" } : { kind: each.name, words: each.first_words, name: "" }));
+      const made = button("", () => put(first(each)));
       made.append(each.name, make("small", {}, each.purpose));
       return made;
     });
@@ -413,30 +455,35 @@ const sentence = (text) => {
   return /[.!?)]$/.test(begun) || !begun ? begun : `${begun}.`;
 };
 
+/** A kind of puzzle to begin with; null if all of its puzzles are files that come with it. */
+const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>
+  example ? { kind, text: example, name: "" } : reads ? null : { kind, words, name: "" };
+
 async function main() {
   const { start, engine } = await connect();
+  const ask = async (question) => {
+    const answer = await engine.ask(question);
+    if (answer.error) throw new Refused(answer.error);
+    return answer;
+  };
   if (start.static) byId("verdict").textContent = "Starting Python in this browser…";
-  let kinds;
-  try {
-    ({ kinds } = await engine.ask({ ask: "kinds" }));
-  } catch (error) {
-    byId("verdict").textContent = error instanceof Refused ? error.message : `This page could not be started: ${error}`;
-    return;
-  }
+  const { kinds } = await ask({ ask: "kinds" });
   const page = new Page(engine, kinds);
   globalThis.page = page;
-  const linked = location.hash.length > 1 ? await fromAddress(location.hash.slice(1)) : null;
-  if (linked) {
-    // A link opens the tool with which it was copied.
-    page.tab = page.tabs.find(({ name }) => location.hash.endsWith(`.${name}`)) ?? page.tab;
-    page.book.put(linked);
-  } else if (start.text !== undefined) page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
-  else {
-    // One that is counted at once, also in plain Python.
-    const name = start.static ? "tetrahexes-rows" : "pentominoes-8x8-hole";
-    const { text } = await engine.ask({ ask: "shipped", kind: "polyform", name });
-    page.book.put({ kind: "polyform", text, name: "" });
+  if (await page.openAddress()) return;
+  if (start.text !== undefined) {
+    page.book.put({ kind: start.kind, text: start.text, name: start.name ?? "" });
+    return;
   }
+  // One that is counted at once, also in plain Python.
+  const usual = start.static ? "tetrahexes-rows" : "pentominoes-8x8-hole";
+  const wanted = kinds.find(({ name }) => name === start.kind);
+  const name = wanted?.name === "polyform" ? usual : wanted?.shipped[0];
+  const kind = name ? wanted.name : "polyform";
+  const begun = wanted && wanted.name !== "polyform" ? first(wanted) : null;
+  page.book.put(begun ?? { kind, text: (await ask({ ask: "shipped", kind, name: name ?? usual })).text, name: "" });
 }
 
-main();
+main().catch((error) => {
+  byId("verdict").textContent = error instanceof Refused ? error.message : `This page could not be started: ${error}`;
+});

@@ -20,11 +20,37 @@ export class Play extends Tab {
     return `Drag a piece to the board${this.#can("turn") ? "; tap it first to turn it" : ""}. Drag it off the board to take it away.`;
   }
 
+  /** What was played before the page was loaded again. */
+  kept = stored();
+  past = [];
+  future = [];
+
+  /** Here Undo takes back a move. */
+  get history() {
+    return this;
+  }
+
+  undo() {
+    this.#back(this.past, this.future);
+  }
+
+  redo() {
+    this.#back(this.future, this.past);
+  }
+
+  #back(from, to) {
+    if (!from.length) return;
+    to.push([this.chosen, this.painted]);
+    [this.chosen, this.painted] = from.pop();
+    this.#anew();
+  }
+
   /** Another puzzle: nothing is chosen. */
   forget() {
     this.chosen = [];
     this.painted = new Map();
-    this.done = [];
+    this.past = [];
+    this.future = [];
     this.options = null;
     this.held = null;
     this.said = null;
@@ -49,6 +75,12 @@ export class Play extends Tab {
       this.number = new Map(this.options.map((mark, k) => [nameOf(mark), k]));
       this.placeAt = new Map(view.places.map(({ at }, k) => [`${at}`, k]));
       this.shapes = this.pieces.map(() => 0);
+      const [stated, chosen, painted] = this.kept ?? [];
+      this.kept = null;
+      if (stated === JSON.stringify(page.book.stated)) {
+        for (const option of chosen) if (this.#free(option)) this.chosen.push(option);
+        this.painted = new Map(painted);
+      }
       if (page.tab !== this) return;
     }
     const { board } = page;
@@ -83,6 +115,7 @@ export class Play extends Tab {
   #draw() {
     const { board, looked } = this.page;
     if (!this.options || this.page.tab !== this) return;
+    store([JSON.stringify(this.page.book.stated), this.chosen, [...this.painted]]);
     const given = new Set(looked.given);
     const painted = [...this.painted].map(([k, shade]) => ({ mark: [[k], "", "", shade] }));
     const seen = this.seen.map((mark) => ({ mark }));
@@ -106,7 +139,13 @@ export class Play extends Tab {
 
   /** What can be taken back. */
   #remember() {
-    this.done.push([[...this.chosen], new Map(this.painted)]);
+    this.past.push([[...this.chosen], new Map(this.painted)]);
+    this.future = [];
+  }
+
+  /** Whether there is such an option, and nothing lies where it would lie. */
+  #free(option) {
+    return Boolean(this.options[option]) && this.options[option][0].every((place) => this.#on(place) === null);
   }
 
   #anew() {
@@ -117,6 +156,7 @@ export class Play extends Tab {
   }
 
   #put(option) {
+    if (!this.#free(option)) return;
     this.#remember();
     this.chosen.push(option);
     this.#changed(`${this.options[option][1] || this.options[option][2]} is placed.`);
@@ -147,7 +187,7 @@ export class Play extends Tab {
     // What is not painted stays empty, once enough is.
     const places = this.paints ? this.page.looked.view.places.flatMap(({ shade }, k) =>
       (shade === "clue" ? [] : [[k, this.painted.get(k) ?? "light"]])) : [];
-    const answer = await this.page.ask("fits", { chosen: this.#all, painted: places }).catch(() => ({}));
+    const answer = await this.#ask("fits", { painted: places });
     const solved = answer.possible === true;
     if (this.paints && !solved) return; // that many can be wrong
     const all = this.page.looked.view.spare ? "All pieces are placed" : "All places are filled";
@@ -273,7 +313,7 @@ export class Play extends Tab {
       if (from !== null && target !== from && (target !== null || away)) {
         this.#remember();
         this.chosen = this.chosen.filter((each) => each !== from);
-        if (target !== null) this.chosen.push(target);
+        if (target !== null && this.#free(target)) this.chosen.push(target);
         this.#changed(target === null ? `${piece.name} is taken away.` : `${piece.name} is moved.`);
       } else if (from === null && target !== null) {
         this.held = null;
@@ -491,10 +531,20 @@ export class Play extends Tab {
 
   // -- help ----------------------------------------------------------------------------------
 
+  /** Ask about what lies there. If that changes meanwhile, the answer is of no use: who waits for it
+      waits forever. */
   async #ask(name, values = {}) {
+    const asked = { chosen: this.#all, painted: [...this.painted] };
+    const answer = await this.page.ask(name, { ...asked, ...values }).catch((error) => ({ error: error.message }));
+    const now = { chosen: this.#all, painted: [...this.painted] };
+    return JSON.stringify(now) === JSON.stringify(asked) ? answer : new Promise(() => {});
+  }
+
+  /** The same for who looks at the panel. */
+  #wonder(name, values) {
     this.said = { text: "…" };
     this.page.refresh();
-    return this.page.ask(name, { chosen: this.#all, painted: [...this.painted], ...values }).catch((error) => ({ error: error.message }));
+    return this.#ask(name, values);
   }
 
   #tell(said) {
@@ -506,7 +556,7 @@ export class Play extends Tab {
   }
 
   async #hint() {
-    const found = await this.#ask("hint");
+    const found = await this.#wonder("hint");
     if (found.error) return this.#tell({ text: found.error });
     const places = found.item?.[1] ?? [];
     if (found.paint) {
@@ -525,10 +575,10 @@ export class Play extends Tab {
   }
 
   async #why() {
-    const fits = await this.#ask("fits");
+    const fits = await this.#wonder("fits");
     if (fits.error) return this.#tell({ text: fits.error });
     if (fits.possible) return this.#tell({ text: "So far so good: there is a way to finish this." });
-    const why = await this.#ask("explain", { seconds: 30 });
+    const why = await this.#wonder("explain", { seconds: 30 });
     if (why.error) return this.#tell({ text: why.error });
     if (why.impossible === undefined) return this.#tell({ text: "It could not be decided in half a minute." });
     if (!why.impossible) return this.#tell({ text: "So far so good: there is a way to finish this." });
@@ -536,7 +586,7 @@ export class Play extends Tab {
   }
 
   async #fitting() {
-    const found = await this.#ask("fits");
+    const found = await this.#wonder("fits");
     if (found.error) return this.#tell({ text: found.error });
     const chosen = new Set(this.#all);
     const free = found.live.filter((option) => !chosen.has(option) && this.options[option][0].length);
@@ -549,7 +599,7 @@ export class Play extends Tab {
   }
 
   async #unique() {
-    const found = await this.#ask("unique", { seconds: 30 });
+    const found = await this.#wonder("unique", { seconds: 30 });
     if (found.error) return this.#tell({ text: found.error });
     if (found.verdict === "impossible") return this.#tell({ text: `There is no solution: ${found.why}.`, bad: true });
     if (found.verdict === "unique") return this.#tell({ text: "There is exactly one solution from here." });
@@ -572,10 +622,7 @@ export class Play extends Tab {
       button("Can it be finished?", () => this.#why()),
       this.paints ? null : button("What makes it unique?", () => this.#unique())));
     made.append(make("div", { class: "row" },
-      button("Take back", () => {
-        [this.chosen, this.painted] = this.done.pop();
-        this.#anew();
-      }, { disabled: !this.done.length }),
+      button("Take back", () => this.undo(), { disabled: !this.past.length }),
       button("Start again", () => {
         this.#remember();
         this.chosen = [];
@@ -631,6 +678,21 @@ export class Play extends Tab {
     }
     return made;
   }
+}
+
+/** Notes of this tab of the browser; it may have none. */
+function stored() {
+  try {
+    return JSON.parse(sessionStorage.getItem("play"));
+  } catch {
+    return null;
+  }
+}
+
+function store(played) {
+  try {
+    sessionStorage.setItem("play", JSON.stringify(played));
+  } catch { /* then it is gone when the page is loaded again */ }
 }
 
 const nameOf = ([places, piece, text, , , picture]) => `${piece}|${text}|${picture ?? ""}|${[...places].sort((a, b) => a - b)}`;

@@ -20,6 +20,11 @@ export class Tab {
     return Boolean(this.page.looked.view);
   }
 
+  /** What Undo takes back: as a rule the last change of the puzzle. */
+  get history() {
+    return this.page.book;
+  }
+
   /** Another puzzle was opened: nothing is known of it. Called before it is shown first. */
   forget() {}
 
