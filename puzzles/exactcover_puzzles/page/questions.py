@@ -189,6 +189,7 @@ def _looked_at(laid: Laid) -> Data:
         "misfit": misfit,
         "up_to": puzzle.up_to if misfit is None and puzzle.has_symmetry else "",
         "option": puzzle.options_called[0],
+        "spare": misfit is None and puzzle.with_spare_places() is not None,
         "photographs": _sides_of(getattr(puzzle, "jigsaw", None)),
     }
     view = laid.view
@@ -202,7 +203,7 @@ def _looked_at(laid: Laid) -> Data:
              "spare": view.spare, "seen": view.seen is not None,
              "pictures": view.pictures, "dashes": view.dashes}  # fmt: skip
     found["view"] = {"places": places, "pieces": pieces, **shape}
-    given = laid.numbers(puzzle.played.given_options) if misfit is None else []
+    given = laid.numbers(puzzle.played.given_options)
     return {**found, "given": given, "given_marks": [laid.mark(option) for option in given]}
 
 

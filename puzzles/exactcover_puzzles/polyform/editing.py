@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -31,6 +32,11 @@ _MOST_SIZE = 60
 _MOST_PLACES = 6_000
 #: The lines whose cells are named by their place in the drawing.
 _NAMING = ("given", "forbidden", "optional")
+#: On what a piece is drawn: the shape and its size.
+_PATCHES: Mapping[str, tuple[str, Sequence[int]]] = {
+    "square": ("box", [7]), "triangular": ("hexagon", [3]), "hexagonal": ("hexagon", [4]),
+    "cubic": ("box", [3, 5]),
+}  # fmt: skip
 _CELL = re.compile(r"\b(?:L(\d+))?r(\d+)c(\d+)\b")
 
 
@@ -40,6 +46,7 @@ class Sketch(NamedTuple):
     ``on``: which places are cells of the board. ``pieces``: name, cells, corners, the least and
     the most copies, and whether it is drawn in the text. ``stated``: the values of the words that
     have one. ``symmetric``: how many motions carry the board to itself, and how many turns.
+    ``patch``: cells to draw a piece on, with their corners.
     """
 
     grid: str
@@ -49,6 +56,7 @@ class Sketch(NamedTuple):
     pieces: Sequence[tuple[str, Cells, Sequence[Corners], int, int, bool]]
     stated: Mapping[str, str]
     symmetric: tuple[int, int]
+    patch: Sequence[tuple[Cell, Corners]]
 
 
 class _Block(NamedTuple):
@@ -127,7 +135,15 @@ def sketch(text: str) -> Sketch | None:
     turns = len(board_motions(grid, stated.board, reflect=False))
     is_on = [cell in on for cell in at]
     shown_at = [corners[cell] for cell in at]
-    return Sketch(grid.name, at, shown_at, is_on, pieces, values, (motions, turns))
+    symmetric = (motions, turns)
+    return Sketch(grid.name, at, shown_at, is_on, pieces, values, symmetric, _patch(grid.name))
+
+
+@cache
+def _patch(grid_name: str) -> Sequence[tuple[Cell, Corners]]:
+    """Cells to draw a piece on."""
+    grid = GRIDS[grid_name]
+    return [*corners_on_page(grid, grid.to_origin(_shape(grid, *_PATCHES[grid_name]))).items()]
 
 
 def _margins(grid: Grid) -> Sequence[int]:
@@ -354,13 +370,10 @@ def _with_piece(text: str, change: Mapping[str, Any]) -> str:
     )
     if "cells" in change:
         cells = tuple(sorted(_cell(grid, at) for at in change["cells"]))
-        if block is None and name in stated.pieces:
+        if block is not None or name in stated.pieces:
             raise ValueError(f"another piece is called {name!r}; expected a new name")
         new = _piece_lines(grid, name, cells, least, most) if cells and most else []
-        if block is None:
-            return "\n".join([*_without_end(lines), "", *new, ""])
-        lines[block.first : block.end] = new
-        return "\n".join(lines)
+        return "\n".join([*_without_end(lines), "", *new, ""])
     if block is not None:
         new = [_piece_key(name, least, most), *lines[block.first + 1 : block.end]] if most else []
         lines[block.first : block.end] = new

@@ -393,6 +393,67 @@ def test_eight_clicks_at_50_ms_are_eight_changes_and_start_one_search(person):
     assert sum('"ask":"answer"' in each for each in asked) == 1
 
 
+def test_given_pieces_are_seen_in_design_and_go_with_their_cells(person):
+    text = (
+        "title: Mine\ngrid: square\npieces: 2*L tetromino\n"
+        "given: L tetromino on r1c1 r2c1 r2c2 r2c3\nboard:\n####\n####\n"
+    )
+    person.text("polyform", text)
+    assert person.answer() == "Exactly one solution"
+    assert person.page.locator("#answer-tools button").count() == 0
+    person.tab("Solutions")
+    person.page.locator(".mark.given").wait_for(state="attached")
+    assert person.page.locator(".mark").count() == 2
+    person.tab("Design")
+    person.page.locator(".mark.given").wait_for(state="attached")
+    person.page.mouse.click(*person.middle(person.place_at((0, 0))))
+    assert person.answer() == "No solution"
+    assert "given" not in person.run("() => page.book.puzzle.text")
+    assert person.page.inner_text("#title") == "Mine"
+
+
+def test_cells_are_counted_only_where_some_stay_open(person):
+    person.text("polyform", "grid: square\npieces: 4*L tetromino\nboard:\n" + 4 * "####\n")
+    person.answer()
+    person.tab("Design")
+    named = person.page.locator("text=Solutions without each cell")
+    assert "solutions" in person.answer()
+    assert named.count() == 0
+    person.text(
+        "polyform", "grid: square\nholes: 4\npieces: 2*L tetromino\nboard:\n####\n####\n####\n"
+    )
+    person.answer()
+    named.wait_for()
+
+
+def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
+    text = "grid: square\npieces: L tetromino\nboard:\n#\n\npiece dot:\n#\n"
+    person.text("polyform", text)
+    person.answer()
+    person.tab("Design")
+    list_at = person.page.locator("ul.pieces").bounding_box()
+    person.page.locator("ul.pieces button:text-is('+')").first.click()
+    person.answer()
+    assert person.page.locator("ul.pieces").bounding_box() == list_at
+    person.page.click("text=Draw one…")
+    cells = person.page.locator("dialog polygon")
+    assert cells.count() == 49
+    assert len({round(cells.nth(k).bounding_box()["x"]) for k in range(49)}) == 7
+    cells.nth(0).click()
+    assert not person.page.is_visible("text=hang together only at corners")
+    cells.nth(8).click()
+    person.page.locator("text=hang together only at corners").wait_for()
+    cells.nth(1).click()
+    assert not person.page.is_visible("text=hang together only at corners")
+    person.page.fill("dialog [placeholder='its name']", "dot")
+    person.page.click("dialog >> text=Add it")
+    person.page.locator("dialog .fault:has-text('expected a new name')").wait_for()
+    person.page.fill("dialog [placeholder='its name']", "corner")
+    person.page.click("dialog >> text=Add it")
+    person.page.locator("dialog[open]").wait_for(state="hidden")
+    assert "piece corner:\n##\n.#\n" in person.run("() => page.book.puzzle.text")
+
+
 def test_a_link_opens_the_tab_in_which_it_was_copied(person, browser, url):
     person.text("sudoku", kind("sudoku").example)
     person.answer()

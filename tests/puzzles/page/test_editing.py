@@ -108,6 +108,14 @@ def test_letters_are_kept_and_a_new_cell_gets_one():
 
 
 class TestPieces:
+    @pytest.mark.parametrize("grid", GRIDS.values(), ids=lambda grid: grid.name)
+    def test_a_piece_is_drawn_on_cells_that_hang_together(self, grid):
+        cells = {cell for cell, _ in sketch(f"grid: {grid.name}\nboard:\n{grid.marks[0]}\n").patch}
+        assert (
+            len(cells) == {"square": 49, "triangular": 54, "hexagonal": 37, "cubic": 75}[grid.name]
+        )
+        assert all(cells.intersection(grid.neighbours(cell)) for cell in cells)
+
     def test_a_piece_is_drawn_changed_and_taken_away(self):
         change = {"piece": "corner", "cells": [[5, 5], [5, 6], [6, 5]], "copies": [2, 3]}
         drawn = edited(BOARD, change)
@@ -138,6 +146,9 @@ class TestPieces:
     def test_a_name_that_another_piece_has_is_refused(self):
         with pytest.raises(ValueError, match="expected a new name"):
             edited(BOARD, {"piece": "L tetromino", "cells": [[0, 0]], "copies": [1, 1]})
+        drawn = edited(BOARD, {"piece": "dot", "cells": [[0, 0]], "copies": [1, 1]})
+        with pytest.raises(ValueError, match="expected a new name"):
+            edited(drawn, {"piece": "dot", "cells": [[0, 0], [0, 1]], "copies": [1, 1]})
         with pytest.raises(ValueError, match="no piece is called 'X'"):
             edited(BOARD, {"piece": "X", "copies": [1, 1]})
 

@@ -112,7 +112,11 @@ export class Browse extends Tab {
     const { board, looked } = this.page;
     const shown = this.found[this.at];
     if (shown?.marks && looked.view) {
-      const marks = shown.marks.map((mark, k) => ({ mark, classes: this.pinned.includes(shown.options[k]) ? "pinned" : "" }));
+      const given = new Set(looked.given);
+      const marks = shown.marks.map((mark, k) => {
+        const option = shown.options[k];
+        return { mark, classes: this.pinned.includes(option) ? "pinned" : given.has(option) ? "given" : "" };
+      });
       // Where places may stay open, those that do are not pointed at.
       board.marks(marks.filter(({ mark: [, piece, , shade] }) => piece || shade !== "light" || !looked.view.spare));
     } else if (shown && !looked.view) {

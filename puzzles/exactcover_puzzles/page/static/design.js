@@ -1,5 +1,5 @@
 // Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
-import { body, box, middle } from "./board.js";
+import { body, box } from "./board.js";
 import { bytesOf, download, TYPES } from "./book.js";
 import { button, draw, follow, make, say } from "./dom.js";
 import { Tab } from "./tab.js";
@@ -60,7 +60,14 @@ export class Design extends Tab {
       return true;
     };
     board.svg.addEventListener("pointerdown", (event) => this.#paint(event, places));
+    board.marks((looked.given_marks ?? []).map(([covered, ...rest]) => ({ mark: [covered.map((k) => this.#here(k)), ...rest], classes: "given" })));
     this.#reason();
+  }
+
+  /** Where a place of the puzzle is on the board that is drawn, or -1. */
+  #here(k) {
+    const at = `${this.page.looked.view?.places[k]?.at}`;
+    return this.page.board.places.findIndex((place) => `${place.at}` === at);
   }
 
   /** A board whose places are clicked; Python knows what a click does. */
@@ -91,10 +98,7 @@ export class Design extends Tab {
   /** The places that the reason for the answer names. */
   #reason() {
     const { board, answer } = this.page;
-    board.name(this.page.placesOfReason(answer, (k) => {
-      const at = `${this.page.looked.view?.places[k]?.at}`;
-      return board.places.findIndex((place) => `${place.at}` === at);
-    }));
+    board.name(this.page.placesOfReason(answer, (k) => this.#here(k)));
   }
 
   answered() {
@@ -139,7 +143,7 @@ export class Design extends Tab {
     const { looked, kind } = this.page;
     const { sketch } = looked;
     const made = make("div");
-    made.append(...this.page.about());
+    if (!sketch?.stated) made.append(...this.page.about());
     if (!kind?.edits) {
       made.append(make("p", { class: "note" },
         "Puzzles of this kind are stated as text: see the tab Text. New… has examples."));
@@ -224,6 +228,8 @@ export class Design extends Tab {
       make("div", { class: "row" }, make("span", { class: "note" }, "Add:"), ...families,
         button("Draw one…", () => this.#drawPiece(sketch))),
       make("ul", { class: "pieces" }, ...rows),
+      // Below the list: these come and go with each copy.
+      ...this.page.about(),
       word("reflect", "Pieces may be turned over", [["yes", "yes"], ["no", "no"]], stated.reflect),
       word("use", "Pieces", [["", "all must be used"], ["any", "some may be left out"]], stated.use === "any" ? "any" : ""),
       make("label", { class: "stack" }, "Cells that stay open (a number, or 0-4)", holes),
@@ -233,17 +239,16 @@ export class Design extends Tab {
   /** A dialog with a few cells, to draw a piece on. */
   #drawPiece(sketch) {
     const { dialog } = this.page;
-    const cells = sketch.at.map((at, k) => ({ at, corners: sketch.corners[k] }));
-    const centre = middle(cells.map(({ corners }) => middle(corners)));
-    const away = ({ corners }) => Math.hypot(...middle(corners).map((x, k) => x - centre[k]));
-    const near = cells.sort((one, other) => away(one) - away(other)).slice(0, sketch.grid === "triangular" ? 72 : 49);
+    const cells = new Map(sketch.patch);
     const chosen = new Set();
-    const svg = draw("svg", { viewBox: box(near.map(({ corners }) => corners)).join(" "), class: "editable", style: "width:100%;max-height:22rem", role: "group", "aria-label": "Cells" });
-    near.sort((one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1]).forEach(({ at, corners }) => {
+    const note = make("p", { class: "note", role: "status" });
+    const svg = draw("svg", { viewBox: box([...cells.values()]).join(" "), class: "editable", style: "width:100%;max-height:22rem", role: "group", "aria-label": "Cells" });
+    cells.forEach((corners, at) => {
       const toggle = (event) => {
         if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         if (!chosen.delete(at)) chosen.add(at);
+        note.textContent = joined([...chosen], cells) ? "" : "These cells hang together only at corners, or not at all.";
         polygon.setAttribute("class", `place ${chosen.has(at) ? "on" : "off"}`);
         polygon.setAttribute("aria-checked", chosen.has(at));
       };
@@ -258,7 +263,7 @@ export class Design extends Tab {
     const fault = make("p", { class: "fault", role: "alert" });
     dialog.replaceChildren(
       make("h2", {}, "Draw a piece"), svg,
-      make("div", { class: "row" }, make("label", {}, "Name ", name), make("label", {}, "Copies ", copies)), fault,
+      make("div", { class: "row" }, make("label", {}, "Name ", name), make("label", {}, "Copies ", copies)), note, fault,
       make("div", { class: "row" },
         button("Add it", async () => {
           if (!name.value.trim() || !chosen.size) {
@@ -273,6 +278,17 @@ export class Design extends Tab {
         button("Cancel", () => dialog.close())));
     dialog.showModal();
   }
+}
+
+/** Whether cells are one by their edges: those of two corners, and of cubes above one another. */
+function joined(cells, corners) {
+  const touch = (one, other) => {
+    const shared = corners.get(one).filter(([x, y]) => corners.get(other).some(([u, v]) => Math.hypot(x - u, y - v) < 1e-6));
+    return shared.length > 1 || (one.length === 3 && one.reduce((sum, k, d) => sum + Math.abs(k - other[d]), 0) === 1);
+  };
+  const found = cells.slice(0, 1);
+  for (const one of found) found.push(...cells.filter((other) => !found.includes(other) && touch(one, other)));
+  return found.length === cells.length;
 }
 
 /** A small picture of some cells. */

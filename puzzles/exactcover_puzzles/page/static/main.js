@@ -108,7 +108,7 @@ class Page {
     const names = (looked.view?.pieces ?? looked.sketch?.pieces ?? []).map((piece) => piece.name ?? piece[0]);
     this.board.colours = new Colours(names);
     this.board.look(looked.view?.pictures ?? []);
-    byId("title").textContent = looked.title || this.book.puzzle.name || "Untitled";
+    byId("title").textContent = looked.title || looked.sketch?.stated?.title || this.book.puzzle.name || "Untitled";
     document.title = `${byId("title").textContent} · Puzzles`;
     if (!this.tab.fits) this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
     if (from === "text" && this.tab.name === "Text") {
@@ -226,7 +226,7 @@ class Page {
     const working = document.querySelector(".answer").classList.contains("working");
     const tools = [];
     if (working) tools.push(button("Stop", () => this.searching?.abort()));
-    if (!working && this.answer?.verdict === "several" && this.looked.sketch?.at && this.tab.name === "Design")
+    if (!working && this.answer?.verdict === "several" && this.looked.spare && this.tab.name === "Design")
       tools.push(button("Solutions without each cell", () => this.#without()));
     byId("answer-tools").replaceChildren(...tools);
   }
