@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import io
 import itertools
 import re
 import xml.etree.ElementTree as ElementTree
@@ -265,6 +267,30 @@ def test_the_back_shows_its_picture_where_the_pieces_of_the_second_solution_are_
             found = back[round(5 * (8 + on_sheet[1])), round(5 * (8 + on_sheet[0]))]
             assert found[0] == pytest.approx(255 * (seen[0] + 1) / (width + 2), abs=2)
             assert found[1] == pytest.approx(255 * (seen[1] + 1) / (height + 2), abs=2)
+
+
+def test_a_pdf_shows_the_same_and_holds_each_part_of_a_picture_once(jigsaw, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    resvg = pytest.importorskip("resvg_py")
+    pytest.importorskip("cairosvg")
+    across, down = np.linspace(0, 255, 700)[None, :], np.linspace(0, 255, 500)[:, None]
+    grid = np.stack(np.broadcast_arrays(across, down, 128 + 120 * np.sin(across / 9)), axis=-1)
+    image.fromarray(grid.astype(np.uint8)).save(tmp_path / "picture.png")
+    picture = canvases.read_picture(str(tmp_path / "picture.png"))
+    sheets = JigsawSheets(jigsaw, 20.0)
+
+    def seen(page):
+        svg = canvases.SvgCanvas.data(page).decode().partition("\n")[2].replace('mm"', '"')
+        with image.open(io.BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg, zoom=2)))) as shown:
+            return np.asarray(shown.convert("RGB")).astype(int)
+
+    for draw in (sheets.draw_front, sheets.draw_back):
+        one, other = (draw(canvases.Pages(f"x.{form}", 200), picture) for form in ("svg", "pdf"))
+        assert np.abs(seen(one) - seen(other)).max() < 10
+    parts = re.findall(rb"data:image/png;base64,([^\"]+)", canvases.SvgCanvas.data(other))
+    sizes = [image.open(io.BytesIO(base64.b64decode(part))).size for part in parts]
+    assert len(sizes) == 35
+    assert sum(width * height for width, height in sizes) < 4 * 700 * 500
 
 
 def test_numbers_and_arrows_are_on_both_solutions(jigsaw):

@@ -11,7 +11,7 @@ import base64
 import contextlib
 import io
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -246,10 +246,47 @@ class PdfCanvas(SvgCanvas):
         check_pdf()
         super().__init__(width, height, title, description)
         self._title = title
+        self._images: dict[str, Any] = {}
+
+    def clip(self, picture: Picture, clip: Clip) -> None:
+        """As :class:`Canvas` says. cairosvg packs a picture again wherever it is used, so each
+        piece has a picture of its own, and only what is within its outline, or near it."""
+        if picture.path not in self._images:
+            self._images[picture.path] = _opened(picture)
+        image = self._images[picture.path]
+        scale = max(clip.width / image.width, clip.height / image.height)
+        corner = np.array([clip.x + clip.width / 2, clip.y + clip.height / 2])
+        corner -= np.array(image.size) * scale / 2
+        back = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), clip.quarters % 4)
+        outline = (np.asarray(clip.outline) - clip.target) @ back.T + clip.source
+        points = (np.array(_points(outline)) - corner) / scale
+        low = np.maximum(np.floor(points.min(axis=0)).astype(int) - _PAD, 0)
+        high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + _PAD, image.size)
+        seen = import_module("PIL.Image").new("L", tuple(high - low), 0)
+        draw = import_module("PIL.ImageDraw").Draw(seen)
+        within = [tuple(point) for point in (points - low).tolist()]
+        draw.polygon(within, fill=255)
+        draw.line(within, fill=255, width=2 * _PAD)
+        part = image.crop((*low.tolist(), *high.tolist()))
+        part.paste("#ffffff", mask=seen.point(lambda value: 255 - value))
+        stream = io.BytesIO()
+        part.save(stream, "PNG", compress_level=1)
+        (x, y), (width, height) = corner + low * scale, (high - low) * scale
+        drawn = Picture(picture.path, "image/png", stream.getvalue())
+        super().clip(drawn, replace(clip, x=x, y=y, width=width, height=height))
 
     def data(self) -> bytes:
         """As :class:`Canvas` says."""
         return pdf_of([pdf_page(super().data())], self._title, real_size=True)
+
+
+def _points(outline: Any) -> list[tuple[float, float]]:
+    """Points of a curve, close to each other."""
+    from .curves import polylines
+
+    outline = np.asarray(outline, float)
+    segments = (len(outline) - 1) // 3
+    return [tuple(point) for point in polylines(outline[None], 12 * segments + 1)[0].tolist()]
 
 
 class PngCanvas:
@@ -277,18 +314,11 @@ class PngCanvas:
         self._draw = self._draw_module.Draw(self._image)
         self._pictures: dict[tuple[str, int, int], Any] = {}
 
-    def _points(self, outline: Any) -> list[tuple[float, float]]:
-        from .curves import polylines
-
-        outline = np.asarray(outline, float)
-        segments = (len(outline) - 1) // 3
-        return [tuple(point) for point in polylines(outline[None], 12 * segments + 1)[0].tolist()]
-
     def path(
         self, outline: Any, *, fill: str = "", stroke: str = "", width: float = 0.2, name: str = ""
     ) -> None:
         """As :class:`Canvas` says."""
-        points = [(x * self._scale, y * self._scale) for x, y in self._points(outline)]
+        points = [(x * self._scale, y * self._scale) for x, y in _points(outline)]
         if fill:
             self._draw.polygon(points, fill=fill)
         if stroke:
@@ -312,7 +342,7 @@ class PngCanvas:
         """As :class:`Canvas` says."""
         scale = self._scale
         whole = self._fitted(picture, round(clip.width * scale), round(clip.height * scale))
-        points = np.array(self._points(clip.outline)) * scale
+        points = np.array(_points(clip.outline)) * scale
         low = np.floor(points.min(axis=0)).astype(int) - 1
         high = np.ceil(points.max(axis=0)).astype(int) + 2
         # A square around the place where the piece comes from, as large as it needs.
