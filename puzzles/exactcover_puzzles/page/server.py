@@ -30,6 +30,7 @@ _ENDED = (
     "the process that answers has ended: perhaps it took too much memory."
     " The terminal of the command may say more"
 )
+_STOPPED = "the server has been stopped"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
     " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
@@ -132,7 +133,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.flush()
                 complete = is_last(line)
             if not complete:
-                self.wfile.write(json.dumps({"error": _ENDED, "done": True}).encode() + b"\n")
+                why = _STOPPED if self.server.workers.closed else _ENDED
+                self.wfile.write(json.dumps({"error": why, "done": True}).encode() + b"\n")
         except OSError:
             pass
         finally:

@@ -85,11 +85,13 @@ def is_last(line: bytes) -> bool:
 class Workers:
     """Processes that wait for questions, and those at work."""
 
+    #: Whether all of them were ended.
+    closed = False
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: list[Worker] = []
         self._at_work: list[Worker] = []
-        self._closed = False
 
     def start(self) -> None:
         """Start those that wait for the first questions."""
@@ -102,7 +104,7 @@ class Workers:
             for worker in [each for each in self._idle if not each.alive]:
                 self._idle.remove(worker)
                 worker.close()
-            if self._closed or len(self._at_work) >= _MOST:
+            if self.closed or len(self._at_work) >= _MOST:
                 raise Busy
             # The last one that was asked knows the puzzle.
             taken = self._idle.pop() if self._idle else Worker()
@@ -114,16 +116,16 @@ class Workers:
         still on its way would be taken for one of the next answer."""
         with self._lock:
             self._at_work.remove(worker)
-            if complete and worker.alive and not self._closed:
+            if complete and worker.alive and not self.closed:
                 self._idle.append(worker)
                 return
             worker.close()
-            if not self._closed and not self._idle:
+            if not self.closed and not self._idle:
                 self._idle.append(Worker())
 
     def close(self) -> None:
         """End all of them."""
         with self._lock:
-            self._closed = True
+            self.closed = True
             for worker in (*self._idle, *self._at_work):
                 worker.close()

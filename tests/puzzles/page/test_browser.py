@@ -632,6 +632,30 @@ class TestServer:
         person.text("polyform", "grid: square\npieces: F\nboard:\n#####\n")
         person.page.locator("text=Has it been stopped?").wait_for()
 
+    def test_and_one_that_goes_while_a_puzzle_is_chosen(self, browser):
+        with served() as address:
+            person = Person(browser, address)
+            person.page.click("#new")
+        person.page.click("dialog .cards button >> nth=0")
+        person.page.locator("dialog h2:text-is('It could not be opened')").wait_for()
+        assert "Has it been stopped?" in person.page.inner_text("dialog")
+        assert [each for each in person.faults if "ERR_CONNECTION_REFUSED" not in each] == []
+
+    def test_an_exported_page_says_what_it_could_not_fetch(self, browser, tmp_path):
+        pyodide = tmp_path / "pyodide"
+        pyodide.mkdir()
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
+                     "pyodide-lock.json", "numpy-2.whl"):  # fmt: skip
+            (pyodide / name).write_text("")
+        with static(tmp_path / "site", pyodide) as address:
+            (tmp_path / "site" / "pyodide" / "pyodide.mjs").unlink()
+            page = browser.new_page()
+            page.goto(address)
+            page.locator(
+                f"#verdict:has-text('could not be fetched from {address}pyodide/')"
+            ).wait_for()
+            page.close()
+
     def test_a_page_of_another_origin_gets_nothing(self, browser, served, tmp_path):
         (tmp_path / "index.html").write_text("<!doctype html><title>Evil</title>")
         script = """async ([url]) => {

@@ -238,6 +238,22 @@ class TestEnds:
             *_, last = [line for line in answer if line.strip()]
         assert json.loads(last)["error"].startswith("the process that answers has ended")
 
+    def test_and_of_a_server_that_was_stopped(self):
+        with PageServer({}) as server:
+            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+            with connection(server) as made:
+                headers = {
+                    "Origin": f"http://127.0.0.1:{server.server_port}",
+                    "Content-Type": "application/json",
+                }
+                made.request("POST", f"/{server.token}/ask", json.dumps(LONG), headers)
+                answer = made.getresponse()
+                first_line(answer)
+                server.shutdown()
+                server.server_close()
+                *_, last = [line for line in answer if line.strip()]
+        assert json.loads(last)["error"] == "the server has been stopped"
+
     @pytest.mark.skipif(os.name != "posix", reason="needs SIGINT")
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
     def test_the_command_ends_with_its_searches(self, number):

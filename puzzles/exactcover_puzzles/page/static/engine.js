@@ -91,6 +91,8 @@ class Pages {
 
 /** What the page opens with, and who answers. */
 export async function connect() {
-  const start = await fetch("start.json").then((answer) => (answer.ok ? answer.json() : {}));
+  const start = await fetch("start.json").then((answer) => (answer.ok ? answer.json() : {})).catch(() => {
+    throw new Refused("The server does not answer. Has it been stopped?");
+  });
   return { start, engine: start.static ? new Pages() : new Server() };
 }
