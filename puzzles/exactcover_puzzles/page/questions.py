@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from importlib.util import find_spec
 from typing import Any
 
 import exactcover as xc
@@ -39,6 +40,8 @@ _MEMORY = "1GB"
 _MOST_SAID = 300
 #: Options that are sent at most, and solutions.
 _MOST_OPTIONS, _MOST_SOLUTIONS = 60_000, 1_000
+#: What files of each form take.
+_LIBRARIES = {"png": ("resvg_py", "PIL"), "pdf": ("cairosvg", "pypdf"), "dxf": ("ezdxf",)}
 _UNFAIR = "there are too many solutions to draw fairly among them in this time"
 
 
@@ -103,7 +106,8 @@ def _kinds(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
                  "wishes": {name: [wish.label, wish.usual, [*wish.among]]
                             for name, wish in of.wishes.items()}}  # fmt: skip
         found.append({"name": name, "purpose": purpose, **stated, **about})
-    return {"kinds": found, "version": xc.__version__}
+    made = [form for form, names in _LIBRARIES.items() if all(map(find_spec, names))]
+    return {"kinds": found, "version": xc.__version__, "forms": ["svg", *made]}
 
 
 def _shipped(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:

@@ -716,9 +716,43 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
         data = re.findall(rb"data:image/\w+;base64,([^\"]+)", base64.b64decode(front))[0]
         return front, Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
 
+    chooser = person.page.get_by_label("Photograph for the front")
     front, middle = shown()
+    assert chooser.evaluate("(input) => input.files[0].name") == "wide.png"
+    assert "wide.png" not in person.page.inner_text("#panel")
     assert middle.size == (100, 100)
     assert middle.getpixel((50, 50))[2] > 200
     person.page.get_by_label("Left or right, front").fill("0")
     _, left = shown(front)
     assert left.getpixel((50, 50))[0] > 200
+
+    # The sheets are saved, as what was chosen, which stays; the button says that it is at work.
+    person.page.get_by_label("Photograph for the back").set_input_files(photo)
+    front, _ = shown(front)
+    names = person.page.get_by_label("Kind of file").locator("option").all_inner_texts()
+    assert names == [
+        each.upper() for each in ("pdf", "svg", "png") if each in person.run("() => page.forms")
+    ]
+    person.page.get_by_label("Kind of file").select_option("svg")
+    with person.page.expect_download() as saved:
+        person.page.click("text=Save all sheets")
+        assert person.page.locator("button:text-is('Saving…')").is_disabled()
+    assert saved.value.suggested_filename.endswith(".svg")
+    assert person.page.get_by_label("Kind of file").input_value() == "svg"
+    # On a narrow screen both sides are seen.
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    stage = person.page.locator("#board").bounding_box()
+    for side in person.page.locator(".sides img").all():
+        box = side.bounding_box()
+        assert box["width"] > 100
+        assert box["height"] > 100
+        assert box["y"] + box["height"] <= stage["y"] + stage["height"] + 1
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+    # Without the libraries the forms that take them are not offered, and the extras are named.
+    known = person.run("() => page.forms")
+    person.run("() => { page.forms = ['svg']; page.refresh(); }")
+    assert person.page.get_by_label("Kind of file").locator("option").all_inner_texts() == ["SVG"]
+    person.page.locator(
+        "text=PDF and PNG can be saved where Python has the extras pdf and png"
+    ).wait_for()
+    person.run("([known]) => { page.forms = known; }", known)

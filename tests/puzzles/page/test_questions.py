@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from exactcover_puzzles.page import questions
 from exactcover_puzzles.page.desk import Desk
 from exactcover_puzzles.page.questions import QUESTIONS, answer
 from exactcover_puzzles.reflect.file import EXAMPLE
@@ -31,6 +32,15 @@ def ask(name, desk=None, /, **asked):
 
 def polyform(text):
     return {"kind": "polyform", "text": text}
+
+
+@pytest.mark.parametrize(
+    ("missing", "forms"),
+    [("", ["svg", "png", "pdf", "dxf"]), ("pypdf", ["svg", "png", "dxf"]), ("PIL", ["svg", "pdf", "dxf"])],
+)  # fmt: skip
+def test_only_forms_of_files_that_can_be_written_are_offered(monkeypatch, missing, forms):
+    monkeypatch.setattr(questions, "find_spec", lambda name: None if name == missing else name)
+    assert ask("kinds")[0]["forms"] == forms
 
 
 class TestAnswer:

@@ -1,5 +1,4 @@
 // Solutions: one at a time, those with a piece in some place, fair random ones, favourites, files.
-import { bytesOf, download, TYPES } from "./book.js";
 import { button, grouped, make, picture, say } from "./dom.js";
 import { Tab } from "./tab.js";
 
@@ -128,21 +127,12 @@ export class Browse extends Tab {
     this.page.refresh();
   }
 
-  async #export(form, which) {
+  async #files(form, which) {
     const chosen = which === "unsolved" ? [] : which === "one" ? [this.found[this.at]] : which === "liked" ? this.liked : this.found.slice(0, 100);
-    if (chosen.some((each) => !each.options)) {
-      if (form === "svg" && chosen[0].drawing) download("solution.svg", chosen[0].drawing, TYPES.svg);
-      else this.#note("Only the solution that is shown can be saved, as SVG.");
-      return;
-    }
-    const answer = await this.page.ask("export", { form, solutions: chosen.map(({ options }) => options) }).catch((error) => ({ error: error.message }));
-    if (answer.error) this.#note(answer.error);
-    else for (const [name, data] of answer.files) download(name, bytesOf(data), TYPES[form]);
-  }
-
-  #note(text) {
-    this.state = text;
-    this.page.refresh();
+    if (!chosen.some((each) => !each.options))
+      return this.page.ask("export", { form, solutions: chosen.map(({ options }) => options) });
+    if (form !== "svg" || !chosen[0].drawing) return { error: "Only the solution that is shown can be saved, as SVG." };
+    return { files: [["solution.svg", new TextEncoder().encode(chosen[0].drawing)]] };
   }
 
   panel() {
@@ -172,11 +162,10 @@ export class Browse extends Tab {
     }
     const unsolved = this.page.kind?.unsolved;
     if (this.found.length || unsolved) {
-      const form = make("select", { "aria-label": "Kind of file" }, ...["svg", "png", "pdf"].map((each) => make("option", { value: each }, each.toUpperCase())));
       const which = make("select", { "aria-label": "Which solutions" }, this.found.length ? [make("option", { value: "one" }, "this one"),
         make("option", { value: "all" }, "those found, up to 100")] : null, unsolved ? make("option", { value: "unsolved" }, "the puzzle, unsolved") : null, this.liked.length ? make("option", { value: "liked" }, "favourites") : null);
-      made.append(make("h2", {}, "Save or print"), make("div", { class: "row" }, which, form,
-        button("Save", () => this.#export(form.value, which.value))));
+      made.append(make("h2", {}, "Save or print"),
+        this.saver("Save", ["svg", "png", "pdf"], (form) => this.#files(form, which.value), [which]));
     }
     return made;
   }

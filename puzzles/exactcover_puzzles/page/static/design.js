@@ -1,6 +1,5 @@
 // Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
 import { body, box } from "./board.js";
-import { bytesOf, download, TYPES } from "./book.js";
 import { button, draw, follow, make, say } from "./dom.js";
 import { Tab } from "./tab.js";
 
@@ -174,25 +173,18 @@ export class Design extends Tab {
     const { sheets } = this.page.kind;
     if (!Object.keys(sheets).length || this.page.looked.fault) return [];
     const what = make("select", { "aria-label": "What to make" }, ...Object.entries(sheets).map(([name, text]) => make("option", { value: name }, text)));
-    const form = make("select", { "aria-label": "Kind of file" });
-    const forms = () => {
-      const all = what.value === "cut" ? ["svg", "dxf"] : ["pdf", "svg", "png"];
-      form.replaceChildren(...all.map((each) => make("option", { value: each }, each.toUpperCase())));
-      size.hidden = what.value !== "cut";
-    };
     const mm = make("input", { type: "number", min: 1, max: 1000, step: "any", value: 10 });
     const kerf = make("input", { type: "number", min: 0, max: 100, step: "any", value: 0 });
     const size = make("div", { class: "row" }, make("label", {}, "Edge of a cell (mm) ", mm), make("label", {}, "Width of the cut (mm) ", kerf));
-    const fault = make("p", { class: "fault", role: "status" });
-    what.addEventListener("change", forms);
-    forms();
-    const save = async () => {
-      const asked = { what: what.value, form: form.value, mm: Number(mm.value), kerf: Number(kerf.value) };
-      const answer = await this.page.ask("sheet", asked).catch((error) => ({ error: error.message }));
-      fault.textContent = answer.error ?? "";
-      for (const [name, data] of answer.files ?? []) download(name, bytesOf(data), TYPES[form.value]);
+    const files = (form) => this.page.ask("sheet", { what: what.value, form, mm: Number(mm.value), kerf: Number(kerf.value) });
+    const made = make("div", {});
+    const choose = () => {
+      size.hidden = what.value !== "cut";
+      made.replaceChildren(this.saver("Save", what.value === "cut" ? ["svg", "dxf"] : ["pdf", "svg", "png"], files, [what]), size);
     };
-    return [make("h2", {}, "Print and cut"), make("div", { class: "row" }, what, form, button("Save", save)), size, fault];
+    what.addEventListener("change", choose);
+    choose();
+    return [make("h2", {}, "Print and cut"), made];
   }
 
   #pieces(sketch) {

@@ -14,9 +14,10 @@ import { wishing } from "./wishing.js";
 const SECONDS = 60;
 
 class Page {
-  constructor(engine, kinds) {
+  constructor(engine, { kinds, forms }) {
     this.engine = engine;
     this.kinds = kinds;
+    this.forms = forms; // of files that can be written
     this.book = new Book();
     this.board = new Board(byId("board"));
     this.dialog = byId("dialog");
@@ -467,8 +468,9 @@ async function main() {
     return answer;
   };
   if (start.static) byId("verdict").textContent = "Starting Python in this browser…";
-  const { kinds } = await ask({ ask: "kinds" });
-  const page = new Page(engine, kinds);
+  const known = await ask({ ask: "kinds" });
+  const { kinds } = known;
+  const page = new Page(engine, known);
   globalThis.page = page;
   if (await page.openAddress()) return;
   if (start.text !== undefined) {

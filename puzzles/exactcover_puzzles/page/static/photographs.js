@@ -1,6 +1,6 @@
 // Two photographs for a jigsaw with two solutions: both sides to look at, and sheets to print.
-import { bytesOf, download, TYPES } from "./book.js";
-import { button, make, picture } from "./dom.js";
+import { bytesOf } from "./book.js";
+import { make, picture } from "./dom.js";
 import { Tab } from "./tab.js";
 
 /** Pixels of a photograph along its longer side, when it is sent. */
@@ -11,6 +11,12 @@ const MIDDLE = { size: 1, x: 50, y: 50 };
 export class Photographs extends Tab {
   name = "Photographs";
   sides = { front: null, back: null };
+  /** The choosers of files stay: they say which file they have. */
+  choosers = Object.fromEntries(["front", "back"].map((side) => {
+    const input = make("input", { type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}` });
+    input.addEventListener("change", () => input.files[0] && this.#open(side, input.files[0]));
+    return [side, input];
+  }));
 
   get fits() {
     return Boolean(this.page.looked.photographs); // columns and rows
@@ -24,20 +30,24 @@ export class Photographs extends Tab {
   enter() {
     this.page.showPuzzle();
     this.#draw();
-    if (!this.files) this.#ask("svg");
+    if (!this.files) this.#show();
   }
 
+  /** The sheets as they are now. */
   async #ask(form) {
-    this.fault = "…";
-    this.page.refresh();
     const data = {};
     for (const [side, photo] of Object.entries(this.sides)) data[side] = photo ? await this.#cut(photo) : "";
-    const answer = await this.page.ask("photographs", { ...data, form, mm: this.mm ?? 25 }).catch((error) => ({ error: error.message }));
-    this.fault = answer.error ?? "";
-    if (answer.files && form === "svg") this.files = new Map(answer.files);
-    this.#draw();
+    return this.page.ask("photographs", { ...data, form, mm: this.mm ?? 25 });
+  }
+
+  async #show() {
+    this.fault = "…";
     this.page.refresh();
-    return answer.files ?? [];
+    const answer = await this.#ask("svg").catch((error) => ({ error: error.message }));
+    this.fault = answer.error ?? "";
+    if (answer.files) this.files = new Map(answer.files);
+    this.#draw();
+    if (this.page.tab === this) this.page.refresh();
   }
 
   /** Both sides, or before there is a photograph both solutions. */
@@ -58,7 +68,7 @@ export class Photographs extends Tab {
       this.page.refresh();
       return;
     }
-    await this.#ask("svg");
+    await this.#show();
   }
 
   /** The chosen part of a photograph, of the shape of the board, as it is sent. */
@@ -83,7 +93,7 @@ export class Photographs extends Tab {
       const input = make("input", { type: "range", min, max, step, value: photo.part[key], "aria-label": `${name}, ${side}` });
       input.addEventListener("change", () => {
         photo.part[key] = Number(input.value);
-        this.#ask("svg");
+        this.#show();
       });
       return make("label", { class: "slider" }, name, input);
     };
@@ -94,18 +104,13 @@ export class Photographs extends Tab {
     const made = make("div");
     made.append(make("p", {}, "This jigsaw has two solutions. One photograph is seen in the first, the other on the back of the second. Each fills the board. The sliders choose the part that is shown."));
     for (const side of ["front", "back"]) {
-      const input = make("input", { type: "file", accept: "image/*", "aria-label": `Photograph for the ${side}` });
-      input.addEventListener("change", () => input.files[0] && this.#open(side, input.files[0]));
-      made.append(make("label", { class: "stack" }, `For the ${side}${this.sides[side] ? `: ${this.sides[side].name}` : ""}`, input));
+      made.append(make("label", { class: "stack" }, `For the ${side}`, this.choosers[side]));
       if (this.sides[side]) made.append(this.#sliders(side));
     }
     const edge = make("input", { type: "number", min: 3, max: 500, value: this.mm ?? 25 });
     edge.addEventListener("change", () => { this.mm = Number(edge.value) || 25; });
-    const form = make("select", { "aria-label": "Kind of file" }, ...["pdf", "svg", "png"].map((each) => make("option", { value: each }, each.toUpperCase())));
     made.append(make("div", { class: "row" }, make("label", {}, "Edge of a piece (mm) ", edge)),
-      make("div", { class: "row" }, form, button("Save all sheets", async () => {
-        for (const [name, data] of await this.#ask(form.value)) download(name, bytesOf(data), TYPES[form.value]);
-      })),
+      this.saver("Save all sheets", ["pdf", "svg", "png"], (form) => this.#ask(form)),
       make("p", { class: "fault", role: "status" }, this.fault));
     return made;
   }
