@@ -13,6 +13,7 @@ import exactcover as xc
 
 from ..reading import read
 from ..registry import purposes
+from .desk import MOST_TEXT
 
 __all__ = ["add_arguments", "run", "start_of"]
 
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = "the kind of the puzzle in FILE (default: the first kind that can read it)"
     parser.add_argument("--kind", metavar="KIND", help=kinds)
     port = "the port of the address (default: any that is free)"
-    parser.add_argument("--port", type=xc.cli.whole_number, default=0, metavar="N", help=port)
+    parser.add_argument("--port", type=xc.cli.whole_number, metavar="N", help=port)
     xc.cli.add_argument(parser, "--no-browser", "print the address, and open no browser")
     export = "write the page into a new folder, for any web server; Python then runs in the browser"
     parser.add_argument("--export", metavar="FOLDER", help=export)
@@ -40,17 +41,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.kind is not None and arguments.kind not in purposes():
         hint = xc.text.did_you_mean(arguments.kind, purposes())
         arguments.parser.error(f"--kind {arguments.kind}: expected a kind such as polyform{hint}")
+    if arguments.export == "":
+        arguments.parser.error("--export: expected the name of a folder")
+    if arguments.export is not None and arguments.port is not None:
+        arguments.parser.error(
+            "--port does not go with --export: the page has no server of its own"
+        )
     start = start_of(arguments.file, arguments.kind, arguments.unpacked)
     if arguments.export is not None:
         return _export(arguments, start)
     if arguments.pyodide is not None:
         arguments.parser.error("--pyodide goes with --export")
-    if arguments.port > 65_535:
-        arguments.parser.error(f"--port {arguments.port}: expected a number up to 65,535")
+    port = arguments.port or 0
+    if port > 65_535:
+        arguments.parser.error(f"--port {port}: expected a number up to 65,535")
     try:
-        server = PageServer(start, arguments.port)
+        server = PageServer(start, port)
     except OSError as error:
-        arguments.parser.error(f"--port {arguments.port}: {error.strerror or error}")
+        arguments.parser.error(f"--port {port}: {error.strerror or error}")
     with server:
         print(server.url, flush=True)
         if not arguments.no_browser and not webbrowser.open(server.entrance()):
@@ -83,17 +91,21 @@ def start_of(path: str | None, kind: str | None, unpacked: int | str) -> dict[st
     if path is None:
         return {"kind": kind} if kind else {}
     text = xc.cli.read_text(path, unpacked)
-    name = Path(path).name if path != "-" else ""
+    name, shown = Path(path).name if path != "-" else "", xc.cli.shown_path(path)
+    if len(text) > MOST_TEXT:
+        expected = f"at most {MOST_TEXT:,} on this page"
+        raise xc.FileFault(shown, 0, 0, f"{len(text):,} characters", expected)
     fault: xc.FileFault | None = None
     for each in [kind] if kind else ["polyform", *sorted(purposes())]:
         try:
-            read(each, text=text)
+            puzzles = read(each, text=text) if text.strip() else ()
         except xc.FileFault as error:
             fault = fault or error
+            continue
         except ValueError:
             continue
-        else:
+        if puzzles:
             return {"kind": each, "text": text, "name": name}
-    assert fault is not None
-    shown = xc.cli.shown_path(path)
+    if fault is None:
+        raise xc.FileFault(shown, 0, 0, "there is no puzzle in it", "a puzzle")
     raise xc.FileFault(shown, fault.line, fault.column, fault.found, fault.expected)

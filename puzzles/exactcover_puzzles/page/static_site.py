@@ -11,6 +11,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
     begun = {**start, "static": True, "pyodide": PYODIDE if pyodide is None else "pyodide/"}
     files = {name: data for name, (data, _) in Folder.of_page().items()}
     files |= {"python.zip": _packages(), "start.json": json.dumps(begun).encode()}
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
@@ -50,6 +52,9 @@ def export(folder: Path, start: dict[str, Any], pyodide: Path | None) -> None:
         for name in files:
             (folder / name).unlink(missing_ok=True)
         shutil.rmtree(folder / "pyodide", ignore_errors=True)
+        for path in new:
+            with suppress(OSError):
+                path.rmdir()
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(folder)) from None
         raise

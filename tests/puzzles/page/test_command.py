@@ -40,12 +40,21 @@ def test_a_file_that_no_kind_can_read_is_an_error_with_its_place(tmp_path, capsy
     assert "x.txt:1:7" in capsys.readouterr().err
     assert run("play", "--no-browser", tmp_path / "none.txt") == 2
     assert "none.txt" in capsys.readouterr().err
+    for text, said in (
+        ("", "no puzzle in it"),
+        ("\n \n", "no puzzle in it"),
+        ("#" * 1_000_001, "1,000,001 characters"),
+    ):
+        (tmp_path / "x.txt").write_text(text)
+        assert run("play", "--no-browser", tmp_path / "x.txt") == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     "words",
     [("--port", "65536"), ("--port", "x"), ("--pyodide", "x"), ("--kind", "nothing"),
-     ("--export", "{}/new", "--pyodide", "{}"), ("--export", "{}")],
+     ("--export", "{}/new", "--pyodide", "{}"), ("--export", "{}"), ("--export", ""),
+     ("--export", "{}/new", "--port", "5")],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(words, tmp_path, capsys):
     (tmp_path / "something").write_text("kept")
@@ -91,6 +100,9 @@ def test_nothing_stays_of_a_page_that_could_not_be_written(tmp_path, capsys, mon
     monkeypatch.setattr(Path, "write_bytes", full)
     assert run("play", "--export", tmp_path / "a\nb") == 2
     assert r"a\x0ab: No space left on device" in capsys.readouterr().err
+    assert run("play", "--export", tmp_path / "new" / "newer") == 2
+    capsys.readouterr()
+    assert [*tmp_path.iterdir()] == []
     monkeypatch.undo()
     assert run("play", "--export", tmp_path / "a\nb") == 0
     assert capsys.readouterr().out.endswith("a\\x0ab: the page, for any web server\n")
