@@ -201,6 +201,8 @@ def begun(asked: Mapping[str, Any]) -> str:
     if not all(type(k) is int and 1 <= k <= _MOST_SIZE for k in numbers):
         raise ValueError(f"{numbers}: expected numbers from 1 to {_MOST_SIZE}")
     cells = _shape(grid, str(asked.get("shape")), numbers)
+    if len(cells) > _MOST_PLACES:
+        raise ValueError(f"this board has {len(cells):,} cells; expected at most {_MOST_PLACES:,}")
     lines = drawing_lines(grid, tuple(sorted(cells)), {})[0]
     title, pieces = (" ".join(str(asked.get(word, "")).split()) for word in ("title", "pieces"))
     head = [f"title: {title}"] * bool(title) + [f"grid: {grid.name}"]

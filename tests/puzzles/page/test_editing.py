@@ -84,6 +84,13 @@ def test_a_given_piece_goes_with_its_cell_and_other_cells_keep_their_names():
     assert changed.endswith("given: L tetromino on r1c2 r1c3 r1c4 r2c4\n")
 
 
+def test_a_new_board_is_not_larger_than_a_page():
+    asked = {"grid": "cubic", "shape": "box", "size": [30]}
+    with pytest.raises(ValueError, match=r"27,000 cells; expected at most 6,000"):
+        begun(asked)
+    assert begun({**asked, "size": [3]}).count("###") == 9
+
+
 def test_what_a_change_moves_is_said():
     assert [*shift_of(BOARD, {"cells": [[-1, -2]], "on": True})] == [1, 2]
     assert [*shift_of(BOARD, {"cells": [[0, 0]], "on": False})] == [0, 0]
