@@ -460,6 +460,8 @@ def _hint(desk: Desk, asked: Mapping[str, Any], send: Send) -> Data:
 
 def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
     """The same for places that are painted."""
+    if _is_painted(laid, painted):
+        return {"action": "solved", "removed": []}
     found = laid.puzzle.painted_hint(painted)
     if found is None:
         return {"action": "open", "removed": []}
@@ -468,6 +470,15 @@ def _painted_hint(laid: Laid, painted: Mapping[Any, str]) -> Data:
     number = {place.at: k for k, place in enumerate(laid.view.places)}
     told = [[number[at], shade] for at, shade in shades.items()]
     return {"action": "paint" if told else "impossible", "words": words, "paint": told}
+
+
+def _is_painted(laid: Laid, painted: Mapping[Any, str]) -> bool:
+    """Whether the places that are not painted may stay as they are."""
+    assert laid.view is not None
+    if [*painted.values()].count("black") != laid.view.painted.get("black"):
+        return False
+    rest = {place.at: "light" for place in laid.view.places if place.shade != "clue"}
+    return laid.puzzle.with_painted({**rest, **painted}).first(seconds=_SOON) is not None
 
 
 def _fewest(laid: Laid, problem: xc.Problem) -> Data:
