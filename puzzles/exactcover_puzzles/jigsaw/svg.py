@@ -83,6 +83,11 @@ def piece_picture(jigsaw: Jigsaw, placed: Placed) -> Picture:
     margin = 0.0 if jigsaw.fit == "equal" else _HIGHEST
     box = [(0.0, 0.0), (_EDGE, _EDGE)]
     drawn = _piece(jigsaw, placed, 0, 0, _FILLS[placed.piece % len(_FILLS)])
+    # Who plays does not see its number, which tells its place in the first solution.
+    drawn = [
+        line.replace('<g transform="rotate', '<g class="number" transform="rotate')
+        for line in drawn
+    ]
     return Picture(svg_tile(drawn, box, margin * _EDGE), margin)
 
 

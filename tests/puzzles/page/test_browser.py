@@ -16,12 +16,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.polyform.file import read_polyform_file
 from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
 from .browser import Person, chromium, served, static
+from .browser import _running as running
 
 pytestmark = pytest.mark.browser
 
@@ -226,7 +228,12 @@ def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
     person.tab("Play")
     person.page.locator(".tray image >> nth=0").wait_for(state="attached")
     tray = person.page.locator(".tray button")
-    names = [tray.nth(k).get_attribute("aria-label") for k in range(tray.count())]
+    names = person.run("() => page.tab.pieces.map(({ name }) => name)")
+    # The tray is in another order than the solution, turned, with numbers of its own.
+    assert names != sorted(names, key=int)
+    assert tray.nth(2).get_attribute("aria-label") == "piece 3"
+    assert any(person.run("() => page.tab.shapes"))
+    assert "%3Ctext" not in tray.nth(0).locator("image").get_attribute("href")
     for (place,), name, _, _, _, picture in marks:
         k = names.index(name)
         tray.nth(k).click()
@@ -250,6 +257,74 @@ def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
     here = person.middle(marks[0][0][0])
     person.drag(here, [here[0] - 30, here[1] - 30], [1200, 700])
     assert person.run("() => page.tabs[1].chosen.length") == lies - 1
+
+
+def test_a_chosen_piece_follows_the_mouse_and_turns_while_it_is_carried(person):
+    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n####\n####\n")
+    person.answer()
+    person.tab("Play")
+    tray = person.page.locator(".tray button")
+    tray.first.click()
+    seen = []
+    for cell in ((1, 1), (2, 2)):
+        person.page.mouse.move(*person.middle(person.place_at(cell)))
+        seen.append(person.page.locator(".mark.ghost polygon").first.get_attribute("points"))
+    assert seen[0] != seen[1]
+    person.page.mouse.click(*person.middle(person.place_at((2, 2))))
+    (option,) = person.run("() => page.tab.chosen")
+    places = person.run("([option]) => page.tab.options[option][0]", option)
+    assert person.place_at((2, 2)) in places
+    person.press("Escape")
+    box = tray.first.bounding_box()
+    shape = person.run("() => page.tab.shapes[0]")
+    person.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    person.page.mouse.down()
+    person.page.mouse.move(300, 300)
+    person.press("r")
+    person.page.mouse.up()
+    turn = person.run("() => page.tab.pieces[0].moves.turn")
+    assert person.run("() => page.tab.shapes[0]") == turn[shape]
+
+
+def test_a_digit_is_taken_away_by_a_choice_and_a_finished_picture_is_said(person):
+    person.text("sudoku", kind("sudoku").example)
+    person.answer()
+    person.tab("Play")
+    person.page.locator("text=What still fits?").wait_for()
+    place = person.run(
+        "() => page.board.places.findIndex((_, k) =>"
+        " !page.looked.given_marks.some(([places]) => places.includes(k)))"
+    )
+    for text in ("1", "Empty"):
+        person.page.mouse.click(*person.middle(place))
+        person.page.click(f"dialog button:text-is('{text}')")
+        assert person.run("() => page.tab.chosen.length") == (text == "1")
+    person.text("nonogram", kind("nonogram").example)
+    person.answer()
+    person.tab("Solutions")
+    person.page.locator("#number:has-text('1 of')").wait_for()
+    black = person.run(
+        "() => [...new Set(page.tab.found[0].marks.flatMap(([places, , , shade]) =>"
+        " places.filter((_, n) => shade.split(' ')[n] === 'black')))]"
+    )
+    person.tab("Play")
+    person.focus()
+    for place in black:
+        person.run("([k]) => page.board.moveTo(k)", place)
+        person.press("Enter")
+    person.page.locator("#said:has-text('Solved!')").wait_for()
+    person.page.click("text=Hint")
+    person.page.locator("#said:has-text('It is finished')").wait_for()
+
+
+def test_a_size_that_is_none_is_refused_in_a_sentence(person):
+    person.page.click("#new")
+    person.page.fill("dialog input[aria-label=Size]", "abc")
+    person.page.click("dialog >> text=Begin >> nth=0")
+    person.page.locator(
+        "dialog .fault:text-is('The size is abc. Expected whole numbers, such as 6 10.')"
+    ).wait_for()
+    person.page.click("dialog >> text=Cancel")
 
 
 def test_a_board_of_mirrors_is_made_by_clicks_and_keys(person):
@@ -640,6 +715,14 @@ class TestServer:
         person.page.locator("dialog h2:text-is('It could not be opened')").wait_for()
         assert "Has it been stopped?" in person.page.inner_text("dialog")
         assert [each for each in person.faults if "ERR_CONNECTION_REFUSED" not in each] == []
+
+    @pytest.mark.parametrize("name", ["sudoku", "polyform", "kakuro", "queens"])
+    def test_a_kind_without_a_file_is_begun_with(self, browser, name):
+        with running(PageServer({"kind": name})) as server:
+            person = Person(browser, server.url)
+            assert person.run("() => page.book.puzzle.kind") == name
+            assert person.faults == []
+            person.context.close()
 
     def test_an_exported_page_says_what_it_could_not_fetch(self, browser, tmp_path):
         pyodide = tmp_path / "pyodide"

@@ -119,9 +119,11 @@ export class Board {
     host.addEventListener("focus", () => this.#speak());
   }
 
-  /** How tiles look: SVG files, each with a margin. As images: nothing in them can run. */
-  look(pictures) {
-    this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${encodeURIComponent(svg)}`, margin }));
+  /** How tiles look: SVG files, each with a margin; `bare` without numbers. As images: nothing in
+      them can run. */
+  look(pictures, bare = false) {
+    const shown = (svg) => encodeURIComponent(bare ? svg.replace(/<g class="number".*?<\/g>/s, "") : svg);
+    this.pictures = pictures.map(([svg, margin]) => ({ href: `data:image/svg+xml,${shown(svg)}`, margin }));
   }
 
   /** Show places: their corners, `name`, `text`, `shade`; `lines` are heavy. */

@@ -1,6 +1,6 @@
 // Drawing boards and choosing pieces. Every change goes to Python, which changes the text.
 import { body, box } from "./board.js";
-import { button, draw, follow, make, say } from "./dom.js";
+import { button, draw, follow, make, say, sentence } from "./dom.js";
 import { Tab } from "./tab.js";
 
 const FAMILIES = {
@@ -264,7 +264,7 @@ export class Design extends Tab {
           }
           const number = Math.max(1, Math.min(999, Number(copies.value) || 1));
           const error = await this.page.edit({ piece: name.value.trim(), cells: [...chosen], copies: [number, number] });
-          if (error) fault.textContent = error;
+          if (error) fault.textContent = sentence(error);
           else dialog.close();
         }, { class: "main" }),
         button("Cancel", () => dialog.close())));

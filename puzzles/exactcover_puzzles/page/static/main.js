@@ -3,7 +3,7 @@ import { Board, Colours } from "./board.js";
 import { Book, download, fromAddress, MOST, toAddress } from "./book.js";
 import { Browse } from "./browse.js";
 import { Design } from "./design.js";
-import { button, byId, grouped, make, picture, say } from "./dom.js";
+import { button, byId, grouped, make, picture, say, sentence } from "./dom.js";
 import { connect, Refused } from "./engine.js";
 import { Photographs } from "./photographs.js";
 import { Play } from "./play.js";
@@ -142,7 +142,7 @@ class Page {
     if (!this.pending) {
       if (this.book.puzzle === this.open) this.enter();
       else await this.changed("edit", this.edited);
-      if (error) this.verdict("", error, "");
+      if (error) this.verdict("", sentence(error), "");
     }
     return error;
   }
@@ -152,7 +152,7 @@ class Page {
   async #solve(edited) {
     this.answer = null;
     const { looked, leaving } = this;
-    if (looked.error) return this.verdict("impossible", "This could not be read.", looked.error);
+    if (looked.error) return this.verdict("impossible", "This could not be read.", sentence(looked.error));
     if (looked.fault) {
       const { line, found, expected } = looked.fault;
       return this.verdict("", "Not a puzzle yet", `${line ? `line ${line}: ` : ""}${found}; expected ${expected}`);
@@ -176,7 +176,7 @@ class Page {
         this.verdict("", this.partly ?? "Stopped", "");
         return;
       }
-      this.verdict("", "No answer", error.message);
+      this.verdict("", "No answer", sentence(error.message));
     }
     this.tab.answered();
     this.#answerTools();
@@ -197,7 +197,7 @@ class Page {
   #told(answer, seconds) {
     const took = `${grouped(answer.nodes ?? 0)} ${answer.nodes === 1 ? "node" : "nodes"}, ${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
     const { misfit } = this.looked;
-    if (answer.error) return this.verdict("", "No answer", answer.error);
+    if (answer.error) return this.verdict("", "No answer", sentence(answer.error));
     if (answer.verdict === "impossible") return this.verdict("impossible", "No solution", sentence(answer.why ?? misfit ?? ""));
     if (answer.verdict === "unique") {
       const size = answer.count === "1" ? "" : `, ${answer.count} with those that symmetries make of it`;
@@ -234,7 +234,7 @@ class Page {
 
   async #without() {
     const answer = await this.ask("without", { seconds: 30 }).catch((error) => ({ error: error.message }));
-    if (answer.error) return this.verdict("several", byId("verdict").textContent, answer.error);
+    if (answer.error) return this.verdict("several", byId("verdict").textContent, sentence(answer.error));
     const at = new Map(this.looked.view.places.map((place, k) => [`${place.at}`, answer.counts[k]]));
     this.board.numbers(this.board.places.map((place) => at.get(`${place.at}`) ?? ""));
     return this.verdict("several", byId("verdict").textContent, "Each cell shows in how many solutions it stays open.");
@@ -421,8 +421,12 @@ class Page {
     const begin = async () => {
       const [, grid, shape, , pieces, kind = "polyform"] = shapes[chosen.value];
       const size = sizes.value.split(/[\s,x×]+/).filter(Boolean).map(Number);
+      if (!size.length || !size.every(Number.isInteger)) {
+        fault.textContent = `The size is ${sizes.value.trim() || "empty"}. Expected whole numbers, such as ${shapes[chosen.value][3].join(" ")}.`;
+        return;
+      }
       const answer = await this.engine.ask({ ask: "begin", kind, grid, shape, size, pieces, title: "" }).catch((error) => ({ error: error.message }));
-      if (answer.error) fault.textContent = answer.error;
+      if (answer.error) fault.textContent = sentence(answer.error);
       else put({ kind, text: answer.text, name: "" });
     };
     const ordered = [...this.kinds].sort((one, other) => other.edits - one.edits);
@@ -450,11 +454,6 @@ class Page {
     dialog.showModal();
   }
 }
-
-const sentence = (text) => {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(begun) || !begun ? begun : `${begun}.`;
-};
 
 /** A kind of puzzle to begin with; null if all of its puzzles are files that come with it. */
 const first = ({ name: kind, example, first_words: words, reads_files: reads }) =>

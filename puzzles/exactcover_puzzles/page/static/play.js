@@ -1,6 +1,6 @@
 // Playing: pieces are carried to the board by mouse, touch or keys; marks are chosen for a place.
 import { middle } from "./board.js";
-import { button, byId, follow, grouped, make, say } from "./dom.js";
+import { button, byId, follow, grouped, make, say, sentence } from "./dom.js";
 import { thumbnail } from "./design.js";
 import { Tab } from "./tab.js";
 
@@ -55,6 +55,29 @@ export class Play extends Tab {
     this.held = null;
     this.said = null;
     this.seen = [];
+    this.pieces = null;
+  }
+
+  /** Tiles are shuffled, turned and numbered anew, in the same way whenever a puzzle is opened: in
+      their files they may lie as in a solution. */
+  #shuffle(pieces) {
+    const random = randomOf(JSON.stringify(this.page.book.stated));
+    const tiles = pieces.some(({ pictures }) => pictures.length);
+    const drawn = pieces.map((piece) => [tiles ? random() : 0, piece]).sort(([one], [other]) => one - other);
+    this.pieces = drawn.map(([, piece]) => piece);
+    this.shapes = this.pieces.map(({ shapes }) => (tiles ? Math.floor(random() * shapes.length) : 0));
+    this.numbers = new Map(tiles ? this.pieces.map(({ name }, k) => [name, `${k + 1}`]) : []);
+  }
+
+  /** What an option puts on the board is called. */
+  #named(option) {
+    const [, piece, text] = this.options[option];
+    return piece ? this.#called(piece) : text;
+  }
+
+  /** What a piece is called here. */
+  #called(name) {
+    return this.numbers.has(name) ? `piece ${this.numbers.get(name)}` : name;
   }
 
   async enter() {
@@ -62,7 +85,8 @@ export class Play extends Tab {
     page.showPuzzle();
     if (!page.looked.view) return;
     const { view } = page.looked;
-    this.pieces = view.pieces;
+    if (!this.pieces) this.#shuffle(view.pieces);
+    page.board.look(view.pictures, true);
     this.paints = Object.keys(view.painted).length > 0;
     if (!this.options) {
       const answer = await page.ask("options").catch((error) => ({ error: error.message }));
@@ -74,7 +98,6 @@ export class Play extends Tab {
       this.options = answer.marks;
       this.number = new Map(this.options.map((mark, k) => [nameOf(mark), k]));
       this.placeAt = new Map(view.places.map(({ at }, k) => [`${at}`, k]));
-      this.shapes = this.pieces.map(() => 0);
       const [stated, chosen, painted] = this.kept ?? [];
       this.kept = null;
       if (stated === JSON.stringify(page.book.stated)) {
@@ -87,14 +110,26 @@ export class Play extends Tab {
     board.describe = (k) => {
       const lies = this.#on(k);
       if (this.paints) return `${view.places[k].text || view.places[k].name}, ${this.painted.get(k) ?? "open"}`;
-      return `${view.places[k].name}, ${lies === null ? "free" : this.options[lies][1] || this.options[lies][2]}`;
+      return `${view.places[k].name}, ${lies === null ? "free" : this.#named(lies)}`;
     };
     board.onkey = (event, k) => this.#key(event, k);
     board.onmove = () => this.#ghost();
     board.svg.addEventListener("pointerdown", (event) => this.#down(event));
+    board.svg.addEventListener("pointermove", (event) => {
+      // A piece that was chosen follows the mouse.
+      const place = this.held && !this.carrying ? board.at(event.clientX, event.clientY) : null;
+      if (place === null || place === board.cursor) return;
+      board.moveTo(place);
+      this.#fitGrip();
+      this.#ghost();
+    });
     this.#draw();
     this.#look();
     page.refresh();
+  }
+
+  leave() {
+    this.page.board.look(this.page.looked.view?.pictures ?? []);
   }
 
   // -- what lies on the board ----------------------------------------------------------------
@@ -159,13 +194,13 @@ export class Play extends Tab {
     if (!this.#free(option)) return;
     this.#remember();
     this.chosen.push(option);
-    this.#changed(`${this.options[option][1] || this.options[option][2]} is placed.`);
+    this.#changed(`${this.#named(option)} is placed.`);
   }
 
   #take(option) {
     this.#remember();
     this.chosen = this.chosen.filter((each) => each !== option);
-    this.#changed(`${this.options[option][1] || this.options[option][2]} is taken away.`);
+    this.#changed(`${this.#named(option)} is taken away.`);
   }
 
   #changed(text) {
@@ -279,19 +314,27 @@ export class Play extends Tab {
     const { board, looked } = this.page;
     const piece = this.pieces[k];
     const scale = board.scale;
-    const corners = piece.outlines[shape];
-    const [gx, gy] = middle(corners[grip]);
-    const carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, this.#looks(piece, shape));
-    const [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
-    carried.setAttribute("width", width * scale);
-    carried.setAttribute("height", tall * scale);
-    document.body.append(carried);
-    const cells = piece.shapes[shape];
+    let carried, cells, last = event, gx, gy, x, y;
+    const lift = () => {
+      const corners = piece.outlines[shape];
+      cells = piece.shapes[shape];
+      [gx, gy] = middle(corners[grip]);
+      carried?.remove();
+      carried = thumbnail(corners, board.colours.of(piece.name), 10, { class: "carried" }, this.#looks(piece, shape));
+      let width, tall;
+      [x, y, width, tall] = carried.getAttribute("viewBox").split(" ").map(Number);
+      carried.setAttribute("width", width * scale);
+      carried.setAttribute("height", tall * scale);
+      document.body.append(carried);
+    };
+    lift();
+    this.carrying = true;
     const sum = (cell) => cell.reduce((a, b) => a + b, 0);
     const fits = (place) => (sum(looked.view.places[place].at) - sum(cells[grip])) % looked.view.parity === 0;
     if (from !== null) board.marks(this.#all.filter((each) => each !== from).map((each) => ({ mark: this.options[each] })));
     let target = null, moved = false;
     const move = (now) => {
+      last = now;
       if (Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > 5) moved = true;
       carried.style.transform = `translate(${now.clientX - (gx - x) * scale}px, ${now.clientY - (gy - y) * scale}px)`;
       const place = board.nearest(board.toBoard(now.clientX, now.clientY), fits, 0.9);
@@ -301,7 +344,20 @@ export class Play extends Tab {
         board.ghost(option === null ? null : { mark: this.options[option], classes: "ghost" });
       }
     };
+    const turn = (pressed) => {
+      const turned = this.#turned(k, shape, motionOf(pressed));
+      if (turned === null) return;
+      pressed.preventDefault();
+      pressed.stopPropagation();
+      [shape, grip] = [turned, central(piece.outlines[turned])];
+      lift();
+      move(last);
+    };
+    addEventListener("keydown", turn, true);
     const end = (now) => {
+      removeEventListener("keydown", turn, true);
+      this.carrying = false;
+      this.shapes[k] = shape;
       carried.remove();
       board.ghost(null);
       const away = now.type === "pointerup" && moved && board.at(now.clientX, now.clientY) === null && !board.host.contains(document.elementFromPoint(now.clientX, now.clientY));
@@ -314,7 +370,7 @@ export class Play extends Tab {
         this.#remember();
         this.chosen = this.chosen.filter((each) => each !== from);
         if (target !== null && this.#free(target)) this.chosen.push(target);
-        this.#changed(target === null ? `${piece.name} is taken away.` : `${piece.name} is moved.`);
+        this.#changed(target === null ? `${this.#called(piece.name)} is taken away.` : `${this.#called(piece.name)} is moved.`);
       } else if (from === null && target !== null) {
         this.held = null;
         this.#put(target);
@@ -329,7 +385,7 @@ export class Play extends Tab {
   #hold(k) {
     this.held = k === null ? null : { k, grip: 0 };
     if (k !== null) {
-      say(`${this.pieces[k].name} is in your hand. ${this.keys}`);
+      say(`${this.#called(this.pieces[k].name)} is in your hand. ${this.keys}`);
       this.page.board.host.focus({ preventScroll: true });
     }
     this.#ghost();
@@ -343,7 +399,7 @@ export class Play extends Tab {
       return;
     }
     const { k, grip } = this.held;
-    const option = this.#option(k, this.shapes[k], grip, board.cursor);
+    const option = this.#landing(board.cursor);
     if (option !== null) {
       board.ghost({ mark: this.options[option], classes: "ghost" });
       return;
@@ -358,13 +414,19 @@ export class Play extends Tab {
     board.ghost(places.length ? { mark: [places, "", this.pieces[k].label, ""], classes: "ghost bad" } : null);
   }
 
+  /** What a motion makes of a shape, or null. */
+  #turned(k, shape, move) {
+    const { moves } = this.pieces[k];
+    if (move === "back") return moves.turn?.indexOf(shape) ?? null;
+    return moves[move]?.[shape] ?? null;
+  }
+
   #turn(move) {
     if (!this.held) return false;
     const { k } = this.held;
-    const { moves } = this.pieces[k];
-    if (move === "back") this.shapes[k] = moves.turn.indexOf(this.shapes[k]);
-    else if (moves[move]) this.shapes[k] = moves[move][this.shapes[k]];
-    else return false;
+    const turned = this.#turned(k, this.shapes[k], move);
+    if (turned === null) return false;
+    this.shapes[k] = turned;
     this.#fitGrip();
     this.#ghost();
     this.page.refresh();
@@ -391,15 +453,20 @@ export class Play extends Tab {
     for (let tried = 0; turn && tried < turn.length && !fits(0, k); tried++) this.shapes[k] = turn[this.shapes[k]];
   }
 
+  /** The option that puts the piece in the hand on a place. Any of its cells may lie there, the one
+      in the hand first. */
+  #landing(place) {
+    const { k, grip } = this.held;
+    const grips = [grip, ...this.pieces[k].shapes[this.shapes[k]].keys()];
+    return grips.map((each) => this.#option(k, this.shapes[k], each, place)).find((each) => each !== null) ?? null;
+  }
+
   #drop(place) {
     const { k } = this.held;
     this.page.board.cursor = place;
     this.#fitGrip();
-    // Any cell of the piece may lie on the place that was chosen; the one in the hand first.
-    const cells = this.pieces[k].shapes[this.shapes[k]];
-    const option = this.#option(k, this.shapes[k], this.held.grip, place);
-    const found = option ?? cells.map((_, grip) => this.#option(k, this.shapes[k], grip, place)).find((each) => each !== null);
-    if (found === undefined || this.#left(this.pieces[k]) <= 0) {
+    const found = this.#landing(place);
+    if (found === null || this.#left(this.pieces[k]) <= 0) {
       say("It does not fit there.");
       return;
     }
@@ -442,9 +509,8 @@ export class Play extends Tab {
       }
       return true;
     }
-    if (name === "r") return this.#turn(event.shiftKey ? "back" : "turn") || true;
-    if (name === "f") return this.#turn("flip") || true;
-    if (name === "t") return this.#turn("tip") || true;
+    const move = motionOf(event);
+    if (move) return this.#turn(move) || true;
     if (name === "g" && this.held) {
       this.held.grip = (this.held.grip + 1) % this.pieces[this.held.k].shapes[0].length;
       this.#fitGrip();
@@ -524,6 +590,14 @@ export class Play extends Tab {
         this.page.board.host.focus();
       });
     });
+    const lies = this.#on(place);
+    if (this.chosen.includes(lies)) {
+      names.push(button("Empty", () => {
+        dialog.close();
+        this.#take(lies);
+        this.page.board.host.focus();
+      }));
+    }
     dialog.replaceChildren(make("h2", {}, looked.view.places[place].name), make("div", { class: "row" }, ...names),
       make("div", { class: "row" }, button("Cancel", () => dialog.close())));
     dialog.showModal();
@@ -548,8 +622,9 @@ export class Play extends Tab {
   }
 
   #tell(said) {
-    this.said = said;
-    say(said.text);
+    const text = said.text.replace(/\bpiece ([^\s:;,.]+)/g, (all, name) => (this.numbers.has(name) ? this.#called(name) : all));
+    this.said = { ...said, text: sentence(text) };
+    say(this.said.text);
     this.#draw();
     this.page.refresh();
     byId("said")?.scrollIntoView({ block: "nearest" });
@@ -559,6 +634,7 @@ export class Play extends Tab {
     const found = await this.#wonder("hint");
     if (found.error) return this.#tell({ text: found.error });
     const places = found.item?.[1] ?? [];
+    if (found.action === "solved") return this.#tell({ text: "It is finished: nothing is left to find." });
     if (found.paint) {
       if (!found.paint.length) return this.#tell({ text: `This can no longer be finished: ${found.words}.`, bad: true });
       return this.#tell({ text: `Look at ${found.words}.`, places: found.paint.map(([k]) => k), paint: found.paint });
@@ -568,9 +644,8 @@ export class Play extends Tab {
     const gone = found.removed.length ? `${grouped(found.removed.length)} placements would leave something without any; without them, ` : "";
     if (found.action === "take")
       return this.#tell({ text: `Look at ${found.item[0]}: ${gone}only one possibility is left.`, places, reveal: found.option });
-    if (found.action === "solved") return this.#tell({ text: "Solved!" });
     if (found.item)
-      return this.#tell({ text: `Nothing follows at once. ${found.item[0]} has the fewest possibilities: ${found.left}.`, places });
+      return this.#tell({ text: `Nothing follows at once. The fewest possibilities, ${found.left}, are left for ${found.item[0]}.`, places });
     return this.#tell({ text: "Nothing follows at once." });
   }
 
@@ -592,7 +667,7 @@ export class Play extends Tab {
     const free = found.live.filter((option) => !chosen.has(option) && this.options[option][0].length);
     const held = this.held && this.pieces[this.held.k].name;
     const here = free.filter((option) => (held ? this.options[option][1] === held : this.options[option][0].includes(this.page.board.cursor)));
-    const of = held ? `of ${held}` : `at ${this.page.looked.view.places[this.page.board.cursor].name}`;
+    const of = held ? `of ${this.#called(held)}` : `at ${this.page.looked.view.places[this.page.board.cursor].name}`;
     const end = found.possible === false ? " This can no longer be finished." : "";
     const places = held ? [...new Set(here.flatMap((option) => this.options[option][0]))] : [];
     return this.#tell({ text: `${grouped(here.length)} possibilities ${of} are left, ${grouped(free.length)} in all.${end}`, places });
@@ -648,19 +723,16 @@ export class Play extends Tab {
         const left = this.#left(piece);
         const chosen = this.held?.k === k;
         const each = button("", (event) => { if (event.detail === 0 && left > 0) this.#hold(k); }, {
-          "aria-label": `${piece.name}${piece.most > 1 ? `, ${left} left` : left ? "" : ", placed"}`,
+          "aria-label": `${this.#called(piece.name)}${piece.most > 1 ? `, ${left} left` : left ? "" : ", placed"}`,
           "aria-pressed": chosen, class: left > 0 ? "" : "used", disabled: left <= 0,
         });
         each.append(thumbnail(piece.outlines[this.shapes[k]], this.page.board.colours.of(piece.name), piece.pictures.length ? 64 : 44, {}, this.#looks(piece, this.shapes[k])));
         if (piece.most > 1) each.append(make("span", { class: "copies" }, `${left}`));
+        else if (this.numbers.size) each.append(make("span", { class: "copies", "aria-hidden": "true" }, this.numbers.get(piece.name)));
         each.addEventListener("pointerdown", (event) => {
           if (event.button || left <= 0) return;
           event.preventDefault();
-          const corners = piece.outlines[this.shapes[k]];
-          const centres = corners.map(middle);
-          const centre = middle(centres);
-          const near = centres.map((point) => Math.hypot(point[0] - centre[0], point[1] - centre[1]));
-          this.#carry(event, k, this.shapes[k], near.indexOf(Math.min(...near)));
+          this.#carry(event, k, this.shapes[k], central(piece.outlines[this.shapes[k]]));
         });
         tray.append(each);
       });
@@ -678,6 +750,29 @@ export class Play extends Tab {
     }
     return made;
   }
+}
+
+/** The motion of a piece that a key stands for. */
+const motionOf = ({ key, shiftKey }) => ({ r: shiftKey ? "back" : "turn", f: "flip", t: "tip" })[key.toLowerCase()];
+
+/** The cell in the middle of a piece. */
+function central(corners) {
+  const centres = corners.map(middle);
+  const [x, y] = middle(centres);
+  const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
+  return far.indexOf(Math.min(...far));
+}
+
+/** Numbers below 1, the same for the same text. */
+function randomOf(text) {
+  let state = 0;
+  for (const each of text) state = Math.imul(state ^ each.codePointAt(0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 /** Notes of this tab of the browser; it may have none. */

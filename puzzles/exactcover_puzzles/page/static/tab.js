@@ -1,6 +1,6 @@
 // What all tools of the page have in common: each has a tab, and is told when it is shown.
 import { bytesOf, download, TYPES } from "./book.js";
-import { button, make } from "./dom.js";
+import { button, make, sentence } from "./dom.js";
 
 export class Tab {
   /** What is said of its keys. */
@@ -40,7 +40,7 @@ export class Tab {
       const form = choice.value;
       [save.disabled, save.textContent, fault.textContent] = [true, "Saving…", ""];
       const answer = await files(form).catch((error) => ({ error: error.message }));
-      [save.disabled, save.textContent, fault.textContent] = [false, text, answer.error ?? ""];
+      [save.disabled, save.textContent, fault.textContent] = [false, text, sentence(answer.error ?? "")];
       for (const [name, data] of answer.files ?? []) download(name, typeof data === "string" ? bytesOf(data) : data, TYPES[form]);
     });
     const names = missing.map((form) => form.toUpperCase()).join(" and ");

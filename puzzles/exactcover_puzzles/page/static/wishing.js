@@ -1,5 +1,5 @@
 // A form that asks what a puzzle is to be like, and has it made.
-import { button, make } from "./dom.js";
+import { button, make, sentence } from "./dom.js";
 
 const SECONDS = 60;
 
@@ -35,7 +35,7 @@ export function wishing(page, put) {
     if (stop.signal.aborted) return;
     if (answer.error) {
       said.className = "fault";
-      said.textContent = answer.error;
+      said.textContent = sentence(answer.error);
     } else put({ kind: asked.kind, text: answer.text, name: "" });
   };
   const begin = button("Make it", go, { class: "main" });
