@@ -822,7 +822,7 @@ def test_the_part_of_a_photograph_is_chosen(person, tmp_path):
         assert person.page.locator("button:text-is('Saving…')").is_disabled()
     assert saved.value.suggested_filename.endswith(".svg")
     assert person.page.get_by_label("Kind of file").input_value() == "svg"
-    # On a narrow screen both sides are seen.
+    # On a narrow screen both sides are seen too.
     person.page.set_viewport_size({"width": 390, "height": 844})
     stage = person.page.locator("#board").bounding_box()
     for side in person.page.locator(".sides img").all():
