@@ -45,9 +45,9 @@ def _running(server):
 
 
 @contextmanager
-def served():
-    """The address of a page with its server."""
-    with _running(PageServer({})) as server:
+def served(start=None):
+    """The address of a page with its server; ``start``: what it opens with."""
+    with _running(PageServer(start or {})) as server:
         yield server.url
 
 

@@ -16,49 +16,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exactcover_puzzles.page.server import PageServer
 from exactcover_puzzles.polyform.file import read_polyform_file
-from exactcover_puzzles.reflect.file import EXAMPLE
 from exactcover_puzzles.registry import KINDS, kind
 from exactcover_puzzles.shared.shipped import shipped
 
-from .browser import Person, chromium, served, static
-from .browser import _running as running
+from .browser import Person, served, static
 
 pytestmark = pytest.mark.browser
-
-SIX_BY_TEN = "pentominoes 6x10"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module", params=["server", "static"])
-def url(request, tmp_path_factory):
-    if request.param == "server":
-        with served() as address:
-            yield address
-    else:
-        with static(tmp_path_factory.mktemp("site"), os.environ["PYODIDE"]) as address:
-            yield address
-
-
-@pytest.fixture(scope="module")
-def one(browser, url):
-    """One person for many tests: Python in the browser takes seconds to start."""
-    person = Person(browser, url)
-    yield person
-    person.context.close()
-
-
-@pytest.fixture
-def person(one):
-    one.faults.clear()
-    yield one
-    assert one.faults == []
 
 
 def test_haleys_board_is_drawn_and_has_55_solutions(person):
@@ -86,235 +50,6 @@ def test_haleys_board_is_drawn_and_has_55_solutions(person):
             person.answer()
     assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 72
     assert person.answer() == "55 solutions up to turning the board"
-
-
-def _solution(person):
-    """A solution of the board that is open: the places and the name of each piece."""
-    person.tab("Solutions")
-    person.page.locator("#number:has-text('1 of')").wait_for()
-    found = person.run("() => page.tabs[2].found[0].marks")
-    person.tab("Play")
-    person.page.locator(".tray button").first.wait_for()
-    return [(places, name) for places, name, *_ in found]
-
-
-_SHAPE = """([k, places]) => {
-  const cells = places.map((each) => page.looked.view.places[each].at);
-  const form = (each) => each.map((cell) => cell.map((x, d) => x - each[0][d])).join(";");
-  return page.tabs[1].pieces[k].shapes.findIndex((shape) => form(shape) === form(cells));
-}"""
-_NAMED = "([name]) => page.tabs[1].pieces.findIndex((piece) => piece.name === name)"
-
-
-def _turn(person, k, shape):
-    for turn in range(16):
-        if person.run("([k]) => page.tabs[1].shapes[k]", k) == shape:
-            return
-        person.press("f" if turn % 5 == 4 else "r")
-    raise AssertionError("the piece cannot be turned so")
-
-
-def test_a_board_is_played_to_the_end_by_mouse(person):
-    person.shipped("polyform", SIX_BY_TEN)  # whose count goes on meanwhile
-    person.page.locator("#title:has-text('6 x 10')").wait_for()
-    for places, name in _solution(person):
-        k = person.run(_NAMED, name)
-        shape = person.run(_SHAPE, k, places)
-        tray = person.page.locator(".tray button").nth(k)
-        tray.click()
-        _turn(person, k, shape)
-        box = tray.bounding_box()
-        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        grip = person.run(
-            """([k, shape]) => {
-              const mean = (points) =>
-                [0, 1].map((d) => points.reduce((sum, p) => sum + p[d], 0) / points.length);
-              const centres = page.tabs[1].pieces[k].outlines[shape].map(mean);
-              const [x, y] = mean(centres);
-              const far = centres.map(([a, b]) => Math.hypot(a - x, b - y));
-              return far.indexOf(Math.min(...far));
-            }""", k, shape,
-        )  # fmt: skip
-        x, y = person.middle(places[grip])
-        person.drag(middle, [x - 20, y - 10], [x, y])
-    assert len(person.run("() => page.tabs[1].chosen")) == 12
-    person.page.locator("#said:has-text('Solved!')").wait_for()
-    person.page.click("text=Start again")
-
-
-def test_and_by_keyboard_alone(person):
-    person.shipped("polyform", SIX_BY_TEN)  # whose count goes on meanwhile
-    person.page.locator("#title:has-text('6 x 10')").wait_for()
-    solution = _solution(person)
-    person.focus()
-    for places, name in solution:
-        k = person.run(_NAMED, name)
-        while person.run("() => page.tabs[1].held?.k ?? -1") != k:
-            person.press("]")
-        _turn(person, k, person.run(_SHAPE, k, places))
-        row, column = person.run("([k]) => page.board.places[k].at", places[0])
-        r, c = person.run("() => page.board.places[page.board.cursor].at")
-        person.press(*["ArrowDown" if row > r else "ArrowUp"] * abs(row - r))
-        person.press(*["ArrowRight" if column > c else "ArrowLeft"] * abs(column - c))
-        person.press("Enter")
-    person.page.locator("#said:has-text('Solved!')").wait_for()
-    person.press("Delete")
-    assert len(person.run("() => page.tabs[1].chosen")) == 11
-
-
-def test_a_digit_is_typed_and_a_hint_has_a_reason(person):
-    person.text("sudoku", kind("sudoku").example)
-    assert person.answer() == "Exactly one solution"
-    person.tab("Play")
-    person.page.click("text=Hint")
-    said = person.page.locator("#said:has-text('Look at')")
-    said.wait_for()
-    place = person.run("() => page.tabs[1].said.places[0]")
-    digit = person.run("() => page.tabs[1].options[page.tabs[1].said.reveal][2]")
-    person.page.mouse.click(*person.middle(place))
-    person.page.locator("dialog[open]").wait_for()
-    person.page.click("dialog >> text=Cancel")
-    person.focus()
-    person.press(digit)
-    assert len(person.run("() => page.tabs[1].chosen")) == 1
-
-
-def test_what_lies_on_the_board_is_stated_as_given(person):
-    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
-    before = person.answer()
-    person.tab("Play")
-    person.page.locator(".tray svg >> nth=0").wait_for(state="attached")
-    person.focus()
-    person.run("() => page.board.moveTo(0)")
-    person.press("]", "Enter")
-    assert person.run("() => page.tabs[1].chosen.length") == 1
-    person.page.click("text=State these as given")
-    person.page.wait_for_function("() => page.book.puzzle.text.includes('given: L')")
-    assert person.answer() == "Exactly one solution"
-    person.page.locator(".mark.given").wait_for(state="attached")
-    person.page.click("text=Nothing is given")
-    person.page.wait_for_function("() => !page.book.puzzle.text.includes('given: L')")
-    assert person.answer() == before
-
-
-def test_mirrors_are_carried_to_the_board_until_the_beams_meet_their_letters(person):
-    person.text("reflect", EXAMPLE)
-    assert person.answer() == "Exactly one solution"
-    person.tab("Play")
-    person.page.locator(".way >> nth=0").wait_for(state="attached")
-    tray = person.page.locator(".tray button")
-    for k, cell in ((0, (1, 3)), (0, (2, 2)), (1, (3, 1)), (2, (3, 0))):
-        box = tray.nth(k).bounding_box()
-        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        x, y = person.middle(person.place_at(cell))
-        person.drag(middle, [x - 20, y - 10], [x, y])
-    person.page.click("text=Can it be finished?")
-    person.page.locator("#said:has-text('So far so good')").wait_for()
-    person.focus()
-    person.page.mouse.click(*person.middle(person.place_at((3, 3))))
-    person.press("]", "Enter")
-    person.page.locator("#said:has-text('Solved!')").wait_for()
-    person.page.click("text=Take back")
-    person.press("Delete")
-    assert person.run("() => page.tabs[1].chosen.length") == 4
-
-
-def test_pieces_of_a_jigsaw_are_turned_and_laid_to_the_end(person):
-    person.text("jigsaw", kind("jigsaw").example)
-    assert person.answer() == "One solution up to turning the board"
-    person.tab("Solutions")
-    person.page.wait_for_function("() => page.tabs[2].found.length === 1")
-    marks = person.run("() => page.tabs[2].found[0].marks")
-    person.tab("Play")
-    person.page.locator(".tray image >> nth=0").wait_for(state="attached")
-    tray = person.page.locator(".tray button")
-    names = person.run("() => page.tab.pieces.map(({ name }) => name)")
-    # The tray is in another order than the solution, turned, with numbers of its own.
-    assert names != sorted(names, key=int)
-    assert tray.nth(2).get_attribute("aria-label") == "piece 3"
-    assert any(person.run("() => page.tab.shapes"))
-    assert "%3Ctext" not in tray.nth(0).locator("image").get_attribute("href")
-    for (place,), name, _, _, _, picture in marks:
-        k = names.index(name)
-        tray.nth(k).click()
-        for _ in range(4):
-            if (
-                person.run(
-                    "([k]) => { const play = page.tabs[1];"
-                    " return play.pieces[k].pictures[play.shapes[k]]; }",
-                    k,
-                )
-                == picture
-            ):
-                break
-            person.page.click("button:text-is('Turn')")
-        x, y = person.middle(place)
-        person.page.mouse.click(x, y)
-    person.page.locator("#said:has-text('Solved!')").wait_for()
-    assert "false" not in person.page.inner_text("#panel")
-    # A piece is carried away again, as it is turned.
-    lies = person.run("() => page.tabs[1].chosen.length")
-    here = person.middle(marks[0][0][0])
-    person.drag(here, [here[0] - 30, here[1] - 30], [1200, 700])
-    assert person.run("() => page.tabs[1].chosen.length") == lies - 1
-
-
-def test_a_chosen_piece_follows_the_mouse_and_turns_while_it_is_carried(person):
-    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n####\n####\n")
-    person.answer()
-    person.tab("Play")
-    tray = person.page.locator(".tray button")
-    tray.first.click()
-    seen = []
-    for cell in ((1, 1), (2, 2)):
-        person.page.mouse.move(*person.middle(person.place_at(cell)))
-        seen.append(person.page.locator(".mark.ghost polygon").first.get_attribute("points"))
-    assert seen[0] != seen[1]
-    person.page.mouse.click(*person.middle(person.place_at((2, 2))))
-    (option,) = person.run("() => page.tab.chosen")
-    places = person.run("([option]) => page.tab.options[option][0]", option)
-    assert person.place_at((2, 2)) in places
-    person.press("Escape")
-    box = tray.first.bounding_box()
-    shape = person.run("() => page.tab.shapes[0]")
-    person.page.mouse.move(box["x"] + 20, box["y"] + 20)
-    person.page.mouse.down()
-    person.page.mouse.move(300, 300)
-    person.press("r")
-    person.page.mouse.up()
-    turn = person.run("() => page.tab.pieces[0].moves.turn")
-    assert person.run("() => page.tab.shapes[0]") == turn[shape]
-
-
-def test_a_digit_is_taken_away_by_a_choice_and_a_finished_picture_is_said(person):
-    person.text("sudoku", kind("sudoku").example)
-    person.answer()
-    person.tab("Play")
-    person.page.locator("text=What still fits?").wait_for()
-    place = person.run(
-        "() => page.board.places.findIndex((_, k) =>"
-        " !page.looked.given_marks.some(([places]) => places.includes(k)))"
-    )
-    for text in ("1", "Empty"):
-        person.page.mouse.click(*person.middle(place))
-        person.page.click(f"dialog button:text-is('{text}')")
-        assert person.run("() => page.tab.chosen.length") == (text == "1")
-    person.text("nonogram", kind("nonogram").example)
-    person.answer()
-    person.tab("Solutions")
-    person.page.locator("#number:has-text('1 of')").wait_for()
-    black = person.run(
-        "() => [...new Set(page.tab.found[0].marks.flatMap(([places, , , shade]) =>"
-        " places.filter((_, n) => shade.split(' ')[n] === 'black')))]"
-    )
-    person.tab("Play")
-    person.focus()
-    for place in black:
-        person.run("([k]) => page.board.moveTo(k)", place)
-        person.press("Enter")
-    person.page.locator("#said:has-text('Solved!')").wait_for()
-    person.page.click("text=Hint")
-    person.page.locator("#said:has-text('It is finished')").wait_for()
 
 
 def test_a_size_that_is_none_is_refused_in_a_sentence(person):
@@ -544,57 +279,6 @@ def test_a_link_opens_the_tab_in_which_it_was_copied(person, browser, url):
     again.close()
 
 
-def test_undo_in_play_takes_back_a_move_and_a_reload_loses_nothing(person, url):
-    person.text("polyform", "grid: square\npieces: tetrominoes\nboard:\n####\n####\n")
-    person.text("sudoku", kind("sudoku").example)
-    person.answer()
-    again = person.context.new_page()
-    again.goto(person.page.url.partition(".Design")[0] + ".Play")
-    again.locator("text=What still fits?").wait_for()
-    again.focus("#board")
-    free = again.evaluate(
-        "() => page.board.places.flatMap(({ text }, k) => (text || page.looked.given_marks"
-        ".some(([places]) => places.includes(k)) ? [] : [k])).slice(0, 2)"
-    )
-    lies = "() => page.tabs[1].chosen.length"
-    for place in free:
-        again.evaluate("(k) => page.board.moveTo(k)", place)
-        again.keyboard.press("1")
-    assert again.evaluate(lies) == 2
-    again.keyboard.press("Control+z")
-    assert again.evaluate(lies) == 1
-    again.click("#undo")
-    assert again.evaluate(lies) == 0
-    again.keyboard.press("Control+z")  # there is nothing more, and the puzzle stays open
-    assert again.evaluate("() => page.book.puzzle.kind") == "sudoku"
-    assert again.is_disabled("#undo")
-    again.click("#redo")
-    again.focus("#board")
-    again.keyboard.press("Control+y")
-    assert again.evaluate(lies) == 2
-    again.reload()
-    again.locator("[role=tab][aria-selected=true]:text-is('Play')").wait_for()
-    again.wait_for_function("() => globalThis.page?.tabs[1].chosen?.length === 2")
-    again.close()
-
-
-def test_a_hint_that_comes_late_is_dropped_and_nothing_lies_on_a_piece(person):
-    person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n")
-    person.answer()
-    person.tab("Play")
-    person.page.locator(".tray svg >> nth=0").wait_for(state="attached")
-    person.focus()
-    person.run("() => page.board.moveTo(0)")
-    person.press("]", "h", "Enter")
-    person.page.wait_for_timeout(1000)
-    assert person.run("() => page.tabs[1].chosen.length") == 1
-    assert person.page.locator("#said").count() == 0
-    # A hint that is old all the same.
-    person.run("() => { page.tab.said = { text: 'x', show: page.tab.chosen[0] }; page.refresh(); }")
-    person.page.click("text=Put it there")
-    assert person.run("() => page.tabs[1].chosen.length") == 1
-
-
 def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(person, tmp_path):
     before = person.page.inner_text("#title")
     for data, said in [
@@ -718,8 +402,8 @@ class TestServer:
 
     @pytest.mark.parametrize("name", ["sudoku", "polyform", "kakuro", "queens"])
     def test_a_kind_without_a_file_is_begun_with(self, browser, name):
-        with running(PageServer({"kind": name})) as server:
-            person = Person(browser, server.url)
+        with served({"kind": name}) as address:
+            person = Person(browser, address)
             assert person.run("() => page.book.puzzle.kind") == name
             assert person.faults == []
             person.context.close()
