@@ -200,7 +200,7 @@ def test_eight_clicks_at_50_ms_are_eight_changes_and_start_one_search(person):
     person.answer()
     assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 16 - 8
     assert person.run("() => page.book.past.length") == before + 8
-    if asked:  # Python in the browser is asked without requests
+    if any('"ask"' in each for each in asked):  # Python in the browser is asked without requests
         assert sum('"ask":"answer"' in each for each in asked) == 1
 
 
