@@ -67,7 +67,8 @@ class Page {
     this.told = false;
     this.#undoNow();
     const looked = edited ?? (await this.ask("read").catch((error) => ({ error: error.message })));
-    if (leaving.signal.aborted) return;
+    await this.#addressed();
+    if (leaving.signal.aborted || (edited && this.pending)) return; // there is more to show soon
     this.open = this.book.puzzle;
     this.looks(looked, from);
   }
@@ -78,7 +79,9 @@ class Page {
   }
 
   async #addressed() {
+    const { puzzle } = this.book;
     const address = await this.#address();
+    if (puzzle !== this.book.puzzle) return;
     try {
       history.replaceState(null, "", address);
     } catch { /* browsers allow only so many of them in a while */ }
@@ -111,13 +114,15 @@ class Page {
     this.board.look(looked.view?.pictures ?? []);
     byId("title").textContent = looked.title || looked.sketch?.stated?.title || this.book.puzzle.name || "Untitled";
     document.title = `${byId("title").textContent} · Puzzles`;
-    if (!this.tab.fits) this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
+    if (!this.tab.fits) {
+      this.tab = this.tabs.find((tab) => tab.fits && tab.name !== "Text") ?? this.tabs.at(-1);
+      this.#addressed();
+    }
     if (from === "text" && this.tab.name === "Text") {
       this.showPuzzle();
       this.tab.update?.();
       this.#tablistNow();
     } else this.enter();
-    this.#addressed();
     this.#solve(from === "edit");
   }
 
