@@ -20,8 +20,8 @@ from typing import Any, TypeGuard
 from .arguments import to_int
 
 __all__ = [
-    "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "difference", "exact_cost", "is_float",
-    "parsed_cost",
+    "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "decimal_text", "difference", "exact_cost",
+    "is_float", "parsed_cost",
 ]  # fmt: skip
 
 #: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
@@ -118,6 +118,12 @@ def cost_text(cost: Cost) -> str:
         decimal = _as_decimal(cost, _SHORT)
         return str(cost) if decimal is None else format(decimal, "f")
     return format(cost, "f") if isinstance(cost, Decimal) else str(cost)
+
+
+def decimal_text(exact: int | Fraction) -> str | None:
+    """A number as an exact decimal; None if it has none of at most 1,000 places."""
+    decimal = _as_decimal(exact)
+    return None if decimal is None else format(decimal, "f")
 
 
 @dataclass(frozen=True)

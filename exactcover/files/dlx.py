@@ -50,7 +50,9 @@ from ..errors import (
 from ..problem import Problem
 from ..statement.names import Coloured, Multiplicity, Option
 
-__all__ = ["format_problem", "parse", "parse_leniently", "problem_or_fault", "read", "write"]
+__all__ = [
+    "format_problem", "parse", "parse_leniently", "problem_or_fault", "read", "word_texts", "write",
+]  # fmt: skip
 
 _WORD = re.compile(r"\S+")
 #: A primary item with its multiplicity.
@@ -270,7 +272,7 @@ def format_problem(problem: Problem) -> str:
         raise UnwritableProblem("the text format cannot say that options may be repeated")
     if problem.multiplicity and problem.given_options:
         raise UnwritableProblem("the text format cannot hold given options with multiplicities")
-    item_text = _texts((*problem.primary, *problem.secondary))
+    item_text = word_texts((*problem.primary, *problem.secondary))
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
     bounds = problem.multiplicity
@@ -280,7 +282,7 @@ def format_problem(problem: Problem) -> str:
     lines = [" ".join(words)]
     options = [(option, problem.items_of(option)) for option in problem.live_options]
     used = {colour: None for _, items in options for colour in items.values() if colour is not None}
-    colour_text = _texts(used)
+    colour_text = word_texts(used)
     costs = problem.costs
     for option, items in options:
         words = [
@@ -300,7 +302,7 @@ def _multiplicity(bounds: tuple[int, int | None]) -> str:
     return f"{low}:{'*' if high is None else high}|"
 
 
-def _texts(names: Iterable[Hashable]) -> dict[Hashable, str]:
+def word_texts(names: Iterable[Hashable]) -> dict[Hashable, str]:
     """How each name is written. Raises :class:`UnwritableName` if two would read the same."""
     texts: dict[Hashable, str] = {}
     taken: dict[str, Hashable] = {}

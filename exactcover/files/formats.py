@@ -1,24 +1,41 @@
-"""Problems in files: the name says the format (``.json``, or else the TAOCP text format)."""
+"""Problems in files: the name says the format.
+
+It is ``.json``, or else the TAOCP text format. For other solvers problems are written, and not
+read, as ``.cnf``, ``.opb`` and ``.mps``.
+"""
 
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import IO, Any
 
 from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
-from ..errors import FileFault, shown
+from ..errors import FileFault, MethodConflict, shown
 from ..problem import Problem
 from . import dlx as dlxfile
 from . import json as jsonfile
 
-__all__ = ["is_json", "read", "read_leniently", "write"]
+__all__ = ["AT_MOST_ONE", "FORMATS", "format_of", "is_json", "read", "read_leniently", "write"]
+
+#: The formats that problems are written in. Those behind JSON take numpy, and are imported when
+#: they are used.
+FORMATS = ("dlx", "json", "cnf", "opb", "mps")
+#: How CNF may say that at most one of many is true; the first is the default.
+AT_MOST_ONE = ("pairwise", "sequential", "product")
+
+
+def format_of(path: str) -> str:
+    """The format that a path means, one of ``FORMATS``."""
+    name = path.lower().removesuffix(".gz")
+    return next((form for form in FORMATS if name.endswith(f".{form}")), "dlx")
 
 
 def is_json(path: str, text: str = "") -> bool:
     """Whether a path means JSON; for standard input, whether the text looks like a JSON problem."""
     if path == "-":
         return text.lstrip().startswith("{") and '"primary"' in text
-    return path.lower().removesuffix(".gz").endswith(".json")
+    return format_of(path) == "json"
 
 
 def read(
@@ -67,6 +84,9 @@ def _parsed(
     text: str, name: str, path: str, repeat: bool
 ) -> tuple[Problem | None, list[FileFault]]:
     """The problem in a text, which errors call ``name``; ``path`` says the format."""
+    if format_of(path) not in ("dlx", "json"):
+        found = f"a name that ends in .{format_of(path)}, a format that is only written"
+        return None, [FileFault(name, 0, 0, found, "the text format, or .json")]
     parse = jsonfile.parse_leniently if is_json(path, text) else dlxfile.parse_leniently
     return parse(text, name, repeat=repeat)
 
@@ -84,12 +104,36 @@ def _decoded(found: Any, name: str) -> str:
         raise FileFault(name, line, 0, "bytes that are no UTF-8", "UTF-8 text") from None
 
 
-def write(problem: Problem, path: str | os.PathLike[str], to: str | None = None) -> None:
-    """Write a problem; ``to`` is ``"dlx"`` or ``"json"``, by default what the path says.
+def write(
+    problem: Problem,
+    path: str | os.PathLike[str],
+    to: str | None = None,
+    *,
+    at_most_one: str | None = None,
+) -> None:
+    """Write a problem; ``to`` is ``"dlx"``, ``"json"``, or for other solvers ``"cnf"``, ``"opb"``
+    or ``"mps"``. The default is what the path says.
+
+    ``at_most_one``: the encoding of items in CNF: ``"pairwise"`` (the default), ``"sequential"`` or
+    ``"product"`` (see :mod:`exactcover.files.cnf`).
 
     Raises :class:`UnwritableName` or :class:`UnwritableProblem` before anything is written,
-    and OSError; then a file that was there is left as it was.
+    and OSError; then a file that was there is left as it was. Raises :class:`MethodConflict` if
+    ``at_most_one`` is given for another format, and ValueError for an unknown format or encoding.
     """
     path = os.fspath(path)
-    form = jsonfile if to == "json" or (to is None and is_json(path)) else dlxfile
-    write_text(form.format_problem(problem), path)
+    form = format_of(path) if to is None else to
+    if form not in FORMATS:
+        raise ValueError(f"to={shown(to)}: expected one of {', '.join(FORMATS)}")
+    if at_most_one is None:
+        text = import_module(f".{form}", __package__).format_problem(problem)
+    elif form != "cnf":
+        raise MethodConflict("at_most_one", f"to={form!r}")
+    elif at_most_one not in AT_MOST_ONE:
+        expected = ", ".join(AT_MOST_ONE)
+        raise ValueError(f"at_most_one={shown(at_most_one)}: expected one of {expected}")
+    else:
+        from .cnf import format_problem
+
+        text = format_problem(problem, at_most_one)
+    write_text(text, path)

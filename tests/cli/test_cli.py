@@ -18,7 +18,7 @@ import exactcover as xc
 from exactcover.cli import answer_output
 from exactcover.cli import main as cli
 from exactcover.files import dlx as dlxfile
-from tests.instances import langford
+from tests.instances import langford, pentominoes
 from tests.interrupting import ENVIRONMENT, SOME, interrupted
 
 TOY = "| a toy\na b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
@@ -179,6 +179,42 @@ def test_convert_goes_between_the_formats_and_reduces(capsys, toy, tmp_path):
     code, out, _ = exactcover(capsys, "convert", "--reduce", "--to", "json", toy)
     assert code == 0
     assert len(json.loads(out)["options"]) == 3
+
+
+def test_convert_writes_for_other_solvers(capsys, tmp_path):
+    places = tmp_path / "pentominoes.json"
+    xc.write(pentominoes(3, 20), places)
+    for name, first in (
+        ("x.cnf", "c t pmc"), ("x.cnf.gz", ""), ("x.opb", "* #variable= "), ("x.mps", "* x1 option")
+    ):  # fmt: skip
+        target = tmp_path / name
+        assert exactcover(capsys, "convert", str(places), "-o", str(target)) == (0, "", "")
+        code, out, _ = exactcover(capsys, "convert", str(places), "--to", name.split(".")[1])
+        assert code == 0
+        if first:
+            assert out.startswith(first)
+            assert out == target.read_text()
+    pairwise = (tmp_path / "x.cnf").read_text()
+    for encoding in ("pairwise", "sequential", "product"):
+        more = ("--at-most-one", encoding, "--to", "cnf")
+        code, out, _ = exactcover(capsys, "convert", str(places), *more)
+        assert code == 0
+        assert (out == pairwise) == (encoding == "pairwise")
+        if encoding != "pairwise":
+            assert len(out) < len(pairwise) / 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["-o", "x.opb"], ["-o", "x.dlx"], [], ["--to", "mps"], ["-o", "x.cnf", "--to", "json"]],
+)
+def test_an_encoding_without_clauses_is_refused(capsys, toy, arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = exactcover(capsys, "convert", toy, "--at-most-one", "product", *arguments)
+    assert found[:2] == (2, "")
+    assert "--at-most-one is for cnf, and the output is " in found[2]
+    assert "see exactcover convert --help" in found[2]
+    assert not (tmp_path / "x.cnf").exists()
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,11 @@ def is_problem(path):
     assert xc.read(path).count() == 3
 
 
+def is_clauses(path):
+    assert text_of(path).startswith("c t pmc\nc 1 option 1\n")
+    assert text_of(path).endswith(" 0\n")
+
+
 def is_jigsaw(path):
     assert read_jigsaw(str(path)).second
 
@@ -82,6 +87,8 @@ SWEEP = [
     ("exactcover zdd PROBLEM -o OUT.svg.gz", is_svg),
     ("exactcover convert PROBLEM -o OUT.json", is_problem),
     ("exactcover convert PROBLEM --reduce -o OUT.dlx.gz", is_problem),
+    ("exactcover convert PROBLEM --at-most-one product -o OUT.CNF", is_clauses),
+    ("exactcover convert PROBLEM -o OUT.cnf.gz", is_clauses),
     ("exactcover count PROBLEM --workers 1 --journal OUT", is_journal),
     ("exactcover gather PROBLEM --listed 2 --journal OUT", is_journal),
     ("puzzles haley --svg OUT.svg", is_svg),

@@ -68,7 +68,7 @@ UNCHECKED = [
 NUMBER = {
     "python": 90,
     "printed": 27,
-    "session": 53,
+    "session": 54,
     "sh": 30,
     "file": 15,
     "puzzle": 9,

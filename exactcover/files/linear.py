@@ -1,0 +1,128 @@
+"""A problem as rows of 0-1 variables, for the formats of other solvers.
+
+A variable is an option, one more copy of an option that may be repeated, or a colour of a secondary
+item that two or more options give it (see :mod:`exactcover.arrays.groups`). A colour is true if and
+only if one of these options is chosen. So the assignments that fit all rows are the solutions, one
+to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays.groups import Groups, groups_of
+from ..arrays.views import repeated
+from ..kernels.array_types import Flags
+from ..problem import Problem
+from ..statement.model import Model
+from .dlx import word_texts
+
+__all__ = ["Linear", "Row", "linear_of"]
+
+
+class Row(NamedTuple):
+    """At least ``low`` of the members are true, and at most ``high``; None where all may be."""
+
+    members: list[int]
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Variables, numbered from 1, and what holds between them."""
+
+    #: What each variable is, as comments say it, in order.
+    meanings: list[str]
+    #: Variables that are true, and those that are false, which are in nothing else.
+    true: list[int]
+    false: list[int]
+    #: Bounds of items. A row that asks for more than all its members cannot be satisfied.
+    rows: list[Row]
+    #: Variables, each with those of which it needs at least one.
+    needs: list[tuple[int, list[int]]]
+    #: The costs that are not 0, by variable.
+    costs: dict[int, int | Fraction]
+    #: The least positive integer whose products with all costs are integers.
+    factor: int
+
+    def comments(self, begin: str, letter: str = "") -> Iterator[str]:
+        """A line for each variable: ``begin``, its name, and what it is.
+
+        Its name is its number, with ``letter`` before it.
+        """
+        for number, meaning in enumerate(self.meanings, 1):
+            yield f"{begin} {letter}{number} {meaning}"
+
+
+def linear_of(problem: Problem) -> Linear:
+    """The rows of a problem; what is given is true, and what is forbidden is false. O(nodes).
+
+    Variable *k* is variable *k* - 1 of the :class:`Groups` of the problem.
+
+    Raises :class:`ProblemFault` for a problem with faults, and :class:`UnwritableName` if two
+    options, two items or two colours would read the same.
+    """
+    problem.require_sound()
+    statement = problem._statement
+    model, groups = statement.model, groups_of(statement.model.compiled)
+    live = np.zeros(groups.n_variables, bool)
+    live[: len(groups.option)] = np.frombuffer(statement.live(), np.uint8)[groups.option]
+    needs = []
+    for variable in range(len(groups.option), groups.n_variables):
+        users = groups.users[groups.first_user[variable] : groups.first_user[variable + 1]]
+        users = users[live[users]] + 1
+        if len(users):
+            live[variable] = True
+            needs.append((variable + 1, users.tolist()))
+    users = repeated(np.arange(groups.n_variables), np.diff(groups.first_need))
+    pairs = np.stack([users, groups.needs])[:, live[users]] + 1
+    needs += [(user, [need]) for user, need in pairs.T.tolist()]
+    given = groups.first_copy[list(statement.given)]
+    rows = list(_rows(model, groups, live))
+    rows += [Row([], 1, None)] * int(np.count_nonzero(~live[given]))  # given and forbidden
+    costs = {}
+    if model.costs is not None:
+        for variable in np.flatnonzero(live[: len(groups.option)]).tolist():
+            if cost := model.costs.each[groups.option[variable]]:
+                costs[variable + 1] = cost
+    return Linear(
+        [*_options(model, groups), *_colours(model, groups)],
+        (given[live[given]] + 1).tolist(),
+        (np.flatnonzero(~live) + 1).tolist(),
+        rows,
+        needs,
+        costs,
+        1 if model.costs is None else model.costs.factor,
+    )
+
+
+def _rows(model: Model, groups: Groups, live: Flags) -> Iterator[Row]:
+    """The bounds of items, but those that every assignment keeps to."""
+    bounds: Iterable[tuple[int, int]] = zip(*model.compiled.bounds, strict=True)
+    secondary = model.compiled.n_items - model.compiled.n_primary
+    firsts = groups.first_member.tolist()
+    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * secondary]):
+        members = groups.members[firsts[item] : firsts[item + 1]]
+        members = members[live[members]] + 1
+        if low > 0 or high < len(members):
+            yield Row(members.tolist(), low, high if high < len(members) else None)
+
+
+def _options(model: Model, groups: Groups) -> Iterator[str]:
+    texts = list(word_texts(model.option_names).values())
+    copies = np.arange(len(groups.option)) - groups.first_copy[groups.option] + 1
+    for option, copy in zip(groups.option.tolist(), copies.tolist(), strict=True):
+        yield f"option {texts[option]}" + (f" copy {copy}" if copy > 1 else "")
+
+
+def _colours(model: Model, groups: Groups) -> Iterator[str]:
+    items = list(word_texts(model.item_names).values())
+    colours = list(word_texts(model.colour_names[1:]).values())
+    for item, colour in groups.colours:
+        yield f"colour {items[item]}:{colours[colour - 1]}"

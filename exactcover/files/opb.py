@@ -1,0 +1,72 @@
+"""Problems as pseudo-Boolean constraints: OPB, the format of the Pseudo-Boolean Competition.
+
+    * #variable= 3 #constraint= 5
+    * x1 option DOG
+    * x2 option DEN
+    * x3 colour corner:D
+    * costs times 2
+    min: +3 x1 +4 x2 ;
+    +1 x1 >= 1 ;
+    +1 x2 >= 1 ;
+    -1 x3 +1 x1 +1 x2 >= 0 ;
+    -1 x1 +1 x3 >= 0 ;
+    -1 x2 +1 x3 >= 0 ;
+
+Comments say what the variables are. Each solution of the problem is one of the constraints. Costs
+are whole numbers in this format: they are multiplied by their common denominator, which a comment
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..problem import Problem
+from .linear import Row, linear_of
+
+__all__ = ["format_problem"]
+
+
+def format_problem(problem: Problem) -> str:
+    """A problem as pseudo-Boolean constraints (O. Roussel and V. Manquinho, Input/output format and
+    solver requirements for the competitions of pseudo-Boolean solvers, 2012).
+
+    Raises :class:`UnwritableName` if two names would read the same, and :class:`ProblemFault` for
+    a problem with faults.
+    """
+    linear = linear_of(problem)
+    n_variables = len(linear.meanings)
+    comments = list(linear.comments("*", "x"))
+    constraints = [f"+1 x{each} = 1 ;" for each in linear.true]
+    constraints += [f"+1 x{each} = 0 ;" for each in linear.false]
+    for row in linear.rows:
+        if not row.members:  # a sum has at least one term
+            n_variables += 1
+            comments.append(f"* x{n_variables} auxiliary")
+            row = row._replace(members=[n_variables], low=2)
+        constraints += _constraints(row)
+    for user, some in linear.needs:
+        constraints.append(f"-1 x{user} {_sum(some)} >= 0 ;")
+    objective = []
+    if linear.costs:
+        if linear.factor > 1:
+            comments.append(f"* costs times {linear.factor}")
+        terms = (f"{int(cost * linear.factor):+} x{k}" for k, cost in linear.costs.items())
+        objective = [f"min: {' '.join(terms)} ;"]
+    size = f"* #variable= {n_variables} #constraint= {len(constraints)}"
+    return "\n".join([size, *comments, *objective, *constraints]) + "\n"
+
+
+def _sum(some: Sequence[int], sign: str = "+") -> str:
+    return " ".join(f"{sign}1 x{each}" for each in some)
+
+
+def _constraints(row: Row) -> Iterator[str]:
+    """The bounds of an item; the format has no "at most"."""
+    if row.low == row.high:
+        yield f"{_sum(row.members)} = {row.low} ;"
+        return
+    if row.low > 0:
+        yield f"{_sum(row.members)} >= {row.low} ;"
+    if row.high is not None:
+        yield f"{_sum(row.members, '-')} >= {-row.high} ;"
