@@ -25,12 +25,15 @@ from typing import Any
 
 import exactcover as xc
 
+from ..shared.clock import Clock
 from .board import BALL, EMPTY, JOINED, SIDES, Board
 from .puzzle import ALL, STRICT, Puzzle
 from .seams import edge_seam, seam
 
 __all__ = ["CoverSolver"]
 
+#: A search of at most so many boards, and the nodes until another engine takes over.
+_FEW, _FIRST_NODES = 100, 50_000
 #: The colour of what is not shown.
 _HIDDEN = "-"
 
@@ -122,25 +125,40 @@ class CoverSolver:
         ``search`` as for ``Problem.solutions``.
 
         Sides of cells are branched on first, those with the fewest options, row by row: of the
-        orders tried on random 8 x 8 boards that is the one with the fewest nodes.
+        orders tried on random 8 x 8 boards that is the one with the fewest nodes. ``nodes`` is for
+        each of two searches, if there are two.
         """
         sides = [item for item in self.problem.primary if item[0] == "side"]  # type: ignore[index]
         search.setdefault("order", xc.Order(prefer=tuple(sides), items=tuple(sides)))
         if limit == 0:
             self.stopped = "limit"
             return
-        found = 0
-        solutions = self.problem.given(*given).solutions(**search)
-        for solution in solutions:
-            board, colours = self._read(solution)
-            if self._is_plain(board, colours):
-                found += 1
-                yield board
-                if found == limit:
-                    self.stopped = "limit"
-                    self.nodes = solutions.nodes
-                    return
-        self.stopped, self.nodes = solutions.stopped, solutions.nodes
+        clock = Clock(search.pop("seconds", None))
+        nodes = search.pop("nodes", None)
+        # For a few boards a search in depth has its chance, and then one that learns.
+        turns = [("auto", nodes)]
+        if limit is not None and limit <= _FEW and "engine" not in search:
+            turns.insert(0, ("auto", _FIRST_NODES if nodes is None else min(nodes, _FIRST_NODES)))
+            turns[1] = ("learning", nodes)
+        seen: set[Board] = set()
+        visited = 0
+        for engine, most in turns:
+            solutions = self.problem.given(*given).solutions(
+                **{"engine": engine, "nodes": most, "seconds": clock.left(), **search}
+            )
+            for solution in solutions:
+                board, colours = self._read(solution)
+                if self._is_plain(board, colours) and board not in seen:
+                    if limit is not None:
+                        seen.add(board)
+                    yield board
+                    if len(seen) == limit:
+                        self.stopped, self.nodes = "limit", visited + solutions.nodes
+                        return
+            visited += solutions.nodes
+            self.stopped, self.nodes = solutions.stopped, visited
+            if solutions.stopped != "nodes":
+                return
 
     def options_of(self, board: Board) -> list[Any]:
         """The options of the solution that is this board."""
