@@ -26,6 +26,7 @@ Ask a question: methods of Problem      and their answers
     gather                              Gathered: options, sample and best in one search
     symmetry                            Symmetry; its OrbitCount and OrbitSolution
     explain, ambiguity, trace           Explanation, Ambiguity, Trace of PartialSolution
+    prove(problem)                      Proof, for other programs to check
     where                               Ruled: rules that no item states
     batch                               the same question of many lists of given options
 
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from .parallel.search import *
     from .parallel.work import *
     from .problem import *
+    from .proofs.prove import *
     from .reasons.ambiguity import *
     from .reasons.explanation import *
     from .reasons.fewest_choice import *
@@ -110,6 +112,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "parallel.search": "Gathered",
         "parallel.work": "Divided Found Subtree Work divide",
         "problem": "Problem",
+        "proofs.prove": "Proof prove",
         "reasons.ambiguity": "Ambiguity",
         "reasons.explanation": "Explanation",
         "reasons.fewest_choice": "DefiningSet defining_set",

@@ -43,7 +43,10 @@ class LearningSearch(KernelSearch):
         compiled: Compiled,
         prefix: Sequence[int] = (),
         tick: Callable[[], None] = lambda: None,
+        record: Callable[[Int64s, Int32s, bool], None] | None = None,
     ):
+        """``record`` is told the clauses that are learned and forgotten; see ``_recorded``."""
+        self._record, self._recorded_to = record, 0
         tables = groups_of(compiled, tick)
         self.compiled = compiled
         self.prefix = ()
@@ -123,10 +126,21 @@ class LearningSearch(KernelSearch):
             found += self._kernel(until - self.nodes, limit - found, *rest)
             if self.control[kernels.FULL]:
                 self._clean()
+        if self.done:
+            self._recorded()
         return found
+
+    def _recorded(self) -> None:
+        """Tell what was learned since the last time: the lengths of clauses, and their literals."""
+        if self._record is not None:
+            n_clauses, first = int(self.control[places.CLAUSES]), self._recorded_to
+            begins = self.clause_begin[first : n_clauses + 1]
+            self._record(np.diff(begins), self.pool[begins[0] : begins[-1]].copy(), True)
+            self._recorded_to = n_clauses
 
     def _clean(self) -> None:
         """Forget the worse half of the clauses, and make room; the search stands at the root."""
+        self._recorded()
         control = self.control
         n_clauses = int(control[places.CLAUSES])
         begins = self.clause_begin[: n_clauses + 1]
@@ -141,8 +155,13 @@ class LearningSearch(KernelSearch):
             keep[order[: len(order) // 2]] = True
         else:
             keep[:] = True
-        literals = self.pool[: begins[-1]][repeated(keep, lengths)]
-        self._hold(lengths[keep], glue[keep], literals)
+        keep[lengths == 1] = False  # what they say holds at the root
+        of_kept = repeated(keep, lengths)
+        literals = self.pool[: begins[-1]]
+        if self._record is not None:
+            self._record(lengths[~keep], literals[~of_kept], False)
+        self._hold(lengths[keep], glue[keep], literals[of_kept])
+        self._recorded_to = int(control[places.CLAUSES])
 
     def _hold(self, lengths: Int64s, glue: Int32s, literals: Int32s) -> None:
         """Hold these clauses and no others, with room for as many more."""

@@ -92,10 +92,11 @@ def _solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
     for k in range(level):
         s.learned[k] = s.trail[s.begins[level - 1 - k]] ^ 1
     go_back(level - 1, s)
+    clause = add_clause(level, 0, s)
     if level == 1:
         assign(s.learned[0], DECIDED, 0, s)
     else:
-        assign(s.learned[0], BY_CLAUSE, add_clause(level, 0, s), s)
+        assign(s.learned[0], BY_CLAUSE, clause, s)
     return True
 
 

@@ -142,14 +142,17 @@ def _shortened(length: Any, s: Learner) -> Any:
 
 @part
 def add_clause(length: Any, glue: Any, s: Learner) -> Any:
-    """Keep the clause in ``s.learned``, watched at its first two literals; its number."""
+    """Keep the clause in ``s.learned``, watched at its first two literals; its number.
+
+    A clause of one literal is kept for the record.
+    """
     clause = s.control[CLAUSES]
     begin = s.control[USED]
     for k in range(length):
         s.pool[begin + k] = s.learned[k]
     s.clause_begin[clause + 1] = begin + length
     s.glue[clause] = glue
-    for k in range(2):
+    for k in range(2 if length > 1 else 0):
         s.watch[2 * clause + k, NEXT] = s.watched[s.learned[k]]
         s.watch[2 * clause + k, OTHER] = s.learned[1 - k]
         s.watched[s.learned[k]] = 2 * clause + k
@@ -165,6 +168,7 @@ def learn(n: Any, amount: Any, s: Learner) -> Any:
     first = s.learned[0]
     if length == 1:
         go_back(0, s)
+        add_clause(1, 0, s)
         assign(first, DECIDED, 0, s)
         return 1
     highest = 1

@@ -96,13 +96,31 @@ class Refutation:
         ]
 
     def _by_lengths(self, tick: Callable[[], None]) -> str | None:
-        divisor = math.gcd(*map(len, ticking(self._rows(), tick)))
+        lengths = [len(row) for row in ticking(self._rows(), tick)]
+        divisor = math.gcd(*lengths)
         total = sum(number or 0 for number in self._needed)
         if divisor < 2 or total % divisor == 0:
-            return None
+            return self._by_places(-(-total // max(1, *lengths)))
         return (
             f"every option covers {divisor} of the items or a multiple of that, and they must be "
             f"covered {total:,} times in all"
+        )
+
+    def _by_places(self, least: int) -> str | None:
+        """At least so many options are needed. Are there places for them on secondary items?"""
+        compiled = self._compiled
+        starts, items, colours = compiled.starts, compiled.items, compiled.colours
+        coloured = {item for item, colour in zip(items, colours, strict=True) if colour}
+        taken = [
+            {each for each in items[start:end] if each >= compiled.n_primary} - coloured
+            for start, end in itertools.pairwise(starts)
+        ]
+        places, each = len(set().union(*taken)), min(map(len, taken), default=0)
+        if least * each <= places:
+            return None
+        return (
+            f"at least {least:,} options are needed, each with {each} of the secondary items or "
+            f"more, and there are {places:,} of these"
         )
 
     def _by_elimination(self, tick: Callable[[], None]) -> str | None:

@@ -146,6 +146,7 @@ COMMANDS = {
         "completion": ["no\x1b[31mshell"],
         "check": ["p.json --reduce", "impossible.json --reduce", "p.json --reduce --json",
                   "faulty.json", "bad.dlx", "bad.dlx --json"],
+        "prove": ["p.json -o out.drat", "impossible.json -o out.drat --json", "bad.dlx"],
         "convert": ["p.json -o out.dlx --reduce", "p.json -o out.json", "p.json --to json",
                     "faulty.json"],
     },

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 90,
-    "printed": 27,
-    "session": 54,
-    "sh": 30,
-    "file": 15,
+    "python": 92,
+    "printed": 28,
+    "session": 55,
+    "sh": 31,
+    "file": 16,
     "puzzle": 9,
-    "figures": 20,
+    "figures": 21,
 }

@@ -1,0 +1,150 @@
+"""Proofs that a problem has no solution, exactly one, or just those that are listed.
+
+The formula is that of ``files/cnf.py``, with a clause for each solution that blocks it. The proof
+is what the learning engine learned, in the order in which it did. Each clause follows from those
+before it by unit propagation alone, since what the engine propagates the encoding propagates too.
+So any checker of the DRAT format accepts it (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim", SAT
+2014), and ``checker.py`` does. The last line is a checksum of both files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..arrays.groups import groups_of
+from ..common.deadline import Deadline
+from ..common.slices import Reporter
+from ..engines.learning import LearningSearch
+from ..errors import SearchStopped
+from ..files.cnf import format_problem
+from ..statement.results import Progress, ProgressCallback, Solution
+from ..text import counted
+
+if TYPE_CHECKING:
+    from ..kernels.array_types import Int32s, Int64s
+    from ..problem import Problem
+
+__all__ = ["Proof", "prove"]
+
+#: Nodes from one look at the clock to the next.
+_SLICE = 2_000
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A formula and the proof that it has no model: two files for a checker.
+
+    ``solutions``: the solutions that the formula blocks. There are no others.
+    """
+
+    solutions: tuple[Solution[Any], ...]
+    formula: str
+    proof: str
+
+    def __str__(self) -> str:
+        n = len(self.solutions)
+        said = {0: "no solution", 1: "exactly one solution"}.get(n, f"exactly {n:,} solutions")
+        return f"{said}, proven in {counted(self.n_lines, 'line')}"
+
+    @property
+    def n_lines(self) -> int:
+        """The lines of the proof, its checksum not counted."""
+        return self.proof.count("\n") - 1
+
+
+def prove(
+    problem: Problem[Any],
+    *,
+    most: int = 1_000,
+    seconds: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Proof:
+    """Find all solutions of a problem, and prove that there are no others.
+
+    ``most``: more solutions than this are not listed. ``progress`` as for :meth:`Problem.count`.
+    Raises :class:`SearchStopped` if there are more, or if the time is over before the end;
+    :class:`UnwritableProblem` and :class:`UnwritableName` as for the DIMACS format.
+    """
+    formula = format_problem(problem, at_most_one="pairwise")
+    statement = problem._statement
+    model = statement.model
+    compiled = model.compiled
+    deadline, reporter = Deadline(seconds), Reporter(progress)
+    lines = list(_of_supports(compiled))
+
+    def record(lengths: Int64s, literals: Int32s, learned: bool) -> None:
+        lines.extend(_lines(lengths, literals, "" if learned else "d "))
+
+    prefix = [*statement.given, *(~option for option in statement.forbidden)]
+    search = LearningSearch(compiled, prefix, deadline.tick, record)
+    found: list[tuple[int, ...]] = []
+    try:
+        while not search.done:
+            found += search.collect(_SLICE, most + 1 - len(found))
+            if len(found) > most:
+                raise SearchStopped("limit", search.nodes)
+            deadline.tick()
+            reporter.report(partial(Progress, search.nodes, len(found)))
+    finally:
+        reporter.end()
+    lines.append("0")
+    solutions = tuple(Solution(model, tuple(sorted(options))) for options in sorted(found))
+    formula, proof = _blocked(formula, compiled, found), "\n".join(lines) + "\n"
+    seal = hashlib.sha256((formula + proof).encode()).hexdigest()
+    return Proof(solutions, formula, f"{proof}c sha256 {seal}\n")
+
+
+def _of_supports(compiled: Any) -> list[str]:
+    """That an item has some colour, where all options of a primary item give it one."""
+    groups = groups_of(compiled)
+    items = np.flatnonzero(groups.low[compiled.n_primary :] > 0) + compiled.n_primary
+    begins = groups.first_member
+    members = [groups.members[begins[item] : begins[item + 1]] for item in items.tolist()]
+    return ["".join(f"{variable + 1} " for variable in each.tolist()) + "0" for each in members]
+
+
+def _lines(lengths: Int64s, literals: Int32s, before: str) -> list[str]:
+    """Clauses as lines."""
+    numbers = np.where(literals & 1, -(literals >> 1) - 1, (literals >> 1) + 1).tolist()
+    ends = np.cumsum(lengths).tolist()
+    return [
+        before + "".join(f"{number} " for number in numbers[end - length : end]) + "0"
+        for end, length in zip(ends, lengths.tolist(), strict=True)
+    ]
+
+
+def _blocked(formula: str, compiled: Any, found: list[tuple[int, ...]]) -> str:
+    """The formula with a clause for each solution, which blocks it."""
+    groups = groups_of(compiled)
+    lines, every = [], set(range(groups.n_variables))
+    for solution in sorted(tuple(sorted(each)) for each in found):
+        copies: Counter[int] = Counter()
+        true: set[int] = set()
+        for option in solution:
+            variable = int(groups.first_copy[option]) + copies[option]
+            copies[option] += 1
+            begin, end = groups.first_need[variable : variable + 2]
+            true |= {variable, *groups.needs[begin:end].tolist()}
+        variables = [variable + 1 for variable in sorted(true)]
+        # With multiplicities a solution may be part of another one.
+        false = sorted(every - true) if compiled.multiple else []
+        lines.append(" ".join(["c solution", *map(str, variables)]))
+        blocking = [-variable for variable in variables] + [variable + 1 for variable in false]
+        lines.append(" ".join(map(str, [*blocking, 0])))
+    before, header, after = _header(formula)
+    name, kind, n_variables, n_clauses = header.split()
+    header = f"{name} {kind} {n_variables} {int(n_clauses) + len(found)}"
+    return before + header + after + "".join(f"{line}\n" for line in lines)
+
+
+def _header(formula: str) -> tuple[str, str, str]:
+    """The line ``p cnf``, and what stands before and after it."""
+    begin = 0 if formula.startswith("p ") else formula.index("\np ") + 1
+    end = formula.index("\n", begin)
+    return formula[:begin], formula[begin:end], formula[end:]

@@ -1,0 +1,207 @@
+"""Proofs that an independent checker accepts; wrong ones it refuses."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+import exactcover as xc
+from exactcover.cli import main as cli
+from exactcover.proofs import checker
+from exactcover.proofs.prove import prove
+from tests.instances import langford, queens
+from tests.strategies import bags, brute_force, multiples, statements
+
+
+def checked(folder, formula, proof):
+    """What the checker says of a formula and a proof: the number of solutions, or why not."""
+    (folder / "f.cnf").write_text(formula)
+    (folder / "p.drat").write_text(proof)
+    try:
+        return checker.check(str(folder / "f.cnf"), str(folder / "p.drat"))[0]
+    except checker.Refused as why:
+        return str(why)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("proofs")
+
+
+def without_seal(proof):
+    return proof[: proof.rindex("c sha256")]
+
+
+def triples(n, number, seed):
+    draw = random.Random(seed)
+    return xc.Problem(range(n), [draw.sample(range(n), 3) for _ in range(number)])
+
+
+def latin(n, seed, more=False):
+    """A cyclic Latin square with holes, and if asked for with an entry that does not fit."""
+    draw = random.Random(seed)
+    holes = draw.sample([(r, c) for r in range(n) for c in range(n)], n * n // 2)
+    given = [(r, c, (r + c) % n) for r in range(n) for c in range(n) if (r, c) not in holes]
+    options = {
+        (r, c, v): [("cell", r, c), ("row", r, v), ("column", c, v)]
+        for r in range(n) for c in range(n) for v in range(n)
+    }  # fmt: skip
+    problem = xc.Problem({item for items in options.values() for item in items}, options)
+    if more:
+        (r, c) = holes[0]
+        given.append((r, c, (r + c + 1) % n))
+    return problem.given(*given)
+
+
+def pigeons(n):
+    """n + 1 pigeons and n holes."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(n + 1) for h in range(n)]
+    holes = [("hole", h) for h in range(n)]
+    return xc.Problem([("pigeon", p) for p in range(n + 1)], options, secondary=holes)
+
+
+#: Impossible or unique ones.
+HARD = {
+    "pigeons 5": pigeons(5), "pigeons 6": pigeons(6), "langford 5": langford(5),
+    "langford 6": langford(6), "queens 3": queens(3),
+    "queens with one given": queens(8).given((0, 0), (1, 4)),
+    **{f"triples {seed}": triples(45, 80, seed) for seed in range(6)},
+    **{f"latin {seed}": latin(6, seed, more=True) for seed in range(4)},
+    **{f"unique {seed}": triples(24, 60, 100 + seed) for seed in range(4)},
+}  # fmt: skip
+
+
+class TestProofs:
+    @given(statements())
+    def test_what_is_proven_is_what_brute_force_finds(self, folder, statement):
+        proof = prove(statement.problem())
+        truth = brute_force(statement)
+        assert {frozenset(solution.options) for solution in proof.solutions} == truth
+        assert checked(folder, proof.formula, proof.proof) == len(truth)
+        assert checked(folder, proof.formula, without_seal(proof.proof)) == len(truth)
+
+    @given(multiples())
+    def test_multiplicities_are_proven_too(self, folder, statement):
+        proof = prove(statement.problem())
+        truth = bags(statement)
+        assert {tuple(sorted(solution._numbers)) for solution in proof.solutions} == truth
+        assert checked(folder, proof.formula, without_seal(proof.proof)) == len(truth)
+
+    @pytest.mark.parametrize("name", HARD)
+    def test_proofs_are_accepted_and_refused_with_one_line_changed(self, folder, name):
+        problem = HARD[name]
+        proof = prove(problem)
+        n = len(proof.solutions)
+        assert n == problem.count()
+        assert checked(folder, proof.formula, proof.proof) == n
+        assert checked(folder, proof.formula, without_seal(proof.proof)) == n
+        lines = proof.proof.splitlines()
+        for place in random.Random(name).sample(range(len(lines) - 1), min(5, len(lines) - 1)):
+            words = lines[place].split()
+            words[-2:-1] = [str(-int(words[-2]))] if len(words) > 1 else ["1"]
+            changed = "\n".join([*lines[:place], " ".join(words), *lines[place + 1 :]]) + "\n"
+            assert isinstance(checked(folder, proof.formula, changed), str)
+
+    def test_a_proof_without_its_steps_is_refused_without_a_checksum_too(self, folder):
+        proof = prove(pigeons(5))
+        assert "does not follow" in checked(folder, proof.formula, "0\n")
+        half = [line for line in without_seal(proof.proof).splitlines() if len(line.split()) < 4]
+        assert "does not follow" in checked(folder, proof.formula, "\n".join(half) + "\n")
+        all_but_the_last = without_seal(proof.proof).removesuffix("0\n")
+        assert "not the empty one" in checked(folder, proof.formula, all_but_the_last)
+
+    def test_a_solution_that_is_none_or_left_out_is_refused(self, folder):
+        proof = prove(queens(6))
+        body = without_seal(proof.proof)
+        head, first, rest = proof.formula.partition("c solution")
+        block = (first + rest).split("\n")
+        fewer = "\n".join([head.rstrip("\n"), *block[2:]]).replace("cnf 36 ", "cnf 36 ")
+        stated = next(line for line in fewer.splitlines() if line.startswith("p cnf"))
+        *words, clauses = stated.split()
+        fewer = fewer.replace(stated, " ".join([*words, str(int(clauses) - 1)]))
+        assert "does not follow" in checked(folder, fewer, body)
+        true = block[0].split()[2:]
+        wrong = [str(int(true[0]) + 1), *true[1:]]
+        swapped = proof.formula.replace(block[0], f"c solution {' '.join(wrong)}")
+        assert "does not satisfy" in checked(folder, swapped, body)
+        swapped = swapped.replace(block[1], f"-{' -'.join(wrong)} 0")
+        assert "does not satisfy" in checked(folder, swapped, body)
+        twice = proof.formula + f"{block[0]}\n{block[1]}\n"
+        twice = twice.replace(stated_of(twice), raised(stated_of(twice)))
+        assert "twice" in checked(folder, twice, body)
+
+    @pytest.mark.parametrize(
+        ("formula", "proof", "said"),
+        [
+            ("p cnf 1 1\n1 0\n", "x 0\n", "expected literals"),
+            ("p cnf 1 1\n1 0\n", "2 0\n", "expected variables up to 1"),
+            ("1 0\n", "0\n", "before the first clause"),
+            ("p cnf 1 2\n1 0\n", "0\n", "as many clauses"),
+            ("p cnf 1 1\np cnf 1 1\n1 0\n", "0\n", "once"),
+            ("p cnf 1 2\n1 0\n-1 0\n", "0\n1 0\n", "nothing after"),
+            ("p cnf 1 1\n1 0 1\n", "0\n", "one 0, at the end"),
+            ("p cnf 1 1\n1 0\nc solution 1\n", "0\n", "not blocked"),
+        ],
+    )
+    def test_files_that_are_no_formula_or_no_proof_are_told(self, folder, formula, proof, said):
+        with pytest.raises(checker.BadInput, match=said):
+            checked(folder, formula, proof)
+
+    def test_more_solutions_than_are_listed_end_it(self):
+        with pytest.raises(xc.SearchStopped):
+            prove(queens(8), most=91)
+        assert len(prove(queens(8), most=92).solutions) == 92
+
+    def test_time_ends_it(self):
+        with pytest.raises(xc.SearchStopped):
+            prove(pigeons(12), seconds=0.2)
+
+
+def stated_of(formula):
+    return next(line for line in formula.splitlines() if line.startswith("p cnf"))
+
+
+def raised(header):
+    *words, clauses = header.split()
+    return " ".join([*words, str(int(clauses) + 1)])
+
+
+class TestCommand:
+    def test_two_files_are_written_and_checked_by_another_program(self, tmp_path, capsys):
+        xc.write(langford(3), tmp_path / "l.dlx")
+        out = tmp_path / "l.drat.gz"
+        assert cli.main(["prove", str(tmp_path / "l.dlx"), "-o", str(out)]) == 0
+        assert capsys.readouterr().out.startswith("exactly 2 solutions, proven in ")
+        program = [sys.executable, checker.__file__, str(tmp_path / "l.cnf.gz"), str(out)]
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
+        assert done.stdout.startswith("proven: exactly 2 solutions")
+        assert done.returncode == 0
+        Path(out).write_bytes(b"0\n")
+        assert subprocess.run(program, capture_output=True, check=False).returncode == 2
+
+    def test_impossible_ones_end_with_1_and_too_many_solutions_with_3(self, tmp_path, capsys):
+        xc.write(langford(5), tmp_path / "l.dlx")
+        out = ["-o", str(tmp_path / "l.drat")]
+        assert cli.main(["prove", str(tmp_path / "l.dlx"), *out]) == 1
+        assert "no solution, proven in " in capsys.readouterr().out
+        xc.write(queens(6), tmp_path / "q.dlx")
+        assert (
+            cli.main(
+                ["prove", str(tmp_path / "q.dlx"), "-o", str(tmp_path / "q.drat"), "--most", "3"]
+            )
+            == 3
+        )
+        assert not (tmp_path / "q.drat").exists()
+        assert "more than 3 solutions" in capsys.readouterr().err
+
+    def test_a_name_of_another_format_is_refused(self, tmp_path, capsys):
+        xc.write(langford(3), tmp_path / "l.dlx")
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["prove", str(tmp_path / "l.dlx"), "-o", "x.cnf"])
+        assert ended.value.code == 2
+        assert ".drat" in capsys.readouterr().err
