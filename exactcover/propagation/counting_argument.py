@@ -100,7 +100,7 @@ class Refutation:
         divisor = math.gcd(*lengths)
         total = sum(number or 0 for number in self._needed)
         if divisor < 2 or total % divisor == 0:
-            return self._by_places(-(-total // max(1, *lengths)))
+            return self._by_places(-(-total // max([1, *lengths])))
         return (
             f"every option covers {divisor} of the items or a multiple of that, and they must be "
             f"covered {total:,} times in all"
