@@ -17,7 +17,7 @@ _MODULES = {
     "answers": "Count DefiningSet Divided Gathered Impossible Optimum OrbitCount OrbitSolution"
     " OrbitSolutions Solution Solutions Svg Uniqueness ZDD",
     "problems": "Batch Check Estimate Problem Progress Reduction Ruled Symmetry",
-    "reasons": "Ambiguity Explanation Step Trace",
+    "reasons": "Ambiguity Explanation Proof Step Trace",
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 

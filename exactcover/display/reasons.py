@@ -31,11 +31,12 @@ from .matrix import matrix
 from .pictures import LARGE, MIDDLE, SMALL, captioned, hook_of, picture
 
 if TYPE_CHECKING:
+    from ..proofs.prove import Proof
     from ..reasons.ambiguity import Ambiguity
     from ..reasons.explanation import Explanation
     from ..reasons.trace import Step, Trace
 
-__all__ = ["ambiguity", "explanation", "step", "trace"]
+__all__ = ["ambiguity", "explanation", "proof", "step", "trace"]
 
 #: Steps of a trace that are listed, and boards that are drawn.
 _MOST_STEPS, _MOST_BOARDS = 400, 8
@@ -59,6 +60,17 @@ def explanation(why: Explanation) -> str:
     board = picture(why._given_part(), MIDDLE) if why.given else ""
     part = folded("this part of the problem", matrix(why._statement), len(why.items) <= 16)
     return card("Explanation", head, paragraph(text(why.reason)), board, facts(rows), part)
+
+
+@never_fails
+def proof(found: Proof) -> str:
+    """What is proven, how long the proof is, and the first solutions."""
+    drawn = [thumbnail(each, "", SMALL) for each in found.solutions[:_MOST_BOARDS]]
+    rows = [
+        ("formula", text(counted(found.formula.count("\n"), "line"))),
+        ("proof", text(counted(found.n_lines, "line"))),
+    ]
+    return card("Proof", text(str(found)), beside(drawn) if drawn else "", facts(rows))
 
 
 @never_fails

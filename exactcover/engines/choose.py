@@ -107,7 +107,7 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    needed = 0 if engine != "bitset" else _table_bytes(compiled)
+    needed = 0 if engine in ("reference", "cells", "learning") else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 

@@ -20,6 +20,7 @@ import numpy as np
 from ..arrays.groups import groups_of
 from ..common.deadline import Deadline
 from ..common.slices import Reporter
+from ..display import Displayed
 from ..engines.learning import LearningSearch
 from ..errors import SearchStopped
 from ..files.cnf import format_problem
@@ -37,7 +38,7 @@ _SLICE = 2_000
 
 
 @dataclass(frozen=True)
-class Proof:
+class Proof(Displayed):
     """A formula and the proof that it has no model: two files for a checker.
 
     ``solutions``: the solutions that the formula blocks. There are no others.

@@ -72,6 +72,7 @@ SHOWN = {
     "an explanation": (MUTILATED.explain(), ["no solution", "this part of the problem"]),
     "an ambiguity": (BOARD.given(FIRST).ambiguity(), ["18 solutions", "unique with"]),
     "a trace": (COLOURED.trace(), ["solved", "take"]),
+    "a proof": (xc.prove(COLOURED), ["exactly", "proven in", "lines"]),
     "a step": (COLOURED.trace().steps[0], ["take"]),
     "what is gathered": (BOARD.gather(options=True, sample=2), ["sample", "36 solutions"]),
     "a picture": (COLOURED.zdd().to_svg(), ["picture"]),

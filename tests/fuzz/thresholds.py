@@ -116,6 +116,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
+    "files.cnf": {"_FEW": (0, 1, 2)},
+    "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
@@ -150,6 +152,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "more than this is refused with an error; there is no other way": {
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
+        "files.cnf": "_MOST_CLAUSES",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",

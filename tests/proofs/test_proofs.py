@@ -197,7 +197,7 @@ class TestCommand:
             == 3
         )
         assert not (tmp_path / "q.drat").exists()
-        assert "more than 3 solutions" in capsys.readouterr().err
+        assert "more solutions than --most 3" in capsys.readouterr().err
 
     def test_a_name_of_another_format_is_refused(self, tmp_path, capsys):
         xc.write(langford(3), tmp_path / "l.dlx")

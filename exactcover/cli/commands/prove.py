@@ -9,7 +9,7 @@ from ... import cli
 from ...common.textfiles import write_text
 from ...errors import SearchStopped
 from ...proofs.prove import prove
-from ...text import counted, printable
+from ...text import printable
 
 _ENDINGS = (".drat", ".drat.gz")
 
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
     except SearchStopped as stopped:
         if stopped.stopped == "limit":
-            cli.say(f"exactcover: there are more than {counted(arguments.most, 'solution')}")
+            cli.say(f"exactcover: there are more solutions than --most {arguments.most}")
             return cli.STOPPED
         return cli.ended("exactcover", 0, stopped.stopped, arguments.quiet)
     write_text(proof.formula, str(formula))
