@@ -247,6 +247,8 @@ def test_a_piece_is_drawn_on_a_square_and_keeps_the_names_of_others(person):
     person.answer()
     assert person.page.locator("ul.pieces").bounding_box() == list_at
     person.page.click("text=Draw one…")
+    # A ring around the cell with the focus would be measured in cells.
+    assert person.run("() => getComputedStyle(document.activeElement).outlineStyle") == "none"
     cells = person.page.locator("dialog polygon")
     assert cells.count() == 49
     assert len({round(cells.nth(k).bounding_box()["x"]) for k in range(49)}) == 7
