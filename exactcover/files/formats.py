@@ -115,7 +115,7 @@ def write(
     or ``"mps"``. The default is what the path says.
 
     ``at_most_one``: the encoding of items in CNF: ``"pairwise"`` (the default), ``"sequential"`` or
-    ``"product"`` (see :mod:`exactcover.files.cnf`).
+    ``"product"`` (see ``exactcover/files/cnf.py``).
 
     Raises :class:`UnwritableName` or :class:`UnwritableProblem` before anything is written,
     and OSError; then a file that was there is left as it was. Raises :class:`MethodConflict` if
