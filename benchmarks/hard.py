@@ -175,6 +175,11 @@ def instances() -> Iterator[tuple[str, str, xc.Problem]]:
         yield "mutilated boards", f"{n} x {n}", mutilated(n)
 
 
+def _latin() -> Iterator[tuple[str, str, xc.Problem]]:
+    for n, seed in itertools.product(range(33, 41), range(5)):
+        yield "Latin squares", f"order {n}, seed {seed}", latin_with_holes(n, 0.42, seed)
+
+
 def _cadical(problem: xc.Problem) -> Ask:
     text = format_problem(problem, at_most_one="sequential")
     clauses = [
@@ -254,6 +259,9 @@ def _timed(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=positive, default=20.0, help="limit; default: 20")
+    parser.add_argument(
+        "--latin", action="store_true", help="forty Latin squares of order 33 to 40"
+    )
     parser.add_argument("--kind", help="only kinds with this in their name")
     arguments = parser.parse_args()
     limit = arguments.seconds
@@ -261,7 +269,7 @@ def main() -> None:
     latin_with_holes(12, 0.5, 0).first(engine="cells")
     scores: dict[str, list[float]] = {name: [] for name in PROGRAMS}
     print(f"{'':<42}" + "".join(f"{name:>10}" for name in PROGRAMS))
-    for kind, name, problem in instances():
+    for kind, name, problem in _latin() if arguments.latin else instances():
         if arguments.kind and arguments.kind not in kind:
             continue
         cells, answers = [], set()
