@@ -164,8 +164,10 @@ class Page {
     }
     const searching = (this.searching = new AbortController());
     this.verdict("", "Searching…", "", true);
-    // Who draws may go on: a search that is given up costs a process.
-    if (edited) await new Promise((resolve) => { setTimeout(resolve, 250); });
+    // Who draws faster than the answers come may go on: a search that is given up costs a process.
+    const quick = edited && this.unanswered;
+    this.unanswered = true;
+    if (quick) await new Promise((resolve) => { setTimeout(resolve, 250); });
     if (leaving.signal.aborted) return;
     const started = performance.now();
     try {
@@ -174,6 +176,7 @@ class Page {
         onPart: (part) => { if (!searching.signal.aborted) this.#part(part); },
       });
       if (searching.signal.aborted) return;
+      this.unanswered = false;
       this.answer = answer;
       this.#told(answer, (performance.now() - started) / 1000);
     } catch (error) {
