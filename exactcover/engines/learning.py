@@ -56,10 +56,7 @@ class LearningSearch(KernelSearch):
         for name in ("first_member", "members", "first_group", "groups", "low", "high",
                      "first_need", "needs", "first_user", "users", "option"):  # fmt: skip
             setattr(self, name, getattr(tables, name))
-        self.value, self.last = (
-            np.zeros(n, np.int8),
-            np.ones(n, np.int8),
-        )
+        self.value, self.last = np.zeros(n, np.int8), np.ones(n, np.int8)
         self.known = np.zeros((n, 4), np.int32)
         self.trail = np.zeros(n, np.int32)
         self.begins = np.zeros(n + 1, np.int32)
