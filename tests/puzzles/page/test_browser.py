@@ -185,22 +185,37 @@ def test_every_click_counts_however_fast_and_each_is_undone(person):
     assert person.run("() => page.book.puzzle.text").endswith("board:\n####\n####\n")
 
 
-def test_eight_clicks_at_50_ms_are_eight_changes_and_give_up_one_search_at_most(person):
+def test_eight_clicks_in_240_ms_are_eight_changes_and_give_up_one_search_at_most(person):
     person.text("polyform", "grid: square\npieces: 2*L tetromino\nboard:\n####\n####\n####\n####\n")
     person.answer()
     person.tab("Design")
     before = person.run("() => page.book.past.length")
-    given_up = []
-    person.page.on("requestfailed", lambda request: given_up.append(request.post_data or ""))
+    # The page's clock and the answers wait for the test: a busy machine has other times than ours.
+    person.run("""() => {
+      const ask = page.engine.ask.bind(page.engine);
+      [page.held, page.givenUp] = [true, 0];
+      page.engine.ask = (question, how) => {
+        if (question.ask !== "answer" || !page.held) return ask(question, how);
+        return new Promise((resolve, reject) => how.signal.addEventListener("abort", () => {
+          page.givenUp++;
+          reject(how.signal.reason);
+        }));
+      };
+    }""")
     cells = [(r, c) for r in range(4) for c in range(4) if {r, c} & {1, 2}][:8]
     middles = [person.middle(person.place_at(cell)) for cell in cells]
-    for middle in middles:
+    person.page.clock.install()
+    person.page.clock.pause_at(person.run("() => Date.now()") + 1000)
+    for k, middle in enumerate(middles, 1):
         person.page.mouse.click(*middle)
-        person.page.wait_for_timeout(50)
+        person.page.clock.run_for(30)
+        person.page.wait_for_function(f"() => page.book.past.length === {before + k}")
+    person.run("() => { page.held = false; }")
+    person.page.clock.resume()
     person.answer()
     assert person.run("() => page.looked.sketch.on.filter(Boolean).length") == 16 - 8
     assert person.run("() => page.book.past.length") == before + 8
-    assert sum('"ask":"answer"' in each for each in given_up) <= 1
+    assert person.run("() => page.givenUp") <= 1
 
 
 def test_given_pieces_are_seen_in_design_and_go_with_their_cells(person):
