@@ -161,8 +161,11 @@ def _matchings(n: int) -> Statement:
     return _plain(items, [list(pair) for pair in itertools.combinations(items, 2)])
 
 
-def _edge_matching(side: int, colours: int, seed: int) -> Statement:
-    """Square tiles that may be turned, cut from a random framed board: a colour for each seam."""
+def _edge_matching(side: int, colours: int, seed: int, exchanged: bool = False) -> Statement:
+    """Square tiles that may be turned, cut from a random framed board: a colour for each seam.
+
+    ``exchanged``: two colours of inner tiles change places.
+    """
     draw = random.Random(seed)
     across = {(r, c): draw.randrange(1, colours + 1) for r in range(side) for c in range(1, side)}
     down = {(r, c): draw.randrange(1, colours + 1) for r in range(1, side) for c in range(side)}
@@ -172,6 +175,14 @@ def _edge_matching(side: int, colours: int, seed: int) -> Statement:
          across.get((r, c), 0))
         for r, c in places
     ]  # fmt: skip
+    while exchanged:
+        inner = [number for number, tile in enumerate(tiles) if 0 not in tile]
+        pair = draw.sample(inner, 2)
+        one, other = (list(tiles[number]) for number in pair)
+        i, j = draw.randrange(4), draw.randrange(4)
+        exchanged = one[i] == other[j]
+        one[i], other[j] = other[j], one[i]
+        tiles[pair[0]], tiles[pair[1]] = tuple(one), tuple(other)
     draw.shuffle(tiles)
     primary = [f"tile{k}" for k in range(len(tiles))] + [f"at{r},{c}" for r, c in places]
     secondary = [f"h{r},{c}" for r, c in across] + [f"v{r},{c}" for r, c in down]

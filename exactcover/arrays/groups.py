@@ -81,8 +81,13 @@ class Groups:
         self.colours = [divmod(key, most) for key in keys[shared].tolist()]
         stands = variable.copy()
         stands[linked] = number[key_of[shared[key_of]]]
-        #: Clauses that hold from the beginning: their lengths and their literals.
-        self.lengths, self.literals = self._supports(n_primary, variable, items, stands)
+        #: The primary item because of which a secondary one has some colour, or -1.
+        self.raised_by = np.full(n_items, -1)
+        #: Clauses that hold from the beginning: their lengths and their literals; a primary and a
+        #: secondary item that each comes from.
+        self.lengths, self.literals, self.supporting = self._supports(
+            n_primary, variable, items, stands
+        )
         #: Options, and the colours of items that have one in every solution.
         self.decidable = np.ones(self.n_variables, bool)
         self.decidable[n_variables:] = self.low[keys[shared] // most] > 0
@@ -91,7 +96,7 @@ class Groups:
 
     def _supports(
         self, n_primary: int, variable: Int64s, items: Int64s, stands: Int64s
-    ) -> tuple[Int64s, Int32s]:
+    ) -> tuple[Int64s, Int32s, Int64s]:
         """What a primary item says of a secondary one that all its options contain.
 
         Some option of the primary item is chosen, so the secondary one has some colour. If it has
@@ -105,7 +110,7 @@ class Groups:
         # Pairs of a primary and a secondary node of the same option.
         per_option = np.bincount(variable[secondary], minlength=len(self.option))
         times = per_option[variable[primary]]
-        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros((2, 0), np.int64)
         if not 0 < times.sum() <= _MOST_PAIRS:
             return nothing
         one = repeated(primary, times)
@@ -117,7 +122,8 @@ class Groups:
         pairs, pair_of, seen = np.unique(pair, return_inverse=True, return_counts=True)
         sizes = np.diff(self.first_member)[pairs // len(self.low)]
         always = seen == sizes
-        self.low[pairs[always] % len(self.low)] = 1
+        raising, raised = np.divmod(pairs[always], len(self.low))
+        self.low[raised], self.raised_by[raised] = 1, raising
         rows = np.flatnonzero(always[pair_of] & (stands[other] != variable[other]))
         if not len(rows):
             return nothing
@@ -126,7 +132,12 @@ class Groups:
         key = np.stack([pair[rows], stands[other[rows]]])
         begins = np.flatnonzero(np.append(True, (key[:, 1:] != key[:, :-1]).any(axis=0)))
         literals = np.insert(2 * variable[one[rows]], begins, 2 * key[1, begins] + 1)
-        return np.diff(begins, append=len(rows)) + 1, literals.astype(np.int32)
+        lengths = np.diff(begins, append=len(rows)) + 1
+        return (
+            lengths,
+            literals.astype(np.int32),
+            np.array(np.divmod(key[0, begins], len(self.low))),
+        )
 
 
 def _copies(compiled: Compiled, high: Int32s) -> Int64s:

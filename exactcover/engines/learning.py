@@ -13,11 +13,11 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.groups import Groups, groups_of
-from ..arrays.views import repeated
 from ..kernels import learning as kernels
 from ..kernels import learning_state as places
-from ..kernels.array_types import Int32s, Int64s
+from ..kernels.array_types import ByteRows, Int32s, Int64s
 from ..kernels.jit import bound
+from .clauses import Clauses
 from .kernel_search import KernelSearch
 from .prefix import OpenPrefixes
 
@@ -37,6 +37,8 @@ class LearningSearch(KernelSearch):
     """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
 
     decided_by = "learning"
+    low: Int32s
+    high: Int32s
 
     def __init__(
         self,
@@ -60,29 +62,30 @@ class LearningSearch(KernelSearch):
         self.known = np.zeros((n, 4), np.int32)
         self.trail = np.zeros(n, np.int32)
         self.begins = np.zeros(n + 1, np.int32)
-        self.room = tables.high.copy()
-        self.spare = (np.diff(tables.first_member) - tables.low).astype(np.int32)
         self.heap = np.arange(n, dtype=np.int32)
-        decided = np.flatnonzero(tables.decidable)
-        self.heap[: len(decided)] = decided
         self.heap_place = np.full(n, places.NEVER, np.int32)
-        self.heap_place[decided] = np.arange(len(decided))
         self.activity = np.zeros(n)
         self.seen = np.zeros(n + 1, np.uint8)
         self.learned = np.zeros(2 * n + 2, np.int32)
         self.reason, self.stack = np.zeros((2, n + 2), np.int32)
         self.counted = np.full(n + 1, -1, np.int64)
+        self._trace(tables, np.zeros((len(tables.low), 0), np.uint8))
         self.amount = np.array([1.0, 1 / _DECAY, _UNIT])
         self.control = np.zeros(kernels.CONTROL, np.int64)
-        self.control[places.HEAP] = len(decided)
-        self.control[kernels.CLEAN_AT] = _CLEAN_FIRST
-        self._cleanings = 0
-        self._begin(tables, prefix)
+        self._begin(tables, self._stated(tables, prefix))
         kept = np.zeros(len(tables.lengths), np.int32)
-        self._hold(tables.lengths, kept, tables.literals)
+        origins = np.zeros((len(kept), 0), np.uint8)
+        self._hold(Clauses(tables.lengths, kept, tables.literals, origins))
 
-    def _begin(self, tables: Groups, prefix: Sequence[int]) -> None:
-        """What holds at the root before anything is propagated."""
+    def _trace(self, tables: Groups, origins_of_group: ByteRows) -> None:
+        """Let each group have these origins; rows of no length where nobody asks for them."""
+        width = origins_of_group.shape[1]
+        self.origins_of_group = origins_of_group
+        self.origins_of_root = np.zeros((tables.n_variables, width), np.uint8)
+        self.origins = np.zeros(width, np.uint8)
+
+    def _stated(self, tables: Groups, prefix: Sequence[int]) -> dict[int, int]:
+        """The literals that hold because of the prefix, by their variables."""
         known: dict[int, int] = {}
         chosen: Counter[int] = Counter()
         literals = [2 * variable + 1 for variable in tables.never.tolist()]
@@ -100,16 +103,38 @@ class LearningSearch(KernelSearch):
         for literal in literals:
             if known.setdefault(literal >> 1, literal) != literal:
                 self.control[kernels.DONE] = 1
+        return known
+
+    def _begin(self, tables: Groups, known: dict[int, int]) -> None:
+        """The state at the root before anything is propagated, where these literals hold."""
+        self.value[:] = places.OPEN
+        self.known[:] = 0
+        self.control[kernels.CLEAN_AT] = self.control[kernels.CONFLICTS] + _CLEAN_FIRST
+        self._cleanings = 0
+        self.room = self.high.copy()
+        sizes = np.diff(tables.first_member).astype(np.int32)
+        self.spare = sizes - self.low
+        decided = np.flatnonzero(tables.decidable)
+        decided = decided[np.argsort(-self.activity[decided], kind="stable")]
+        self.heap[: len(decided)] = decided
+        self.heap_place[decided] = np.arange(len(decided))
+        self.control[places.HEAP] = len(decided)
         # An item that needs all that it has, or may have nothing, is settled before the search.
-        sizes = np.diff(tables.first_member)
-        if (sizes < tables.low).any():
+        lacking = np.flatnonzero(sizes < self.low)
+        if len(lacking):
             self.control[kernels.DONE] = 1
-        for item in np.flatnonzero((sizes == tables.low) | (tables.high == 0)).tolist():
+            self.origins |= self.origins_of_group[lacking[0]]
+        for item in np.flatnonzero((sizes == self.low) | (self.high == 0)).tolist():
             begin, end = tables.first_member[item : item + 2]
-            false = int(tables.high[item] == 0)
+            false = int(self.high[item] == 0)
             for variable in tables.members[begin:end].tolist():
-                if known.setdefault(variable, 2 * variable + false) != 2 * variable + false:
+                literal = 2 * variable + false
+                if variable not in known:
+                    known[variable] = literal
+                    self.origins_of_root[variable] = self.origins_of_group[item]
+                elif known[variable] != literal and not self.done:
                     self.control[kernels.DONE] = 1
+                    self.origins |= self.origins_of_group[item] | self.origins_of_root[variable]
         for place, (variable, literal) in enumerate(known.items()):
             self.value[variable] = places.FALSE if literal & 1 else places.TRUE
             self.known[variable, places.AT] = place
@@ -135,33 +160,37 @@ class LearningSearch(KernelSearch):
             self._record(np.diff(begins), self.pool[begins[0] : begins[-1]].copy(), True)
             self._recorded_to = n_clauses
 
+    def _held(self) -> Clauses:
+        """Its clauses, without those of one literal: what they say holds at the root."""
+        n_clauses = int(self.control[places.CLAUSES])
+        begins = self.clause_begin[: n_clauses + 1]
+        literals, glue = self.pool[: begins[-1]], self.glue[:n_clauses]
+        held = Clauses(np.diff(begins), glue, literals, self.origins_of_clause[:n_clauses])
+        return held.some(held.lengths > 1)
+
     def _clean(self) -> None:
         """Forget the worse half of the clauses, and make room; the search stands at the root."""
         self._recorded()
         control = self.control
-        n_clauses = int(control[places.CLAUSES])
-        begins = self.clause_begin[: n_clauses + 1]
-        lengths, glue = np.diff(begins), self.glue[:n_clauses]
-        keep = glue <= _GOOD
+        held = self._held()
         if control[kernels.CONFLICTS] >= control[kernels.CLEAN_AT]:
+            keep = held.glue <= _GOOD
             self._cleanings += 1
             control[kernels.CLEAN_AT] += _CLEAN_FIRST + _CLEAN_MORE * self._cleanings
             others = np.flatnonzero(~keep)
             # The latest of those that are equally good.
-            order = others[np.lexsort((-others, lengths[others], glue[others]))]
+            order = others[np.lexsort((-others, held.lengths[others], held.glue[others]))]
             keep[order[: len(order) // 2]] = True
-        else:
-            keep[:] = True
-        keep[lengths == 1] = False  # what they say holds at the root
-        of_kept = repeated(keep, lengths)
-        literals = self.pool[: begins[-1]]
-        if self._record is not None:
-            self._record(lengths[~keep], literals[~of_kept], False)
-        self._hold(lengths[keep], glue[keep], literals[of_kept])
+            if self._record is not None:
+                forgotten = held.some(~keep)
+                self._record(forgotten.lengths, forgotten.literals, False)
+            held = held.some(keep)
+        self._hold(held)
         self._recorded_to = int(control[places.CLAUSES])
 
-    def _hold(self, lengths: Int64s, glue: Int32s, literals: Int32s) -> None:
+    def _hold(self, clauses: Clauses) -> None:
         """Hold these clauses and no others, with room for as many more."""
+        lengths, glue, literals, origins = clauses
         n, n_clauses, used = self.n_variables, len(lengths), len(literals)
         places_ = 2 * n_clauses + _CLAUSES
         self.pool = np.zeros(2 * used + _LITERALS + 2 * n, np.int32)
@@ -170,6 +199,8 @@ class LearningSearch(KernelSearch):
         np.cumsum(lengths, out=self.clause_begin[1 : n_clauses + 1])
         self.glue = np.zeros(places_, np.int32)
         self.glue[:n_clauses] = glue
+        self.origins_of_clause = np.zeros((places_, origins.shape[1]), np.uint8)
+        self.origins_of_clause[:n_clauses] = origins
         # The lists of watches, in the order of the clauses.
         nodes = np.arange(2 * n_clauses)
         begins = self.clause_begin[nodes >> 1]

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .array_types import Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
+from .array_types import ByteRows, Bytes, Floats, Int8s, Int32Rows, Int32s, Int64s
 from .jit import inlined, kernel, part
 from .learning_analysis import add_clause, learn
+from .learning_origins import refuted
 from .learning_propagation import propagate
 from .learning_state import (
     BY_CLAUSE,
@@ -36,13 +37,13 @@ from .learning_state import (
     open_variable,
 )
 
-__all__ = ["CLEAN_AT", "CONFLICTS", "CONTROL", "DONE", "FULL", "search"]
+__all__ = ["CLEAN_AT", "CONFLICTS", "CONTROL", "DONE", "FULL", "RESTARTS", "SINCE", "search"]
 
 #: Length of ``control``, and its places beside those of ``learning_state``: nodes (decisions and
 #: conflicts), 1 when done, 1 if there is no room for clauses, conflicts, those since the last
 #: restart, and restarts.
-CONTROL = 16
-_NODES, DONE, FULL, CONFLICTS, CLEAN_AT, _SINCE, _RESTARTS = 1, 2, 10, 11, 12, 13, 14
+CONTROL = 18
+_NODES, DONE, FULL, CONFLICTS, CLEAN_AT, SINCE, RESTARTS = 1, 2, 10, 11, 12, 13, 14
 
 #: Places of ``amount``: what a conflict adds to an activity, by how much that grows with each, and
 #: the conflicts in a unit of the sequence of restarts.
@@ -75,7 +76,7 @@ def _scale(amount: Floats, s: Learner) -> None:
 
 @part
 def _solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
-    """Hand over a solution, and block it; false if nothing is left."""
+    """Hand over a solution, and block it; false if nothing is left, or none is looked for."""
     n = 0
     for k in range(s.control[TRAIL]):
         literal = s.trail[k]
@@ -86,7 +87,7 @@ def _solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
     if len(solutions) > 0:
         lengths[found] = n
     level = s.control[LEVEL]
-    if level == 0:
+    if level == 0 or len(s.origins) > 0:
         return False
     # The decisions, the last one first: each is the first literal of its level.
     for k in range(level):
@@ -107,8 +108,10 @@ def search(
     option: Int32s, value: Int8s, known: Int32Rows, trail: Int32s, begins: Int32s, room: Int32s,
     spare: Int32s, heap: Int32s, heap_place: Int32s, activity: Floats, last: Int8s, pool: Int32s,
     clause_begin: Int64s, glue: Int32s, watched: Int32s, watch: Int32Rows, seen: Bytes,
-    learned: Int32s, reason: Int32s, stack: Int32s, counted: Int64s, control: Int64s,
-    amount: Floats, max_nodes: int, max_found: int, solutions: Int32Rows, solution_lengths: Int32s,
+    learned: Int32s, reason: Int32s, stack: Int32s, counted: Int64s,
+    origins_of_clause: ByteRows, origins_of_root: ByteRows, origins_of_group: ByteRows,
+    origins: Bytes, control: Int64s, amount: Floats, max_nodes: int, max_found: int,
+    solutions: Int32Rows, solution_lengths: Int32s,
 ) -> Any:  # fmt: skip
     """Go on for up to ``max_nodes`` nodes or ``max_found`` solutions; the number of these.
 
@@ -119,7 +122,8 @@ def search(
     s = Learner(
         first_member, members, first_group, groups, low, high, first_need, needs, first_user,
         users, option, value, known, trail, begins, room, spare, heap, heap_place, activity, last,
-        pool, clause_begin, glue, watched, watch, seen, learned, reason, stack, counted, control,
+        pool, clause_begin, glue, watched, watch, seen, learned, reason, stack, counted,
+        origins_of_clause, origins_of_root, origins_of_group, origins, control,
     )  # fmt: skip
     nodes = 0
     found = 0
@@ -131,21 +135,23 @@ def search(
             go_back(0, s)
             break
         failed = propagate(s)
+        if control[LEVEL] == 0 and len(origins) > 0:
+            refuted(failed, s)
         if failed > 0:
             nodes += 1
             if control[LEVEL] == 0:
                 control[DONE] = 1
                 break
             control[CONFLICTS] += 1
-            control[_SINCE] += 1
+            control[SINCE] += 1
             learn(failed, amount[_ADDED], s)
             amount[_ADDED] *= amount[_GROWS]
             if amount[_ADDED] > _MOST:
                 _scale(amount, s)
             continue
-        if control[_SINCE] >= amount[_UNIT] * _luby(control[_RESTARTS]):
-            control[_SINCE] = 0
-            control[_RESTARTS] += 1
+        if control[SINCE] >= amount[_UNIT] * _luby(control[RESTARTS]):
+            control[SINCE] = 0
+            control[RESTARTS] += 1
             go_back(0, s)
             if control[CONFLICTS] >= control[CLEAN_AT]:
                 control[FULL] = 1

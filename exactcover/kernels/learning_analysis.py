@@ -13,6 +13,13 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import inlined, part
+from .learning_origins import (
+    begin_origins,
+    include_follows,
+    include_reason,
+    include_root,
+    keep_origins,
+)
 from .learning_propagation import reason_of
 from .learning_state import (
     AT_LEVEL,
@@ -85,11 +92,17 @@ def _resolved(n: Any, amount: Any, s: Learner) -> Any:
     place = s.control[TRAIL]
     length = 1
     open_paths = 0
+    traced = len(s.origins) > 0
+    if traced:
+        begin_origins(s)
     while True:
         for k in range(n):
             literal = s.reason[k]
             variable = literal >> 1
-            if s.seen[variable] or s.known[variable, AT_LEVEL] == 0:
+            if s.seen[variable]:
+                continue
+            if s.known[variable, AT_LEVEL] == 0:
+                include_root(variable, s)
                 continue
             s.seen[variable] = 1
             bump(variable, amount, s)
@@ -113,6 +126,8 @@ def _resolved(n: Any, amount: Any, s: Learner) -> Any:
             glue = _levels(end - begin, s.pool[begin:end], s)
             if glue < s.glue[clause]:
                 s.glue[clause] = glue
+        if traced:
+            include_reason(variable, s)
         n = reason_of(variable, s)
 
 
@@ -129,8 +144,12 @@ def _shortened(length: Any, s: Learner) -> Any:
         if s.known[literal >> 1, WHY] != DECIDED:
             now = _follows(literal, marked, s)
             if now >= 0:
-                marked = now
                 drop = True
+                if len(s.origins) > 0:
+                    include_follows(literal >> 1, s)
+                    for m in range(marked, now):
+                        include_follows(s.learned[m] >> 1, s)
+                marked = now
         if not drop:
             s.learned[k] = s.learned[kept]
             s.learned[kept] = literal
@@ -152,6 +171,7 @@ def add_clause(length: Any, glue: Any, s: Learner) -> Any:
         s.pool[begin + k] = s.learned[k]
     s.clause_begin[clause + 1] = begin + length
     s.glue[clause] = glue
+    keep_origins(s.origins_of_clause[clause], s)
     for k in range(2 if length > 1 else 0):
         s.watch[2 * clause + k, NEXT] = s.watched[s.learned[k]]
         s.watch[2 * clause + k, OTHER] = s.learned[1 - k]
@@ -170,6 +190,7 @@ def learn(n: Any, amount: Any, s: Learner) -> Any:
         go_back(0, s)
         add_clause(1, 0, s)
         assign(first, DECIDED, 0, s)
+        keep_origins(s.origins_of_root[first >> 1], s)
         return 1
     highest = 1
     for k in range(2, length):

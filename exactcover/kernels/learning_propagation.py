@@ -16,6 +16,8 @@ from .learning_state import (
     BY_CLAUSE,
     BY_GROUP,
     BY_LITERAL,
+    FAILED_BECAUSE,
+    FAILED_WHY,
     FALSE,
     NEXT,
     OPEN,
@@ -58,6 +60,13 @@ def _need(group: Any, s: Learner) -> None:
         other = s.members[k]
         if s.value[other] == OPEN:
             assign(2 * other, BY_GROUP, group, s)
+
+
+@inlined
+def _failed(why: Any, because: Any, s: Learner) -> None:
+    """Note by what a conflict was found."""
+    s.control[FAILED_WHY] = why
+    s.control[FAILED_BECAUSE] = because
 
 
 @inlined
@@ -158,12 +167,14 @@ def _now_false(variable: Any, literal: Any, s: Learner) -> Any:
         elif spare < 0:
             failed = group
     if failed >= 0:
+        _failed(BY_GROUP, failed, s)
         return _some(failed, FALSE, _most_false(failed, s) + 1, len(s.trail), s)
     for k in range(s.first_user[variable], s.first_user[variable + 1]):
         user = s.users[k]
         if s.value[user] == OPEN:
             assign(2 * user + 1, BY_LITERAL, literal, s)
         elif s.value[user] == TRUE:
+            _failed(BY_LITERAL, literal, s)
             s.reason[0] = 2 * user + 1
             s.reason[1] = 2 * variable
             return 2
@@ -183,12 +194,14 @@ def _now_true(variable: Any, literal: Any, s: Learner) -> Any:
         elif room < 0:
             failed = group
     if failed >= 0:
+        _failed(BY_GROUP, failed, s)
         return _some(failed, TRUE, s.high[failed] + 1, len(s.trail), s)
     for k in range(s.first_need[variable], s.first_need[variable + 1]):
         needed = s.needs[k]
         if s.value[needed] == OPEN:
             assign(2 * needed, BY_LITERAL, literal, s)
         elif s.value[needed] == FALSE:
+            _failed(BY_LITERAL, 2 * needed + 1, s)
             s.reason[0] = 2 * variable + 1
             s.reason[1] = 2 * needed
             return 2
@@ -207,5 +220,6 @@ def propagate(s: Learner) -> Any:
             return n
         clause = _by_clauses(literal ^ 1, s)
         if clause >= 0:
+            _failed(BY_CLAUSE, clause, s)
             return _clause(clause, -1, s)
     return 0

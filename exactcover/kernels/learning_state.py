@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .array_types import Bytes, Floats, Int32Rows, Int32s, Int64s
+from .array_types import ByteRows, Bytes, Floats, Int32Rows, Int32s, Int64s
 from .jit import inlined, part
 
 __all__ = [
     "AT", "AT_LEVEL", "BECAUSE", "BY_CLAUSE", "BY_GROUP", "BY_LITERAL", "CLAUSES", "DECIDED",
-    "FALSE", "HEAP", "LEVEL", "NEVER", "NEXT", "OPEN", "OTHER", "OUT", "QUEUE", "STEP", "TRAIL",
-    "TRUE", "USED", "WHY", "Learner", "assign", "bump", "go_back", "open_variable", "value_of",
+    "FAILED_BECAUSE", "FAILED_WHY", "FALSE", "HEAP", "LEVEL", "NEVER", "NEXT", "OPEN", "OTHER",
+    "OUT", "QUEUE", "ROOTED", "STEP", "TRAIL", "TRUE", "USED", "WHY", "Learner", "assign", "bump",
+    "go_back", "open_variable", "value_of",
 ]  # fmt: skip
 
 #: What is known of a variable.
@@ -36,8 +37,10 @@ DECIDED, BY_GROUP, BY_LITERAL, BY_CLAUSE = 0, 1, 2, 3
 
 #: Places of ``control``, beside those of the search: how much of the trail is filled, and how much
 #: of it has been propagated; the level; the variables in the heap; the clauses, and the literals in
-#: them; the number of the last step of analysis.
+#: them; the number of the last step of analysis; by what a conflict was found, as for a variable
+#: (of a need, the literal that is false); how much of the trail has origins.
 TRAIL, QUEUE, LEVEL, HEAP, CLAUSES, USED, STEP = 3, 4, 5, 6, 7, 8, 9
+FAILED_WHY, FAILED_BECAUSE, ROOTED = 15, 16, 17
 
 #: Places of what is known of a variable.
 AT_LEVEL, AT, WHY, BECAUSE = 0, 1, 2, 3
@@ -103,6 +106,12 @@ class Learner(NamedTuple):
     stack: Int32s
     #: The step at which a level was last counted (V + 1).
     counted: Int64s
+    #: The groups that each clause comes from, each variable at the root, each group, and what is
+    #: being learned (``learning_origins.py``): rows of bits (C x B, V x B, G x B, B).
+    origins_of_clause: ByteRows
+    origins_of_root: ByteRows
+    origins_of_group: ByteRows
+    origins: Bytes
     control: Int64s
 
 

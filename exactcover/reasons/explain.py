@@ -4,8 +4,8 @@ If an item lacks options, that is the full reason. Otherwise a counting argument
 (``counting_argument.py``), since it convinces without any search. Then the part is shrunk by
 deletion: members are left out as long as the rest has no solution, first many at a time and then
 one by one (J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications", ISMVL
-2010). A search decides whether a part has a solution. If python-sat is installed, a SAT solver
-names the members that matter in a part without a solution; often these are few.
+2010). A search decides whether a part has a solution. One that learns remembers what it learned
+from other parts, and names the members that it needed; often these are few (``learned_parts.py``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib.util import find_spec
 
 from ..common.arguments import required_memory
 from ..common.deadline import Deadline, ticking
@@ -24,6 +23,7 @@ from ..search.answers import count_unlisted, first
 from ..search.questions import Questions
 from ..statement.statement import Statement
 from .explanation import Explanation
+from .learned_parts import LearnedParts
 from .parts import Member, Parts
 
 __all__ = ["explain"]
@@ -34,12 +34,14 @@ __all__ = ["explain"]
 _SHUFFLES, _MOST_TO_SHUFFLE = 10, 300_000
 #: A part found by search replaces a counting argument if it has this many times fewer members.
 _MUCH_SHORTER = 4
-#: After this many nodes of search a diagram is tried for a moment, within this memory; then the
-#: search goes on to its end.
-_NODES_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 100_000, "200MB"
+#: The work of the first turn of listing and of learning, and by how much turns grow. After a turn
+#: of more work than the third number a diagram is tried for a moment, within this memory.
+_TURN, _GROWS, _WORK_BEFORE_DIAGRAM, _DIAGRAM_MEMORY = 30_000, 8, 100_000, "200MB"
 #: Work, in options and nodes, of all searches that shrink a part which counting has proven
 #: impossible; and the nodes that each of them may take at least.
 _WORK_OF_PROVEN, _LEAST_NODES = 30_000_000, 5_000
+#: After this much work learning takes part; the work that a node of it is.
+_LEARN_FROM, _WORK_OF_LEARNED = 60_000, 30
 
 
 def explain(
@@ -64,6 +66,7 @@ class _Explainer:
         self.parts, self.deadline, self.report = parts, deadline, report
         #: The work done so far: options stated, and nodes of searches.
         self.work = 0
+        self._learned: LearnedParts | None = None
 
     def explain(self, statement: Statement) -> Explanation | None:
         alone = self._uncoverable()
@@ -85,10 +88,10 @@ class _Explainer:
             much = _MUCH_SHORTER * shorter <= len(by_counting.weights)
             return found if found.irreducible and much else by_counting
         self.report("looking for a solution")
-        impossible = self._decided(self.parts.members)
-        if impossible is None:
+        core = self._refuted(self.parts.members)
+        if core is None:
             raise SearchStopped("seconds", None)
-        return self._by_deletion() if impossible else None
+        return self._by_deletion() if core else None
 
     def _uncoverable(self) -> Member | None:
         """An item with fewer options than it must be covered by."""
@@ -141,27 +144,48 @@ class _Explainer:
 
     # -- whether a part has a solution -------------------------------------------------------
 
-    def _decided(self, part: Sequence[Member], nodes: int | None = None) -> bool | None:
-        """Whether a part has no solution; None if the time or the nodes are over."""
-        if self.deadline.passed():
-            return None
-        try:
-            statement = self.parts.statement(part)
-        except SearchStopped:
-            return None
-        self.work += statement.model.compiled.n_options
-        few = _NODES_BEFORE_DIAGRAM if nodes is None else min(nodes, _NODES_BEFORE_DIAGRAM)
-        none = self._searched(statement, few)
-        if none is None and few != nodes:
-            none = self._counted(statement)
-        if none is None and few != nodes:
-            none = self._searched(statement, nodes)
-        return none
+    def _refuted(self, part: list[Member], nodes: int | None = None) -> list[Member] | None:
+        """Members of a part that have no solution; none if it has one.
 
-    def _searched(self, statement: Statement, nodes: int | None) -> bool | None:
+        None if the time or the nodes are over.
+        """
+        # A solution is found soon by listing, a reason by learning: so they take turns.
+        statement, counted, turn = None, False, _TURN
+        while not self.deadline.passed():
+            turn = turn if nodes is None else min(turn, nodes)
+            with suppress(SearchStopped):
+                core = self._by_learning(part, turn)
+                if core is not None:
+                    return core
+                if statement is None:
+                    statement = self.parts.statement(part)
+                    self.work += statement.model.compiled.n_options
+                none = self._searched(statement, turn)
+                if none is None and nodes is None and not counted and turn > _WORK_BEFORE_DIAGRAM:
+                    none, counted = self._counted(statement), True
+                if none is not None:
+                    return (self._by_learning(part, turn) or part) if none else []
+            if turn == nodes:
+                break
+            turn *= _GROWS
+        return None
+
+    def _by_learning(self, part: list[Member], work: int) -> list[Member] | None:
+        """As ``_refuted``, by what was learned from other parts, and at least so much more."""
+        if self._learned is None:
+            if self.work < _LEARN_FROM or not LearnedParts.suit(self.parts):
+                return None
+            self._learned = LearnedParts(self.parts, self.deadline)
+        before = self._learned.nodes
+        try:
+            return self._learned.core(part, 1 + work // _WORK_OF_LEARNED)
+        finally:
+            self.work += len(part) + _WORK_OF_LEARNED * (self._learned.nodes - before)
+
+    def _searched(self, statement: Statement, nodes: int) -> bool | None:
         """Whether a search finds no solution; None if the time or the nodes are over."""
         search = Questions(statement)._search(
-            nodes=nodes, seconds=self.deadline.left(), few=nodes is None
+            nodes=nodes, seconds=self.deadline.left(), few=self._learned is None
         )
         try:
             return not first(search)
@@ -204,8 +228,11 @@ class _Explainer:
         Given up once it is known to need ``less_than`` members or more. ``work``: for all searches.
         """
         irreducible = True
-        part = self._core(part) or part
         size = max(1, len(part) // 2)
+        if self._learned is not None:
+            core = self._by_learning(part, _MOST_TO_SHUFFLE if work is None else work)
+            if core:
+                part, size = core, 1
         while True:
             at = 0
             while at < len(part):
@@ -213,30 +240,19 @@ class _Explainer:
                     return part, False
                 self.report(f"a part of {len(part):,} without a solution, {at:,} of which it needs")
                 rest = part[:at] + part[at + size :]
-                none = self._decided(
+                core = self._refuted(
                     rest, None if work is None else max(_LEAST_NODES, work - self.work)
                 )
-                if none:
-                    part = self._core(rest) or rest
+                if core:
+                    part = core
                     at = min(at, len(part))
                     continue
-                if none is None and size == 1:
+                if core is None and size == 1:
                     irreducible = False
                 at += size
             if size == 1:
                 return part, irreducible
             size = max(1, min(size // 2, len(part) // 2))
-
-    def _core(self, part: list[Member]) -> list[Member] | None:
-        """The members that a SAT solver used to refute a part; None without a solver."""
-        if self.parts.compiled.repeat or find_spec("pysat") is None:
-            return None
-        from .sat_core import core
-
-        try:
-            return core(self.parts, part, self.deadline)
-        except SearchStopped:
-            return None
 
     def _explanation(
         self, part: list[Member], irreducible: bool, proof: Weights | None

@@ -45,21 +45,28 @@ class Parts:
         model = self._statement.model
         return (model.item_names if kind == "item" else model.option_names)[number]
 
+    def item_of(self, member: Member) -> Hashable:
+        """The name of the item that stands for a member where a part is a problem."""
+        return self.name(member) if member[0] == "item" else ("given", self.name(member))
+
     def statement(
         self, part: Collection[Member], tick: Callable[[], None] | None = None
     ) -> Statement:
-        """A part as a problem; options keep their names.
+        """A part as a problem; that of all members is the statement itself. See ``apart``."""
+        if len(part) == len(self.members):
+            return self._statement
+        return self.apart(part, tick)
+
+    def apart(self, part: Collection[Member], tick: Callable[[], None] | None = None) -> Statement:
+        """A part as a problem of its own; options keep their names.
 
         A given option is forced by an additional item, ("given", its name), since the part may
         contain no other primary item of it. If it is forbidden as well, nothing covers that item.
         Options with the same items in the part are represented by the first of them. If options may
         be repeated and nothing in the part bounds one, the item ("times", its name) bounds it to
-        what its items need. The part of all members is the statement itself. ``tick``: in place of
-        the usual one.
+        what its items need. ``tick``: in place of the usual one.
         """
         tick = self.tick if tick is None else tick
-        if len(part) == len(self.members):
-            return self._statement
         model = self._statement.model
         compiled = self.compiled
         names = model.item_names

@@ -100,11 +100,15 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "propagation.counting_argument": {"_MOST_TIMES": (1, 2), "_MOST_WORK": (0, 50)},
     "reasons.explain": {
         "_SHUFFLES": (0, 2), "_MOST_TO_SHUFFLE": (0, 50), "_MUCH_SHORTER": (0,),
-        "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_NODES_BEFORE_DIAGRAM": (0, 3),
-        "_DIAGRAM_MEMORY": ("1MB",),
+        "_WORK_OF_PROVEN": (0, 20), "_LEAST_NODES": (1, 2), "_TURN": (1, 30), "_GROWS": (2,),
+        "_WORK_BEFORE_DIAGRAM": (0, 3), "_DIAGRAM_MEMORY": ("1MB",), "_LEARN_FROM": (0, 10**12),
+        "_WORK_OF_LEARNED": (1,),
     },
+    "reasons.learned_parts": {
+        "_SLICE": (1, 3), "_MOST_NODES": (1, 20), "_MOST_BYTES": (0, 10**6),
+    },
+    "engines.traced": {"_GOOD": (0, 1, 1000)},
     "reasons.fewest_choice": {"_MOST_WORK": (0, 10_000), "_CALL": (0,)},
-    "reasons.sat_core": {"_ROUNDS": (0, 1), "_SECONDS": (0.0,)},
     "reasons.trace": {"DEEPEST": (0, 1)},
     "propagation.reduce": {
         "_PLAIN_WORK": (0, 10), "_MOST_PLAIN_WORK": (0, 10), "_PLAIN_STEP": (1, 5),
@@ -210,10 +214,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.learning": "_MOST",
     },
     "a place in an array, or a mark in it": {
-        "kernels.learning": "CONTROL _NODES DONE FULL CONFLICTS CLEAN_AT _SINCE _RESTARTS _ADDED"
+        "kernels.learning": "CONTROL _NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
         " _GROWS _UNIT",
         "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"
-        " QUEUE LEVEL HEAP CLAUSES USED STEP AT_LEVEL AT WHY BECAUSE OUT NEVER NEXT OTHER",
+        " QUEUE LEVEL HEAP CLAUSES USED STEP FAILED_WHY FAILED_BECAUSE ROOTED AT_LEVEL AT WHY"
+        " BECAUSE OUT NEVER NEXT OTHER",
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
         "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
         "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",

@@ -61,21 +61,21 @@ def check_weights(problem, explanation):
     assert total % modulus if modulus else total > 0
 
 
-@pytest.fixture(params=["SAT", "search"])
+#: Learning takes part from the beginning; or never.
+LEARN_FROM = 0, 10**12
+
+
+@pytest.fixture(params=LEARN_FROM)
 def way(request, monkeypatch):
-    """Cores by SAT, and without it."""
-    if request.param == "SAT":
-        pytest.importorskip("pysat")
-    else:
-        monkeypatch.setattr(explaining, "find_spec", lambda name: None)
+    """By what is learned, and without it."""
+    monkeypatch.setattr(explaining, "_LEARN_FROM", request.param)
 
 
-@pytest.mark.parametrize("sat", [True, False])
+@pytest.mark.parametrize("learn_from", LEARN_FROM)
 @given(statement=statements() | multiples())
-def test_impossible_problems_are_explained_and_others_are_not(sat, statement):
+def test_impossible_problems_are_explained_and_others_are_not(learn_from, statement):
     with pytest.MonkeyPatch.context() as patch:
-        if not sat:
-            patch.setattr(explaining, "find_spec", lambda name: None)
+        patch.setattr(explaining, "_LEARN_FROM", learn_from)
         problem = statement.problem()
         truth = bags(statement) if statement.bounds else brute_force(statement)
         explanation = problem.explain()

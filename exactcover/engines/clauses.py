@@ -1,0 +1,34 @@
+"""Some clauses, for the learning engine: one array for each thing that is known of them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays.views import repeated
+from ..kernels.array_types import ByteRows, Flags, Int32s, Int64s
+
+__all__ = ["Clauses"]
+
+
+class Clauses(NamedTuple):
+    """``lengths``: the number of literals of each; ``literals``: those of all, one after the other.
+
+    ``glue`` and ``origins``: as in ``kernels/learning_state.py``.
+    """
+
+    lengths: Int64s
+    glue: Int32s
+    literals: Int32s
+    origins: ByteRows
+
+    def some(self, which: Flags) -> Clauses:
+        """Those that are marked."""
+        literals = self.literals[repeated(which, self.lengths)]
+        return Clauses(self.lengths[which], self.glue[which], literals, self.origins[which])
+
+    def joined(self, more: Clauses) -> Clauses:
+        """These and more."""
+        both: Any = zip(self, more, strict=True)
+        return Clauses(*map(np.concatenate, both))
