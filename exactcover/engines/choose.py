@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 #: The names ``engine=`` takes.
-ENGINES = ("auto", "reference", "bitset", "cells", "learning")
+ENGINES = ("auto", "reference", "bitset", "cells", "learning", "restarts")
 
 #: A small problem begins with the reference engine for about this much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
@@ -72,6 +72,8 @@ _CELLS_NODE, _NARROW = 50.0, 256
 #: squares, random triples and Langford pairs.
 _TURN = 200e6
 _CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 150.0, 10_000.0
+#: For ``restarts`` the nanoseconds of a node, and what each entry of the problem adds to them.
+_RESTARTS_NODE, _RESTARTS_ENTRY = 1_500.0, 0.4
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
@@ -89,10 +91,10 @@ def check_engine(engine: str) -> None:
 def check_divisible(engine: str, argument: str) -> None:
     """Raise :class:`MethodConflict` if the engine has no partial solutions, as ``argument`` asks.
 
-    What ``learning`` has not searched yet is no list of partial solutions.
+    What ``learning`` and ``restarts`` have not searched yet is no list of partial solutions.
     """
-    if engine == "learning":
-        raise MethodConflict(argument, "engine='learning'")
+    if engine in ("learning", "restarts"):
+        raise MethodConflict(argument, f"engine='{engine}'")
 
 
 def _table_bytes(compiled: Compiled) -> int:
@@ -107,7 +109,8 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    needed = 0 if engine in ("reference", "cells", "learning") else _table_bytes(compiled)
+    tableless = ("reference", "cells", "learning", "restarts")
+    needed = 0 if engine in tableless else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
@@ -165,7 +168,11 @@ def start_for_few(
         return start(compiled, engine, tick)
     usual = engine_for(compiled)
     node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 6
-    members = [("listing", engine, node), ("learning", "learning", _LEARNING_NODE)]
+    members = [
+        ("listing", engine, node),
+        ("restarts", "restarts", _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_nodes),
+        ("learning", "learning", _LEARNING_NODE),
+    ]
     return Portfolio(
         [
             Member(name, partial(start, compiled, each, tick), max(1, int(_TURN / node)))
@@ -191,6 +198,10 @@ def start_below(
         from .learning import LearningSearch
 
         return LearningSearch(compiled, prefix, tick)
+    if engine == "restarts":
+        from .restarts import RestartsSearch
+
+        return RestartsSearch(compiled, prefix, tick)
     check_table_size(engine, compiled)
     if engine == "cells" and compiled.multiple:
         from .multiple.cells import MultipleCellsSearch

@@ -39,6 +39,7 @@ class LearningSearch(KernelSearch):
     decided_by = "learning"
     low: Int32s
     high: Int32s
+    _loop: Callable[..., int] = staticmethod(kernels.search)
 
     def __init__(
         self,
@@ -215,7 +216,7 @@ class LearningSearch(KernelSearch):
         self.watch[nodes[:-1], places.NEXT] = np.where(first[1:], -1, nodes[1:])
         self.control[places.CLAUSES], self.control[places.USED] = n_clauses, used
         self.control[kernels.FULL] = 0
-        self._kernel = bound(kernels.search, vars(self))
+        self._kernel = bound(self._loop, vars(self))
 
     @property
     def divisible(self) -> bool:

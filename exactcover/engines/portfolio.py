@@ -2,9 +2,10 @@
 
 A search in depth finds a solution at once or, after a wrong choice near the root, not for a very
 long time (C. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization",
-1998). A search that learns is slower at each step and does not suffer from that. So they take
-turns, each for about as much work: what one finds soon is found in at most twice that time, and a
-little more. A turn is a number of nodes, so every run gives the same answer.
+1998). A search that begins again from the root does not suffer from that, nor does one that learns,
+but both are slower at each step. So they take turns, each for about as much work: what one of three
+finds soon is found in at most three times that time, and a little more. A turn is a number of
+nodes, so every run gives the same answer.
 
 The engines know nothing of each other. A solution that two of them find counts once.
 """

@@ -37,13 +37,16 @@ from .learning_state import (
     open_variable,
 )
 
-__all__ = ["CLEAN_AT", "CONFLICTS", "CONTROL", "DONE", "FULL", "RESTARTS", "SINCE", "search"]
+__all__ = [
+    "CLEAN_AT", "CONFLICTS", "CONTROL", "DONE", "FULL", "NODES", "RESTARTS", "SINCE", "luby",
+    "search", "solved",
+]  # fmt: skip
 
 #: Length of ``control``, and its places beside those of ``learning_state``: nodes (decisions and
 #: conflicts), 1 when done, 1 if there is no room for clauses, conflicts, those since the last
-#: restart, and restarts.
-CONTROL = 18
-_NODES, DONE, FULL, CONFLICTS, CLEAN_AT, SINCE, RESTARTS = 1, 2, 10, 11, 12, 13, 14
+#: restart, and restarts. The last place is that of ``restarts.py``.
+CONTROL = 19
+NODES, DONE, FULL, CONFLICTS, CLEAN_AT, SINCE, RESTARTS = 1, 2, 10, 11, 12, 13, 14
 
 #: Places of ``amount``: what a conflict adds to an activity, by how much that grows with each, and
 #: the conflicts in a unit of the sequence of restarts.
@@ -53,7 +56,7 @@ _MOST = 1e100
 
 
 @inlined
-def _luby(number: Any) -> Any:
+def luby(number: Any) -> Any:
     """The sequence 1, 1, 2, 1, 1, 2, 4, 1, … at a number from 0 on."""
     size, power = 1, 0
     while size < number + 1:
@@ -75,7 +78,7 @@ def _scale(amount: Floats, s: Learner) -> None:
 
 
 @part
-def _solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
+def solved(s: Learner, found: Any, solutions: Any, lengths: Any) -> Any:
     """Hand over a solution, and block it; false if nothing is left, or none is looked for."""
     n = 0
     for k in range(s.control[TRAIL]):
@@ -149,7 +152,7 @@ def search(
             if amount[_ADDED] > _MOST:
                 _scale(amount, s)
             continue
-        if control[SINCE] >= amount[_UNIT] * _luby(control[RESTARTS]):
+        if control[SINCE] >= amount[_UNIT] * luby(control[RESTARTS]):
             control[SINCE] = 0
             control[RESTARTS] += 1
             go_back(0, s)
@@ -159,7 +162,7 @@ def search(
             continue
         variable = open_variable(s)
         if variable < 0:
-            if not _solved(s, found, solutions, solution_lengths):
+            if not solved(s, found, solutions, solution_lengths):
                 control[DONE] = 1
             found += 1
             continue
@@ -167,5 +170,5 @@ def search(
         begins[control[LEVEL]] = control[TRAIL]
         control[LEVEL] += 1
         assign(2 * variable + (1 if last[variable] == FALSE else 0), DECIDED, 0, s)
-    control[_NODES] += nodes
+    control[NODES] += nodes
     return found

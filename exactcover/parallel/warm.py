@@ -24,11 +24,11 @@ Progress = Callable[[int, int, str], None]
 GROUP = "exactcover.kernels"
 #: The modules of this package with kernels, those that take longest first.
 _MODULES = (
-    "kernels.learning", "kernels.bitset", "kernels.subproblems", "kernels.probe",
-    "kernels.multiple_cells", "kernels.frontier", "kernels.cells", "kernels.branch_and_bound",
-    "kernels.multiple_bitset", "propagation.kernel", "kernels.sparse_probe", "kernels.expand",
-    "kernels.subgradient", "kernels.graphs", "kernels.component_graphs", "kernels.minimal_graph",
-    "kernels.starving", "kernels.clashes",
+    "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
+    "kernels.probe", "kernels.multiple_cells", "kernels.frontier", "kernels.cells",
+    "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
+    "kernels.sparse_probe", "kernels.expand", "kernels.subgradient", "kernels.graphs",
+    "kernels.component_graphs", "kernels.minimal_graph", "kernels.starving", "kernels.clashes",
 )  # fmt: skip
 
 

@@ -154,7 +154,7 @@ class Impossible(Displayed):
     ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
     as a reason. ``nodes``: the nodes of the search that proved it (0: propagation did).
     ``method``: ``"propagation"``, ``"counting"`` (parity and other counting), ``"listing"``,
-    ``"learning"`` or a kind of diagram.
+    ``"learning"``, ``"restarts"`` or a kind of diagram.
     """
 
     reason: str
@@ -183,9 +183,9 @@ class Count(int, Labelled):
     ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
     search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
-    ``method`` names the method: ``"listing"``, ``"learning"``, a kind of diagram (``ZDD.method``),
-    ``"propagation"`` or ``"counting"`` where these prove that there is none, or ``"several"`` for a
-    sum of such.
+    ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, a kind of diagram
+    (``ZDD.method``), ``"propagation"`` or ``"counting"`` where these prove that there is none, or
+    ``"several"`` for a sum of such.
 
     Arithmetic keeps the label. Sums and products of counts and whole numbers are counts, and
     incomplete if one of them is. ``count - 10`` and ``count // 2`` are counts as well. An

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
+from benchmarks.hard import latin_with_holes
 from exactcover.engines import choose
 from exactcover.engines.portfolio import Member, Portfolio
 from tests.instances import langford, queens
@@ -14,7 +15,7 @@ from tests.strategies import bags, brute_force, multiples, statements
 
 
 def by_turns(compiled, *turns):
-    engines = ("reference", "learning")
+    engines = ("reference", "restarts", "learning")
     return Portfolio(
         [
             Member(name, lambda name=name: choose.start(compiled, name), turn)
@@ -23,9 +24,12 @@ def by_turns(compiled, *turns):
     )
 
 
-@given(statements(), st.integers(1, 5), st.integers(1, 5), st.integers(1, 4), st.integers(1, 3))
-def test_each_solution_comes_once_whoever_finds_it(statement, one, other, nodes, limit):
-    search = by_turns(statement.problem()._model.compiled, one, other)
+TURNS = st.lists(st.integers(1, 5), min_size=3, max_size=3)
+
+
+@given(statements(), TURNS, st.integers(1, 4), st.integers(1, 3))
+def test_each_solution_comes_once_whoever_finds_it(statement, turns, nodes, limit):
+    search = by_turns(statement.problem()._model.compiled, *turns)
     found = []
     while not search.done:
         before = search.nodes
@@ -37,9 +41,9 @@ def test_each_solution_comes_once_whoever_finds_it(statement, one, other, nodes,
     assert set(found) == brute_force(statement)
 
 
-@given(multiples(), st.integers(1, 5), st.integers(1, 5))
-def test_multiplicities_too(statement, one, other):
-    search = by_turns(statement.problem()._model.compiled, one, other)
+@given(multiples(), TURNS)
+def test_multiplicities_too(statement, turns):
+    search = by_turns(statement.problem()._model.compiled, *turns)
     found = []
     while not search.done:
         found += [tuple(sorted(options)) for options in search.collect(3, 2)]
@@ -57,15 +61,28 @@ def test_the_answer_says_what_decided_it():
     assert nothing.method == "learning"
     assert "learned from conflicts" in str(nothing)
     assert queens(8).count(limit=5, engine="learning").method == "learning"
+    assert queens(8).first(engine="restarts").method == "restarts"
+    nothing = langford(5).first(engine="restarts", reduce=False)
+    assert (nothing.method, nothing.reason) == (
+        "restarts", "every possibility was tried, and none is left",
+    )  # fmt: skip
 
 
-def test_what_learns_is_not_divided():
+def test_restarts_find_a_solution_that_a_wrong_choice_hides():
+    problem = latin_with_holes(30, 0.42, 1)
+    again = problem.first(engine="restarts", nodes=100_000)
+    assert again
+    assert problem.first(engine="restarts", nodes=100_000) == again  # drawn at random, from a seed
+
+
+@pytest.mark.parametrize("engine", ["learning", "restarts"])
+def test_what_begins_again_is_not_divided(engine):
     problem = queens(6)
     said = "does not search one partial solution after the other"
     for ask in (
-        lambda: problem.count(workers=2, engine="learning"),
-        lambda: problem.gather(engine="learning"),
-        lambda: list(problem.where(partial=lambda chosen: True).solutions(engine="learning")),
+        lambda: problem.count(workers=2, engine=engine),
+        lambda: problem.gather(engine=engine),
+        lambda: list(problem.where(partial=lambda chosen: True).solutions(engine=engine)),
     ):
         with pytest.raises(xc.MethodConflict, match=said):
             ask()

@@ -67,6 +67,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_CLAUSES": (1, 3), "_LITERALS": (0, 10), "_DECAY": (0.5,), "_UNIT": (1, 2),
         "_CLEAN_FIRST": (1, 3), "_CLEAN_MORE": (0,), "_GOOD": (0,),
     },
+    "engines.restarts": {"_UNIT": (1, 3), "_SEED": (2,)},
     "arrays.groups": {"_MOST_PAIRS": (0,)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
@@ -190,7 +191,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "search.estimate": "_T _FEWEST _MANY _SKEWNESS _SHARE _PROBES _PLAIN_PROBES",
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
-        "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE",
+        "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
+        " _RESTARTS_NODE _RESTARTS_ENTRY",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.frontier": "_OPTIONS_PER_STATE",
         "diagrams.item_order": "_CANDIDATES",
@@ -214,11 +216,12 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.learning": "_MOST",
     },
     "a place in an array, or a mark in it": {
-        "kernels.learning": "CONTROL _NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
+        "kernels.learning": "CONTROL NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
         " _GROWS _UNIT",
         "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"
         " QUEUE LEVEL HEAP CLAUSES USED STEP FAILED_WHY FAILED_BECAUSE ROOTED AT_LEVEL AT WHY"
         " BECAUSE OUT NEVER NEXT OTHER",
+        "kernels.restarts": "RANDOM",
         "kernels.bitset": "CONTROL DEPTH _NODES _DONE _FOCUS VISITED ENDGAME",
         "kernels.bitset_endgame": "VISITS DEPTH VISITED COLUMNS OPTIONS NODES",
         "kernels.bitset_focus": "FIELDS TABLE LINES COLUMNS WORDS ITEMS LEVEL FIRST_WORD LAST_WORD",

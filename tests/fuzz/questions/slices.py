@@ -17,7 +17,8 @@ from .checks import all_of, holds, same, some_of
 
 def slices(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     """An engine alone, cut into slices, and its open prefixes searched by another engine."""
-    how = {"engine": draw.choice(ENGINES), "reduce": draw.random() < 0.5}
+    engines = (*ENGINES, "learning", "restarts")
+    how = {"engine": draw.choice(engines), "reduce": draw.random() < 0.5}
     reduction = _reduction(problem, how["reduce"])
     if reduction.impossible is not None:
         return same(len(truth), 0, "solutions of a problem that propagation finds impossible")

@@ -1,0 +1,40 @@
+"""The engine with restarts: what starves often is decided first (``kernels/restarts``).
+
+For questions that need a few solutions. It lists all solutions too, each of which it blocks by a
+clause that it keeps, so its memory grows with their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..kernels import learning_state as places
+from ..kernels import restarts as kernels
+from .learning import LearningSearch
+
+__all__ = ["RestartsSearch"]
+
+#: Dead ends in a unit of the sequence of restarts, and where random numbers begin.
+_UNIT, _SEED = 400, 1
+
+
+class RestartsSearch(LearningSearch):
+    """A search as the engine contract wants it; see :class:`exactcover.engines.EngineSearch`."""
+
+    decided_by = "restarts"
+    _loop = staticmethod(kernels.search)
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        prefix: Sequence[int] = (),
+        tick: Callable[[], None] = lambda: None,
+    ):
+        self.weight = np.ones(compiled.n_items)
+        self.unit = _UNIT
+        super().__init__(compiled, prefix, tick)
+        self.control[kernels.RANDOM] = _SEED
+        self.last[:] = places.OPEN
