@@ -8,29 +8,19 @@ to one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays.clauses import Row, needs_of, rows_of
 from ..arrays.groups import Groups, groups_of
-from ..arrays.views import repeated
-from ..kernels.array_types import Flags
 from ..problem import Problem
 from ..statement.model import Model
 from .dlx import word_texts
 
-__all__ = ["Linear", "Row", "linear_of"]
-
-
-class Row(NamedTuple):
-    """At least ``low`` of the members are true, and at most ``high``; None where all may be."""
-
-    members: list[int]
-    low: int
-    high: int | None
+__all__ = ["Linear", "linear_of"]
 
 
 @dataclass(frozen=True)
@@ -73,18 +63,9 @@ def linear_of(problem: Problem) -> Linear:
     model, groups = statement.model, groups_of(statement.model.compiled)
     live = np.zeros(groups.n_variables, bool)
     live[: len(groups.option)] = np.frombuffer(statement.live(), np.uint8)[groups.option]
-    needs = []
-    for variable in range(len(groups.option), groups.n_variables):
-        users = groups.users[groups.first_user[variable] : groups.first_user[variable + 1]]
-        users = users[live[users]] + 1
-        if len(users):
-            live[variable] = True
-            needs.append((variable + 1, users.tolist()))
-    users = repeated(np.arange(groups.n_variables), np.diff(groups.first_need))
-    pairs = np.stack([users, groups.needs])[:, live[users]] + 1
-    needs += [(user, [need]) for user, need in pairs.T.tolist()]
+    needs = needs_of(groups, live)
     given = groups.first_copy[list(statement.given)]
-    rows = list(_rows(model, groups, live))
+    rows = list(rows_of(model.compiled, groups, live))
     rows += [Row([], 1, None)] * int(np.count_nonzero(~live[given]))  # given and forbidden
     costs = {}
     if model.costs is not None:
@@ -100,18 +81,6 @@ def linear_of(problem: Problem) -> Linear:
         costs,
         1 if model.costs is None else model.costs.factor,
     )
-
-
-def _rows(model: Model, groups: Groups, live: Flags) -> Iterator[Row]:
-    """The bounds of items, but those that every assignment keeps to."""
-    bounds: Iterable[tuple[int, int]] = zip(*model.compiled.bounds, strict=True)
-    secondary = model.compiled.n_items - model.compiled.n_primary
-    firsts = groups.first_member.tolist()
-    for item, (low, high) in enumerate([*bounds, *[(0, 1)] * secondary]):
-        members = groups.members[firsts[item] : firsts[item + 1]]
-        members = members[live[members]] + 1
-        if low > 0 or high < len(members):
-            yield Row(members.tolist(), low, high if high < len(members) else None)
 
 
 def _options(model: Model, groups: Groups) -> Iterator[str]:

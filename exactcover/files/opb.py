@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..arrays.clauses import Row
 from ..problem import Problem
-from .linear import Row, linear_of
+from .linear import linear_of
 
 __all__ = ["format_problem"]
 
