@@ -394,7 +394,7 @@ class MethodConflict(_StatedError, ValueError):
         why = ""
         if "diagram" in self.way:
             why = ", which counts all solutions at once and unlisted"
-        elif "learning" in self.way or "restarts" in self.way:
+        elif any(f"'{name}'" in self.way for name in ("learning", "restarts", "sat")):
             why = ", which does not search one partial solution after the other"
         return f"{self.argument} does not go with {self.way}{why}."
 

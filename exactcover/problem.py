@@ -90,9 +90,9 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
     ``engine``
         ``"auto"`` (chosen by size, see ``exactcover.engines.choose``), ``"reference"``,
-        ``"bitset"``, ``"cells"``, or, for hard questions with few solutions, ``"learning"`` or
-        ``"restarts"``. The engine decides the order of the solutions and nothing else. The order is
-        the same in every run.
+        ``"bitset"``, ``"cells"``, or, for hard questions with few solutions, ``"learning"``,
+        ``"restarts"`` or ``"sat"`` (CaDiCaL, by python-sat). The engine decides the order of the
+        solutions and nothing else. The order is the same in every run.
     ``order``
         Which item to branch on. ``"mrv"``: one with the fewest live options, ties by declaration.
         ``"fixed"``: the next one as declared. A list of items: these in turn. An :class:`Order`

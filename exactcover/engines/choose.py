@@ -28,7 +28,13 @@ from functools import partial
 from typing import Any
 
 from ..arrays.compiled import UNLIMITED, Compiled
-from ..errors import EngineTooLarge, MethodConflict, UnknownEngine
+from ..errors import (
+    EngineTooLarge,
+    MethodConflict,
+    MissingLibrary,
+    UnknownEngine,
+    UnwritableProblem,
+)
 from ..kernels.availability import compiles
 from .contract import Divisible, EngineSearch
 from .handover import Follower, Handover
@@ -49,7 +55,9 @@ __all__ = [
 ]
 
 #: The names ``engine=`` takes.
-ENGINES = ("auto", "reference", "bitset", "cells", "learning", "restarts")
+ENGINES = ("auto", "reference", "bitset", "cells", "learning", "restarts", "sat")
+#: Those that have no list of partial solutions, and no table of clashes.
+_UNDIVIDED = ("learning", "restarts", "sat")
 
 #: A small problem begins with the reference engine for about this much work, counted as nodes of
 #: the search times nodes of the problem: some 20 ms.
@@ -74,6 +82,9 @@ _TURN = 200e6
 _CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 150.0, 10_000.0
 #: For ``restarts`` the nanoseconds of a node, and what each entry of the problem adds to them.
 _RESTARTS_NODE, _RESTARTS_ENTRY = 1_500.0, 0.4
+#: The same for ``sat``: a conflict takes so long, and so much longer for each option. It takes
+#: part with at most so many clauses.
+_SAT_NODE, _SAT_OPTION, _SAT_CLAUSES = 15_000.0, 21.0, 300_000
 
 #: Most bytes for the tables of ``bitset`` when the choice is ours: some 46,000 options, if there
 #: are not many more items.
@@ -91,10 +102,11 @@ def check_engine(engine: str) -> None:
 def check_divisible(engine: str, argument: str) -> None:
     """Raise :class:`MethodConflict` if the engine has no partial solutions, as ``argument`` asks.
 
-    What ``learning`` and ``restarts`` have not searched yet is no list of partial solutions.
+    What ``learning``, ``restarts`` and ``sat`` have not searched yet is no list of partial
+    solutions.
     """
-    if engine in ("learning", "restarts"):
-        raise MethodConflict(argument, f"engine='{engine}'")
+    if engine in _UNDIVIDED:
+        raise MethodConflict(argument, f"engine={engine!r}")
 
 
 def _table_bytes(compiled: Compiled) -> int:
@@ -109,8 +121,7 @@ def _table_bytes(compiled: Compiled) -> int:
 
 def check_table_size(engine: str, compiled: Compiled) -> None:
     """Raise :class:`EngineTooLarge` if the engine's table of clashes would need too much memory."""
-    tableless = ("reference", "cells", "learning", "restarts")
-    needed = 0 if engine in tableless else _table_bytes(compiled)
+    needed = 0 if engine in ("reference", "cells", *_UNDIVIDED) else _table_bytes(compiled)
     if needed > _TABLE_BYTES_ASKED:
         raise EngineTooLarge(engine, needed, _TABLE_BYTES_ASKED, compiled.n_options)
 
@@ -148,6 +159,8 @@ def start(
     ``tick`` is called now and then while tables are built, and may end that by raising. Raises
     :class:`EngineTooLarge` if ``bitset`` is asked for and its tables would be too large.
     """
+    if engine == "sat":
+        return _sat(compiled, tick)
     if engine != "auto":
         return start_below(compiled, engine, (), tick)
     engine = engine_for(compiled)
@@ -168,17 +181,36 @@ def start_for_few(
         return start(compiled, engine, tick)
     usual = engine_for(compiled)
     node = _CELLS_EARLY if usual == "cells" else _BITSET_NODE + _wide(compiled) / 6
-    members = [
-        ("listing", engine, node),
-        ("restarts", "restarts", _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_nodes),
-        ("learning", "learning", _LEARNING_NODE),
+    restarts_node = _RESTARTS_NODE + _RESTARTS_ENTRY * compiled.n_nodes
+    members: list[tuple[str, Callable[[], EngineSearch | None], float]] = [
+        ("listing", partial(start, compiled, engine, tick), node),
+        ("restarts", partial(start, compiled, "restarts", tick), restarts_node),
+        ("learning", partial(start, compiled, "learning", tick), _LEARNING_NODE),
+        ("sat", partial(_sat_if_it_can, compiled, tick), _conflict(compiled)),
     ]
     return Portfolio(
-        [
-            Member(name, partial(start, compiled, each, tick), max(1, int(_TURN / node)))
-            for name, each, node in members
-        ]
+        [Member(name, begin, max(1, int(_TURN / node))) for name, begin, node in members]
     )
+
+
+def _conflict(compiled: Compiled) -> float:
+    """Nanoseconds of ``sat`` for a conflict."""
+    return _SAT_NODE + _SAT_OPTION * compiled.n_options
+
+
+def _sat(compiled: Compiled, tick: Callable[[], None], most: int | None = None) -> EngineSearch:
+    """CaDiCaL, in steps of half a turn."""
+    from .sat import SatSearch
+
+    return SatSearch(compiled, max(1, int(_TURN / 2 / _conflict(compiled))), tick, most)
+
+
+def _sat_if_it_can(compiled: Compiled, tick: Callable[[], None]) -> EngineSearch | None:
+    """The same where python-sat is installed and the problem is not too large."""
+    try:
+        return _sat(compiled, tick, _SAT_CLAUSES)
+    except (MissingLibrary, UnwritableProblem):
+        return None
 
 
 def start_below(

@@ -17,8 +17,8 @@ from ..kernels import learning as kernels
 from ..kernels import learning_state as places
 from ..kernels.array_types import ByteRows, Int32s, Int64s
 from ..kernels.jit import bound
-from .clauses import Clauses
 from .kernel_search import KernelSearch
+from .learned_clauses import Clauses
 from .prefix import OpenPrefixes
 
 __all__ = ["LearningSearch"]

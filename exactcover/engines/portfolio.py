@@ -3,9 +3,9 @@
 A search in depth finds a solution at once or, after a wrong choice near the root, not for a very
 long time (C. Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization",
 1998). A search that begins again from the root does not suffer from that, nor does one that learns,
-but both are slower at each step. So they take turns, each for about as much work: what one of three
-finds soon is found in at most three times that time, and a little more. A turn is a number of
-nodes, so every run gives the same answer.
+but both are slower at each step. So they take turns, each for about as much work: with four of
+them, what one finds alone is found in at most four times that time, and a little more. A turn is a
+number of nodes, so every run gives the same answer.
 
 The engines know nothing of each other. A solution that two of them find counts once.
 """
@@ -21,10 +21,13 @@ __all__ = ["Member", "Portfolio"]
 
 
 class Member(NamedTuple):
-    """An engine that takes part: how its answers are called, its search, its nodes in a turn."""
+    """An engine that takes part: how its answers are called, its search, its nodes in a turn.
+
+    ``begin`` answers None if the engine cannot take part.
+    """
 
     name: str
-    begin: Callable[[], EngineSearch]
+    begin: Callable[[], EngineSearch | None]
     turn: int
 
 
@@ -32,7 +35,7 @@ class Portfolio:
     """A search as the engine contract wants it, by the first of its members that is done."""
 
     def __init__(self, members: Sequence[Member]):
-        self._members = members
+        self._members = list(members)
         self._searches: list[EngineSearch] = []
         #: Whose turn it is, and the nodes that are left of it.
         self._now, self._left = 0, members[0].turn
@@ -61,7 +64,12 @@ class Portfolio:
         while not self.done and len(new) < limit and self.nodes < until:
             member = self._members[self._now]
             if self._now == len(self._searches):
-                self._searches.append(member.begin())
+                begun = member.begin()
+                if begun is None:
+                    del self._members[self._now]
+                    self._next(self._now)
+                    continue
+                self._searches.append(begun)
             search, before = self._searches[self._now], self.nodes
             for solution in search.collect(min(self._left, until - before), limit - len(new)):
                 key = tuple(sorted(solution))
@@ -73,9 +81,13 @@ class Portfolio:
             if search.done:
                 self.decided_by = member.name
             elif self._left <= 0:
-                self._now = (self._now + 1) % len(self._members)
-                self._left = self._members[self._now].turn
+                self._next(self._now + 1)
         return new
+
+    def _next(self, member: int) -> None:
+        """It is the turn of another one."""
+        self._now = member % len(self._members)
+        self._left = self._members[self._now].turn
 
     def collect_table(self, nodes: int, limit: int) -> Any:
         """Like ``collect``, as an int32 array: a row for each solution, filled up with -1."""

@@ -17,7 +17,7 @@ from ..arrays.groups import groups_of
 from ..kernels import learning as kernels
 from ..kernels import learning_state as places
 from ..kernels.array_types import ByteRows, Bytes, Flags
-from .clauses import Clauses
+from .learned_clauses import Clauses
 from .learning import LearningSearch
 
 __all__ = ["TracedSearch"]

@@ -92,7 +92,7 @@ class Search:
 
     @property
     def method(self) -> str:
-        """What found the answer: "propagation", "counting", "listing", "restarts", "learning"."""
+        """What found the answer: "propagation", "counting", or a member of the portfolio."""
         if self._reduction is not None and self._reduction.impossible is not None:
             return "propagation"
         if self._refuted is not None:

@@ -154,7 +154,7 @@ class Impossible(Displayed):
     ``reason``: a sentence. ``item``: the primary item that cannot be covered, if one item suffices
     as a reason. ``nodes``: the nodes of the search that proved it (0: propagation did).
     ``method``: ``"propagation"``, ``"counting"`` (parity and other counting), ``"listing"``,
-    ``"learning"``, ``"restarts"`` or a kind of diagram.
+    ``"learning"``, ``"restarts"``, ``"sat"`` or a kind of diagram.
     """
 
     reason: str
@@ -168,6 +168,8 @@ class Impossible(Displayed):
         reason = "every possibility was tried, and none is left"
         if method == "learning":
             reason = "what was learned from conflicts leaves no possibility"
+        if method == "sat":
+            reason = "a SAT solver found that no possibility is left"
         return cls(reason, nodes=nodes, method=method)
 
     def __bool__(self) -> Literal[False]:
@@ -183,7 +185,7 @@ class Count(int, Labelled):
     ``complete`` is true if every solution was counted. Otherwise ``stopped`` names what ended the
     search (``"limit"``, ``"nodes"``, ``"seconds"`` or ``"interrupt"``), the number is a lower
     bound, and ``str`` says so. ``impossible`` holds the reason if a complete count is zero.
-    ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, a kind of diagram
+    ``method`` names the method: ``"listing"``, ``"learning"``, ``"restarts"``, ``"sat"``, a diagram
     (``ZDD.method``), ``"propagation"`` or ``"counting"`` where these prove that there is none, or
     ``"several"`` for a sum of such.
 

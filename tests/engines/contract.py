@@ -24,7 +24,9 @@ def numbers(solutions) -> list[frozenset[int]]:
     return [frozenset(solution.options) for solution in solutions]
 
 
-@pytest.mark.parametrize("engine", ["reference", "bitset", "cells", "learning", "restarts", "auto"])
+@pytest.mark.parametrize(
+    "engine", ["reference", "bitset", "cells", "learning", "restarts", "sat", "auto"]
+)
 class TestContract:
     """What every engine promises."""
 

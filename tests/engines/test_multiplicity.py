@@ -17,7 +17,7 @@ from exactcover.search.tables import width_of
 from tests.instances import langford
 from tests.strategies import bags, brute_force, multiples, statements
 
-ENGINES = ["reference", "bitset", "cells", "learning", "restarts", "auto"]
+ENGINES = ["reference", "bitset", "cells", "learning", "restarts", "sat", "auto"]
 
 
 def found_by(solutions) -> list[tuple[int, ...]]:

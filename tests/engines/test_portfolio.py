@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +66,8 @@ def test_the_answer_says_what_decided_it():
     assert nothing.method == "learning"
     assert "learned from conflicts" in str(nothing)
     assert queens(8).count(limit=5, engine="learning").method == "learning"
+    assert queens(8).first(engine="sat").method == "sat"
+    assert "a SAT solver found" in str(langford(5).first(engine="sat", reduce=False))
     assert queens(8).first(engine="restarts").method == "restarts"
     nothing = langford(5).first(engine="restarts", reduce=False)
     assert (nothing.method, nothing.reason) == (
@@ -75,7 +82,7 @@ def test_restarts_find_a_solution_that_a_wrong_choice_hides():
     assert problem.first(engine="restarts", nodes=100_000) == again  # drawn at random, from a seed
 
 
-@pytest.mark.parametrize("engine", ["learning", "restarts"])
+@pytest.mark.parametrize("engine", ["learning", "restarts", "sat"])
 def test_what_begins_again_is_not_divided(engine):
     problem = queens(6)
     said = "does not search one partial solution after the other"
@@ -86,3 +93,54 @@ def test_what_begins_again_is_not_divided(engine):
     ):
         with pytest.raises(xc.MethodConflict, match=said):
             ask()
+
+
+def test_an_engine_that_cannot_take_part_is_left_out():
+    compiled = queens(6)._model.compiled
+    learning = Member("learning", lambda: choose.start(compiled, "learning"), 1)
+    for members in itertools.permutations([Member("none", lambda: None, 1), learning, learning]):
+        search = Portfolio(members)
+        found = []
+        while not search.done:
+            found += map(frozenset, search.collect(3, 1))
+        assert len(found) == len(set(found)) == 4
+
+
+class TestSat:
+    """CaDiCaL takes part where python-sat is installed."""
+
+    def test_it_decides_what_the_others_have_not_decided_in_their_turns(self, monkeypatch):
+        monkeypatch.setattr(choose, "_TURN", 1e4)
+        monkeypatch.setattr(choose, "_SAT_NODE", 1.0)
+        monkeypatch.setattr(choose, "_SAT_OPTION", 0.0)
+        answers = [langford(9).first(reduce=False) for _ in range(2)]
+        assert [each.method for each in answers] == ["sat", "sat"]
+        assert answers[0] == answers[1]
+
+    @pytest.mark.parametrize("module", ["pysat.solvers", "pysolvers"])
+    def test_without_it_the_others_answer_and_it_cannot_be_asked_for(self, monkeypatch, module):
+        monkeypatch.setattr(choose, "_TURN", 1e4)
+        monkeypatch.setitem(sys.modules, module, None)
+        assert langford(9).first(reduce=False).method != "sat"
+        assert len(langford(8).first(reduce=False)) == 8
+        with pytest.raises(xc.MissingLibrary, match="python-sat"):
+            langford(8).first(engine="sat")
+
+    def test_it_stays_out_of_problems_with_too_many_clauses(self, monkeypatch):
+        monkeypatch.setattr(choose, "_TURN", 1e4)
+        monkeypatch.setattr(choose, "_SAT_CLAUSES", 100)
+        assert langford(9).first(reduce=False).method != "sat"
+
+    def test_it_is_not_imported_before_the_others_have_had_their_turns(self):
+        text = (
+            "import sys; from tests.instances import queens; assert queens(8).first(); "
+            "assert not {'pysat', 'pysolvers'} & set(sys.modules)"
+        )
+        subprocess.run([sys.executable, "-c", text], check=True)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
+    def test_ctrl_c_ends_it_and_leaves_what_was_found(self):
+        press = f"sleep 0.5; exec kill -INT {os.getpid()}"
+        with subprocess.Popen(["sh", "-c", press]), pytest.raises(xc.Interrupted) as caught:
+            langford(15).count(engine="sat")
+        assert not caught.value.partial.complete

@@ -62,12 +62,14 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_SMALL_WORK": (0, 30), "_LONG_SOLUTION": (0,), "_LONG_DIVE": (0.0,), "_SPARSE": (0.0,),
         "_NARROW": (0, 4, 10**9), "_CELLS_NODE": (1e3,), "_TABLE_BYTES": (0,),
         "_TABLE_BYTES_ASKED": (0, 400), "_TURN": (0.0, 1e4, 1e6),
+        "_SAT_CLAUSES": (0, 10),
     },
     "engines.learning": {
         "_CLAUSES": (1, 3), "_LITERALS": (0, 10), "_DECAY": (0.5,), "_UNIT": (1, 2),
         "_CLEAN_FIRST": (1, 3), "_CLEAN_MORE": (0,), "_GOOD": (0,),
     },
     "engines.restarts": {"_UNIT": (1, 3), "_SEED": (2,)},
+    "engines.sat": {"_MOST_PAIRS": (0, 20)},
     "arrays.groups": {"_MOST_PAIRS": (0,)},
     "engines.kernel_search": {"_ROOM": (1, 40)},
     "engines.multiple.bitset": {"_MOST_FREE": (0, 2)},
@@ -121,7 +123,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
-    "files.cnf": {"_FEW": (0, 1, 2)},
+    "arrays.clauses": {"_FEW": (0, 1, 2)},
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
     "search.search": {
@@ -192,7 +194,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it weighs one cost against another, and the bound it is compared with is set": {
         "engines.choose": "_WORD _SCAN _HIDE _CELLS_EARLY _BITSET_NODE _LEARNING_NODE"
-        " _RESTARTS_NODE _RESTARTS_ENTRY",
+        " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.frontier": "_OPTIONS_PER_STATE",
         "diagrams.item_order": "_CANDIDATES",

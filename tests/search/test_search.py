@@ -23,7 +23,7 @@ from tests.instances import ladder_of_dominoes, langford, pentominoes, queens
 from tests.interrupting import OUT_OF_TIME, ctrl_c_after, takes_at_most
 from tests.strategies import brute_force, statements
 
-ENGINES = ["reference", "bitset", "cells", "learning", "restarts", "auto"]
+ENGINES = ["reference", "bitset", "cells", "learning", "restarts", "sat", "auto"]
 
 
 # -- stopping ------------------------------------------------------------------------------------

@@ -299,7 +299,7 @@ def test_a_budget_that_makes_no_sense_is_refused(argument, value):
 
 
 def test_an_unknown_engine_is_refused_with_the_names_there_are():
-    with pytest.raises(xc.UnknownEngine, match="'cells', 'learning' or 'restarts'"):
+    with pytest.raises(xc.UnknownEngine, match="'learning', 'restarts' or 'sat'"):
         langford(4).count(engine="dlx")
 
 
