@@ -323,15 +323,15 @@ def test_what_an_explanation_names_is_impossible_wherever_it_was_stopped(stateme
     problem = statement.problem()
     if truth_of(statement):
         return
-    decided = explaining._Explainer._decided
+    refuted = explaining._Explainer._refuted
     for last in (0, 1, 2, 3, 5, 8, 13):
         asked = itertools.count()
 
         def stopping(*arguments, last=last, asked=asked):
             # The first question is whether there is a solution at all.
-            return None if 0 < last < next(asked) else decided(*arguments)
+            return None if 0 < last < next(asked) else refuted(*arguments)
 
-        with patch.object(explaining._Explainer, "_decided", stopping):
+        with patch.object(explaining._Explainer, "_refuted", stopping):
             explanation = problem.explain()
         assert not explanation.problem.first()
         if last == 0:
