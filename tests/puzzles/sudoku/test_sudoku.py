@@ -223,7 +223,8 @@ def test_explanations_are_in_the_puzzles_words_and_one_out_of_time_does_not_end_
     assert xc.cli.run("puzzles", cli.main, ["sudoku", "--explain", str(path)]) == 1
     out = capsys.readouterr().out
     assert "line 1:\nthere is exactly one solution" in out
-    assert "line 2:\nimpossible: this cannot be satisfied: digit 5 in row 1; with what" in out
+    said = r"line 2:\nimpossible: this cannot be satisfied: digit 5 in (row|box) 1; with what"
+    assert re.search(said, out)
     assert "5 at r1c1 and 5 at r1c2" in out
     assert "line 3:\n4 solutions\n" in out
     assert "unique with 2 digits: 1 at r1c7, 1 at r2c4 (no fewer will do)" in out
