@@ -82,7 +82,8 @@ def prove(
     def record(lengths: Int64s, literals: Int32s, learned: bool) -> None:
         lines.extend(_lines(lengths, literals, "" if learned else "d "))
 
-    prefix = [*statement.given, *(~option for option in statement.forbidden)]
+    # An option is forbidden first: after one that is given it would mean no further copy of it.
+    prefix = [*(~option for option in statement.forbidden), *statement.given]
     search = LearningSearch(compiled, prefix, deadline.tick, record)
     found: list[tuple[int, ...]] = []
     try:

@@ -152,6 +152,16 @@ class TestProofs:
         with pytest.raises(checker.BadInput, match=said):
             checked(folder, formula, proof)
 
+    @pytest.mark.parametrize("repeat", [False, True])
+    def test_what_is_given_and_forbidden_is_in_no_solution(self, folder, repeat):
+        options = {"x": ["a"], "y": ["b"], "z": ["a"]}
+        problem = xc.Problem(["a", "b"], options, repeat=repeat, multiplicity={"a": (1, 2)})
+        for asked in (problem.given("x").without("x"), problem.without("x").given("x")):
+            assert asked.count() == 0
+            proof = prove(asked)
+            assert proof.solutions == ()
+            assert checked(folder, proof.formula, proof.proof) == 0
+
     def test_more_solutions_than_are_listed_end_it(self):
         with pytest.raises(xc.SearchStopped):
             prove(queens(8), most=91)
