@@ -27,9 +27,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import re
 import sys
+import zlib
 from collections.abc import Iterator
+
+#: Variables of a formula, at most: they take a gigabyte.
+MOST_VARIABLES = 10_000_000
 
 
 class Refused(Exception):
@@ -40,18 +45,31 @@ class BadInput(Exception):
     """A file that is no formula, or no proof."""
 
 
-def lines_of(path: str) -> Iterator[tuple[int, str]]:
-    """The lines of a file, which may be compressed, with their numbers."""
-    opened = gzip.open if path.endswith(".gz") else open
-    with opened(path, "rt", encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            yield number, line.strip()
+class File:
+    """A file, which may be compressed. It is read once: a pipe has nothing to read again."""
+
+    def __init__(self, path: str):
+        opened = gzip.open if path.lower().endswith(".gz") else open
+        self.path = path
+        try:
+            with opened(path, "rb") as file:
+                self.data: bytes = file.read()
+        except (EOFError, gzip.BadGzipFile, zlib.error) as why:
+            raise BadInput(f"{path}: damaged ({why})") from None
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """The lines, with their numbers."""
+        try:
+            for number, line in enumerate(io.TextIOWrapper(io.BytesIO(self.data), "utf-8"), 1):
+                yield number, line.strip()
+        except UnicodeDecodeError:
+            raise BadInput(f"{self.path}: expected text in UTF-8") from None
 
 
 def clause_of(text: str, path: str, number: int, most: int) -> list[int]:
     """The literals of a line that ends with 0."""
     words = text.split()
-    if not all(re.fullmatch(r"-?[0-9]+", word) for word in words):
+    if not all(re.fullmatch(r"-?[0-9]{1,18}", word) for word in words):
         raise BadInput(f"{path}, line {number}: {text[:60]!r}; expected literals and a 0")
     literals = [int(word) for word in words]
     if not literals or literals[-1] != 0 or 0 in literals[:-1]:
@@ -64,14 +82,15 @@ def clause_of(text: str, path: str, number: int, most: int) -> list[int]:
 class Formula:
     """The clauses of a file, its solutions, and the clauses that block them."""
 
-    def __init__(self, path: str):
+    def __init__(self, file: File):
+        path = file.path
         self.variables = 0
         self.clauses: list[list[int]] = []
         self.blocking: list[list[int]] = []
         self.solutions: list[list[int]] = []
         shown_ones: set[int] = set()
         stated = None
-        for number, line in lines_of(path):
+        for number, line in file.lines():
             if line.startswith("c solution"):
                 if len(self.solutions) > len(self.blocking):
                     raise BadInput(f"{path}, line {number}: the solution before is not blocked")
@@ -81,12 +100,16 @@ class Formula:
             elif not line or line.startswith("c"):
                 continue
             elif line.startswith("p"):
-                found = re.fullmatch(r"p cnf ([0-9]+) ([0-9]+)", line)
+                found = re.fullmatch(r"p cnf ([0-9]{1,18}) ([0-9]{1,18})", line)
                 if found is None or stated is not None:
                     raise BadInput(
                         f"{path}, line {number}: expected 'p cnf VARIABLES CLAUSES', once"
                     )
                 self.variables, stated = int(found[1]), int(found[2])
+                if self.variables > MOST_VARIABLES:
+                    raise BadInput(
+                        f"{path}, line {number}: expected at most {MOST_VARIABLES} variables"
+                    )
             elif stated is None:
                 raise BadInput(f"{path}, line {number}: expected 'p cnf' before the first clause")
             else:
@@ -97,6 +120,8 @@ class Formula:
             raise BadInput(f"{path}: expected as many clauses as 'p cnf' says")
         if len(self.solutions) > len(self.blocking):
             raise BadInput(f"{path}: the last solution is not blocked")
+        if not all(0 < variable <= self.variables for variable in shown_ones):
+            raise BadInput(f"{path}: expected variables up to {self.variables} after 'c p show'")
         self.shown = shown_ones or set(range(1, self.variables + 1))
 
 
@@ -220,28 +245,24 @@ def check_solutions(formula: Formula) -> None:
             raise Refused(f"what blocks solution {number} is not just this solution")
 
 
-def check_seal(formula_path: str, proof_path: str) -> None:
+def check_seal(formula: File, proof: File) -> None:
     """That both files are as they were written, if the proof says how that is known."""
-    texts = []
-    for path in (formula_path, proof_path):
-        opened = gzip.open if path.endswith(".gz") else open
-        with opened(path, "rb") as file:
-            texts.append(file.read())
-    before, word, stated = texts[1].rpartition(b"c sha256 ")
-    if word and hashlib.sha256(texts[0] + before).hexdigest().encode() != stated.strip():
+    before, word, stated = proof.data.rpartition(b"c sha256 ")
+    if word and hashlib.sha256(formula.data + before).hexdigest().encode() != stated.strip():
         raise Refused("the files are not as they were written: the checksum differs")
 
 
 def check(formula_path: str, proof_path: str) -> tuple[int, int]:
     """Check a proof; the number of solutions, and of the lines of the proof."""
-    check_seal(formula_path, proof_path)
-    formula = Formula(formula_path)
+    formula_file, proof_file = File(formula_path), File(proof_path)
+    check_seal(formula_file, proof_file)
+    formula = Formula(formula_file)
     check_solutions(formula)
     known = Propagation(formula)
     for clause in formula.blocking:
         known.add(clause)
     lines, ended = 0, False
-    for number, line in lines_of(proof_path):
+    for number, line in proof_file.lines():
         if not line or line.startswith("c"):
             continue
         if ended:
@@ -271,13 +292,16 @@ def main(arguments: list[str]) -> int:
     except Refused as why:
         print(f"not proven: {why}")
         return 1
-    except (BadInput, OSError, EOFError, UnicodeDecodeError, MemoryError) as why:
-        print(f"bad input: {why}", file=sys.stderr)
+    except OSError as why:
+        print(f"bad input: {why.filename}: {why.strerror}", file=sys.stderr)
+        return 2
+    except (BadInput, MemoryError) as why:
+        print(f"bad input: {str(why) or 'out of memory'}", file=sys.stderr)
         return 2
     said = {0: "no solution", 1: "exactly one solution"}.get(
         solutions, f"exactly {solutions} solutions"
     )
-    print(f"proven: {said} ({lines} lines)")
+    print(f"proven: {said} ({lines} {'line' if lines == 1 else 'lines'})")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import subprocess
 import sys
@@ -146,6 +147,11 @@ class TestProofs:
             ("p cnf 1 2\n1 0\n-1 0\n", "0\n1 0\n", "nothing after"),
             ("p cnf 1 1\n1 0 1\n", "0\n", "one 0, at the end"),
             ("p cnf 1 1\n1 0\nc solution 1\n", "0\n", "not blocked"),
+            ("p cnf 1000000000 1\n1 0\n", "0\n", "at most 10000000 variables"),
+            (f"p cnf {'9' * 5_000} 1\n1 0\n", "0\n", "VARIABLES"),
+            ("p cnf 1 1\n1 0\n", f"{'9' * 5_000} 0\n", "expected literals"),
+            ("p cnf 1 2\nc p show 2 0\n1 0\nc solution\n-1 0\n", "0\n", "after 'c p show'"),
+            ("p cnf 1 2\nc p show -1 0\n1 0\nc solution\n-1 0\n", "0\n", "after 'c p show'"),
         ],
     )
     def test_files_that_are_no_formula_or_no_proof_are_told(self, folder, formula, proof, said):
@@ -193,6 +199,33 @@ class TestCommand:
         assert done.returncode == 0
         Path(out).write_bytes(b"0\n")
         assert subprocess.run(program, capture_output=True, check=False).returncode == 2
+
+    def test_a_pipe_is_read_once_and_case_of_endings_does_not_matter(self, tmp_path, capsys):
+        xc.write(langford(3), tmp_path / "l.dlx")
+        out = tmp_path / "L.DRAT.GZ"
+        assert cli.main(["prove", str(tmp_path / "l.dlx"), "-o", str(out)]) == 0
+        assert checker.main([str(tmp_path / "L.cnf.gz"), str(out)]) == 0
+        program = [sys.executable, checker.__file__, str(tmp_path / "L.cnf.gz"), "/dev/stdin"]
+        proof = gzip.decompress(out.read_bytes())
+        done = subprocess.run(program, input=proof, capture_output=True, check=False)
+        assert done.stdout.startswith(b"proven: exactly 2 solutions")
+
+    @pytest.mark.parametrize(
+        ("name", "data", "said"),
+        [
+            ("p.drat", b"a\x9b\xff\x00", "p.drat: expected text in UTF-8"),
+            ("p.drat.gz", b"0\n", "p.drat.gz: damaged"),
+            ("p.drat.gz", gzip.compress(b"0\n", mtime=0)[:-6], "p.drat.gz: damaged"),
+            ("p.drat.gz", gzip.compress(b"", mtime=0)[:10] + b"\xff" * 20, "p.drat.gz: damaged"),
+            ("p.drat", None, "p.drat: No such file or directory"),
+        ],
+    )
+    def test_what_cannot_be_read_is_named_in_a_sentence(self, tmp_path, capsys, name, data, said):
+        (tmp_path / "f.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        assert checker.main([str(tmp_path / "f.cnf"), str(tmp_path / name)]) == 2
+        assert f"{tmp_path / said}" in capsys.readouterr().err
 
     def test_impossible_ones_end_with_1_and_too_many_solutions_with_3(self, tmp_path, capsys):
         xc.write(langford(5), tmp_path / "l.dlx")
