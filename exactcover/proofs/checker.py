@@ -31,7 +31,7 @@ import io
 import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 #: Variables of a formula, at most: they take a gigabyte.
 MOST_VARIABLES = 10_000_000
@@ -155,6 +155,8 @@ class Propagation:
             self.done += 1
             kept, waiting = [], watchers[false]
             for place, clause in enumerate(waiting):
+                if not clause:  # deleted
+                    continue
                 if clause[0] == false:
                     clause[0], clause[1] = clause[1], clause[0]
                 if clause[1] != false or value[clause[0]] > 0:
@@ -177,7 +179,7 @@ class Propagation:
     def add(self, literals: list[int]) -> None:
         """Add a clause, at the root."""
         literals = sorted(literals, key=lambda literal: -self.value[literal])
-        if any(-literal in literals for literal in literals):
+        if not {-literal for literal in literals}.isdisjoint(literals):
             return
         if len(literals) > 1:
             clause = list(literals)
@@ -199,49 +201,45 @@ class Propagation:
         found = self.places.get(tuple(literals))
         if not found:
             return False
-        clause = found.pop()
-        for literal in clause[:2]:
-            waiting = self.watchers[literal]
-            waiting[:] = [each for each in waiting if each is not clause]
+        found.pop().clear()
         return True
 
-    def value_from(self, literals: list[int]) -> list[int] | None:
-        """The values of all literals that follow from these; None for a contradiction."""
-        ok = not self.contradiction and all(self.assign(each) for each in literals)
-        return self.value if ok and self.propagate() else None
-
-    def follows(self, literals: list[int]) -> bool:
-        """Whether a clause follows by reverse unit propagation."""
+    def true_from(self, literals: Iterable[int]) -> set[int] | None:
+        """The literals that hold if these do; None for a contradiction."""
         if self.contradiction:
-            return True
+            return None
         before = len(self.trail)
-        found = not all(self.assign(-literal) for literal in literals) or not self.propagate()
+        ok = all(self.assign(literal) for literal in literals) and self.propagate()
+        found = set(self.trail) if ok else None
         for literal in self.trail[before:]:
             self.value[literal] = self.value[-literal] = 0
         del self.trail[before:]
         self.done = before
         return found
 
+    def follows(self, literals: list[int]) -> bool:
+        """Whether a clause follows by reverse unit propagation."""
+        return self.true_from(-literal for literal in literals) is None
 
-def check_solutions(formula: Formula) -> None:
+
+def check_solutions(formula: Formula, known: Propagation) -> None:
     """That each solution is one, is blocked and no other assignment with it, and comes once."""
     if len({tuple(solution) for solution in formula.solutions}) < len(formula.solutions):
         raise Refused("a solution is there twice")
     for number, solution in enumerate(formula.solutions, 1):
         true = set(solution)
-        stated = [variable if variable in true else -variable for variable in formula.shown]
         if not true <= formula.shown:
             raise Refused(f"solution {number} has variables that are not shown")
-        value = Propagation(formula).value_from(stated)
-        # What is open does not matter in the encodings that are written here: it may be false.
-        if value is None or not all(
-            any(value[literal] > 0 or (literal < 0 and not value[literal]) for literal in clause)
-            for clause in formula.clauses
-        ):
+        stated = {variable if variable in true else -variable for variable in formula.shown}
+        holding = known.true_from(stated)
+        if holding is not None:
+            # What is open does not matter in the encodings that are written here: it may be false.
+            variables = range(1, formula.variables + 1)
+            holding.update(-each for each in variables if each not in holding)
+        if holding is None or any(holding.isdisjoint(clause) for clause in formula.clauses):
             raise Refused(f"solution {number} does not satisfy the formula")
-        blocked = [-literal for literal in formula.blocking[number - 1]]
-        value = Propagation(formula).value_from(blocked)
-        if value is None or any(value[literal] <= 0 for literal in stated):
+        holding = known.true_from(-literal for literal in formula.blocking[number - 1])
+        if holding is None or not stated <= holding:
             raise Refused(f"what blocks solution {number} is not just this solution")
 
 
@@ -257,8 +255,8 @@ def check(formula_path: str, proof_path: str) -> tuple[int, int]:
     formula_file, proof_file = File(formula_path), File(proof_path)
     check_seal(formula_file, proof_file)
     formula = Formula(formula_file)
-    check_solutions(formula)
     known = Propagation(formula)
+    check_solutions(formula, known)
     for clause in formula.blocking:
         known.add(clause)
     lines, ended = 0, False

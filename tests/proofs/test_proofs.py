@@ -168,6 +168,29 @@ class TestProofs:
             assert proof.solutions == ()
             assert checked(folder, proof.formula, proof.proof) == 0
 
+    def test_long_clauses_and_many_deletions_are_quick(self, folder):
+        n = 60_000
+        long = " ".join(map(str, range(1, n + 1)))
+        assert "follow" in checked(folder, f"p cnf {n} 1\n{long} 0\n", "0\n")
+        pairs = "".join(f"-1 {k} 0\n" for k in range(2, n + 1))
+        deleted = "".join(f"d -1 {k} 0\n" for k in range(2, n))
+        rest = f"-1 -{n} 0\n1 {n} 0\n1 -{n} 0\n"
+        formula = f"p cnf {n} {n + 2}\n{pairs}{rest}"
+        assert checked(folder, formula, f"{deleted}-1 0\n0\n") == 0
+
+    def test_many_solutions_are_checked_with_one_propagation(self, folder, monkeypatch):
+        made = []
+        monkeypatch.setattr(checker.Propagation, "__init__", noting(checker.Propagation, made))
+        proof = prove(queens(8))
+        assert checked(folder, proof.formula, proof.proof) == 92
+        assert len(made) == 1
+
+    def test_a_deleted_clause_is_not_used(self, folder):
+        formula = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+        assert checked(folder, formula, "1 0\n0\n") == 0
+        assert "follow" in checked(folder, formula, "d 1 2 0\n1 0\n0\n")
+        assert "no such" in checked(folder, formula, "d 1 2 0\nd 2 1 0\n")
+
     def test_more_solutions_than_are_listed_end_it(self):
         with pytest.raises(xc.SearchStopped):
             prove(queens(8), most=91)
@@ -176,6 +199,17 @@ class TestProofs:
     def test_time_ends_it(self):
         with pytest.raises(xc.SearchStopped):
             prove(pigeons(12), seconds=0.2)
+
+
+def noting(kind, made):
+    """How objects of a class are made, noted in a list."""
+    make = kind.__init__
+
+    def init(self, *arguments):
+        made.append(self)
+        make(self, *arguments)
+
+    return init
 
 
 def stated_of(formula):
