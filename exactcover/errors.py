@@ -460,9 +460,9 @@ class FileFault(_StatedError):
 class SearchStopped(_StatedError):
     """A question ended before its answer was known.
 
-    ``stopped``: what ended it, ``"nodes"`` or ``"seconds"``. ``nodes``: those visited by then,
-    None where they are not counted. ``diagram``: whether a diagram was being built, whose states
-    ``nodes`` counts then.
+     ``stopped``: what ended it, ``"nodes"`` or ``"seconds"``, or ``"limit"`` if there are more
+    solutions than were asked for. ``nodes``: those visited by then, None where they are not
+    counted. ``diagram``: whether a diagram was being built, whose states ``nodes`` counts then.
     """
 
     stopped: str
@@ -473,6 +473,8 @@ class SearchStopped(_StatedError):
         if self.diagram:
             by = f"by the budget of {self.stopped}, after {counted(self.nodes or 0, 'state')}"
             return f"stopped {by}, before the diagram was done."
+        if self.stopped == "limit":
+            return "stopped at its limit: there are more solutions."
         if self.nodes is None:
             return f"stopped by its {self.stopped} budget, before the answer was known."
         by = f"by its {self.stopped} budget after {counted(self.nodes, 'node')}"

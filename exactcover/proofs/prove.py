@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays.groups import groups_of
-from ..common.deadline import Deadline
+from ..common.arguments import check_number, check_progress
+from ..common.budget import Budget
 from ..common.slices import Reporter
 from ..display import Displayed
 from ..engines.learning import LearningSearch
@@ -70,13 +71,17 @@ def prove(
 
     ``most``: more solutions than this are not listed. ``progress`` as for :meth:`Problem.count`.
     Raises :class:`SearchStopped` if there are more, or if the time is over before the end;
-    :class:`UnwritableProblem` and :class:`UnwritableName` as for the DIMACS format.
+    :class:`BudgetError` for a bad ``most`` or ``seconds``; :class:`UnwritableProblem` and
+    :class:`UnwritableName` as for the DIMACS format.
     """
+    check_number("most", most, 0)
+    check_progress(progress)
+    deadline, reporter = Budget(seconds=seconds).deadline(), Reporter(progress)
     formula = format_problem(problem, at_most_one="pairwise")
+    deadline.tick()
     statement = problem._statement
     model = statement.model
     compiled = model.compiled
-    deadline, reporter = Deadline(seconds), Reporter(progress)
     lines = list(_of_supports(compiled))
 
     def record(lengths: Int64s, literals: Int32s, learned: bool) -> None:

@@ -192,9 +192,17 @@ class TestProofs:
         assert "no such" in checked(folder, formula, "d 1 2 0\nd 2 1 0\n")
 
     def test_more_solutions_than_are_listed_end_it(self):
-        with pytest.raises(xc.SearchStopped):
+        with pytest.raises(xc.SearchStopped, match="there are more solutions"):
             prove(queens(8), most=91)
         assert len(prove(queens(8), most=92).solutions) == 92
+
+    @pytest.mark.parametrize(
+        "asked", [{"most": -1}, {"most": 2.5}, {"most": "3"}, {"most": None}, {"seconds": -1},
+                  {"seconds": float("nan")}, {"seconds": "3"}],
+    )  # fmt: skip
+    def test_numbers_that_are_none_are_refused(self, asked):
+        with pytest.raises(xc.BudgetError, match=next(iter(asked))):
+            prove(queens(4), **asked)
 
     def test_time_ends_it(self):
         with pytest.raises(xc.SearchStopped):
