@@ -33,13 +33,16 @@ __all__ = ["format_problem"]
 
 #: Clauses of a file, at most: some 300 MB.
 _MOST_CLAUSES = 20_000_000
+#: What helps against too many, where the encoding can be chosen.
+_ADVICE = "; at_most_one='product' (--at-most-one product) may take fewer"
 
 
 class _Texts(Clauses):
-    """Clauses as text."""
+    """Clauses as text. ``advice`` is for too many."""
 
-    def __init__(self, n_variables: int):
+    def __init__(self, n_variables: int, advice: str = ""):
         super().__init__(n_variables)
+        self.advice = advice
         self.texts: list[str] = []
 
     def add(self, *clauses: Sequence[int]) -> None:
@@ -51,8 +54,7 @@ class _Texts(Clauses):
         super().expect(number)
         if self.n_clauses > _MOST_CLAUSES:
             limit = counted(_MOST_CLAUSES, "clause")
-            advice = "at_most_one='product' (--at-most-one product) may take fewer"
-            raise UnwritableProblem(f"the problem takes more than {limit}; {advice}")
+            raise UnwritableProblem(f"the problem takes more than {limit}{self.advice}")
 
     def pairwise(self, some: Sequence[int]) -> None:
         """At most one, by the pairs."""
@@ -62,15 +64,16 @@ class _Texts(Clauses):
             self.texts.append("\n".join([f"{one} {other} 0" for other in negated[k:]]))
 
 
-def format_problem(problem: Problem, at_most_one: str = "pairwise") -> str:
-    """A problem as clauses; ``at_most_one`` is one of :data:`formats.AT_MOST_ONE`.
+def format_problem(problem: Problem, at_most_one: str = "pairwise", advice: str = _ADVICE) -> str:
+    """A problem as clauses; ``at_most_one`` is one of :data:`formats.AT_MOST_ONE`. ``advice`` is
+    added to the sentence that there are too many.
 
     Raises :class:`UnwritableName` if two names would read the same, :class:`UnwritableProblem` if
     there are more than 20 million clauses, and :class:`ProblemFault` for a problem with faults.
     """
     linear = linear_of(problem)
     stated = len(linear.meanings)
-    clauses = _Texts(stated)
+    clauses = _Texts(stated, "" if at_most_one == "product" else advice)
     clauses.add(*[(each,) for each in linear.true], *[(-each,) for each in linear.false])
     for row in linear.rows:
         clauses.row(row, getattr(clauses, at_most_one))

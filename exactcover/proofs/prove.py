@@ -77,7 +77,7 @@ def prove(
     check_number("most", most, 0)
     check_progress(progress)
     deadline, reporter = Budget(seconds=seconds).deadline(), Reporter(progress)
-    formula = format_problem(problem, at_most_one="pairwise")
+    formula = format_problem(problem, at_most_one="pairwise", advice="")
     deadline.tick()
     statement = problem._statement
     model = statement.model

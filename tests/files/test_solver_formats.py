@@ -185,6 +185,8 @@ def test_too_many_clauses_are_refused_before_they_are_written(monkeypatch, tmp_p
         xc.write(problem, tmp_path / "p.cnf")
     assert list(tmp_path.iterdir()) == []
     xc.write(problem, tmp_path / "p.cnf", at_most_one="product")
+    with pytest.raises(xc.UnwritableProblem, match=r"more than 1,000 clauses$"):
+        xc.write(xc.Problem("p", ["p"] * 600), tmp_path / "q.cnf", at_most_one="product")
 
 
 def sudoku(box):

@@ -204,6 +204,11 @@ class TestProofs:
         with pytest.raises(xc.BudgetError, match=next(iter(asked))):
             prove(queens(4), **asked)
 
+    def test_of_too_many_clauses_nothing_is_advised_that_it_has_not(self, monkeypatch):
+        monkeypatch.setattr("exactcover.files.cnf._MOST_CLAUSES", 1_000)
+        with pytest.raises(xc.UnwritableProblem, match=r"more than 1,000 clauses$"):
+            prove(xc.Problem("p", ["p"] * 60))
+
     def test_time_ends_it(self):
         with pytest.raises(xc.SearchStopped):
             prove(pigeons(12), seconds=0.2)
