@@ -8,6 +8,8 @@ import os
 import re
 import sys
 import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
@@ -18,6 +20,7 @@ from .arguments import memory_size
 
 __all__ = [
     "LINE_ENDS", "UNPACKED", "packed", "read_text", "shown_path", "write_bytes", "write_text",
+    "write_texts",
 ]  # fmt: skip
 
 #: Bytes that a compressed file may unpack to by default: a megabyte of gzip may hold a gigabyte,
@@ -94,13 +97,22 @@ def write_text(text: str, path: str) -> None:
 
     On a terminal it is escaped; anywhere else it is written as it is.
     """
+    write_bytes(packed(_encoded(text, path), path), path)
+
+
+def write_texts(texts: Mapping[str, str]) -> None:
+    """Write texts that belong together, by path, each as :func:`write_text` does. No file is
+    replaced before all of them are on the disk."""
+    _write({path: packed(_encoded(text, path), path) for path, text in texts.items()})
+
+
+def _encoded(text: str, path: str) -> bytes:
     if path == "-" and sys.stdout is not None and sys.stdout.isatty():
         text = escaped(text, "\n\t")
     try:
-        data = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise UnwritableProblem(f"text cannot hold {text[error.start]!r}") from None
-    write_bytes(packed(data, path), path)
 
 
 def _is_compressed(path: str) -> bool:
@@ -116,6 +128,45 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
     """Write a file as it is, ``-`` for standard output. A file that was there is replaced in one
     step, or left as it was (OSError), wherever it is. A pipe, a device or an open stream (such as
     ``/dev/stdout`` or ``/dev/fd/3``, whatever it leads to) is written to."""
+    _write({path: data})
+
+
+def _write(files: Mapping[str, bytes | memoryview]) -> None:
+    with ExitStack() as ending:
+        ready = []
+        for path, data in files.items():
+            target = _to_replace(path)
+            if target is None:
+                _write_through(data, path)
+            else:
+                ready.append((_beside(target, data, ending), target))
+        for temporary, target in ready:
+            with _named(str(target)):
+                temporary.replace(target)
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """Name the file that the user knows in an OSError, not a temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _to_replace(path: str) -> Path | None:
+    """The file to replace; None for standard output, a pipe, a device or an open stream."""
+    target = Path(path)
+    if path == "-" or _descriptor(path) is not None or (target.exists() and not target.is_file()):
+        return None
+    try:
+        return target.resolve()
+    except RuntimeError:  # links that lead to each other, before Python 3.13
+        raise OSError(errno.ELOOP, "links that lead to each other", path) from None
+
+
+def _write_through(data: bytes | memoryview, path: str) -> None:
+    """Write to what there is nothing to replace of."""
     if path == "-":
         if sys.stdout is None:
             raise OSError(errno.EBADF, "it is closed", "standard output")
@@ -123,22 +174,12 @@ def write_bytes(data: bytes | memoryview, path: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
     stream = _descriptor(path)
-    if stream is None and (target.is_file() or not target.exists()):
-        try:
-            resolved = target.resolve()
-        except RuntimeError:  # links that lead to each other, before Python 3.13
-            raise OSError(errno.ELOOP, "links that lead to each other", path) from None
-        _replace(resolved, data)
-        return
-    try:
-        if stream is None:  # a pipe or a device: there is nothing to replace
-            target.write_bytes(data)
+    with _named(path):
+        if stream is None:
+            Path(path).write_bytes(data)
         else:
             _write_to(stream, data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
 
 
 def _descriptor(path: str) -> int | None:
@@ -167,26 +208,18 @@ def _write_to(stream: int, data: bytes | memoryview) -> None:
         file.write(data)
 
 
-def _replace(target: Path, data: bytes | memoryview) -> None:
-    """Write a file. One that was there is replaced in one step, or left as it was (OSError)."""
-    # Beside the target, so that renaming it into place is one step on every file system.
-    temporary = None
-    try:
-        folder = target.parent
-        with NamedTemporaryFile(prefix=".exactcover-", dir=folder, delete=False) as stream:
+def _beside(target: Path, data: bytes | memoryview, ending: ExitStack) -> Path:
+    """Write a file beside the one to replace, so that renaming it into place is one step on every
+    file system. At the end it goes, if it is still there."""
+    with _named(str(target)):
+        with NamedTemporaryFile(prefix=".exactcover-", dir=target.parent, delete=False) as stream:
             temporary = Path(stream.name)
+            ending.callback(temporary.unlink, missing_ok=True)
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            # Name the file the user knows, not the temporary one.
-            raise OSError(error.errno, error.strerror, str(target)) from None
-        raise
+    return temporary
 
 
 def _umask() -> int:

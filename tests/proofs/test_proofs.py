@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import os
 import random
 import subprocess
 import sys
@@ -273,6 +275,30 @@ class TestCommand:
             (tmp_path / name).write_bytes(data)
         assert checker.main([str(tmp_path / "f.cnf"), str(tmp_path / name)]) == 2
         assert f"{tmp_path / said}" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        "raised", [OSError(errno.ENOSPC, "No space left"), KeyboardInterrupt()]
+    )
+    def test_a_failure_at_the_second_file_leaves_both_as_they_were(
+        self, tmp_path, monkeypatch, raised
+    ):
+        xc.write(pigeons(3), tmp_path / "p.dlx")
+        before = {"p.cnf": "a formula", "p.drat": "its proof"}
+        for name, text in before.items():
+            (tmp_path / name).write_text(text)
+        left = [None, raised]
+
+        def fsync(stream):
+            error = left.pop(0)
+            if error is not None:
+                raise error
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        with pytest.raises(type(raised)):
+            cli.main(["prove", str(tmp_path / "p.dlx"), "-o", str(tmp_path / "p.drat")])
+        assert left == []
+        assert {each.name for each in tmp_path.iterdir()} == {"p.dlx", *before}
+        assert {name: (tmp_path / name).read_text() for name in before} == before
 
     def test_impossible_ones_end_with_1_and_too_many_solutions_with_3(self, tmp_path, capsys):
         xc.write(langford(5), tmp_path / "l.dlx")

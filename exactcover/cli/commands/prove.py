@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from ... import cli
-from ...common.textfiles import write_text
+from ...common.textfiles import write_texts
 from ...errors import SearchStopped
 from ...proofs.prove import prove
 from ...text import printable
@@ -43,8 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             cli.say(f"exactcover: there are more solutions than --most {arguments.most}")
             return cli.STOPPED
         return cli.ended("exactcover", 0, stopped.stopped, arguments.quiet)
-    write_text(proof.formula, str(formula))
-    write_text(proof.proof, str(path))
+    write_texts({str(formula): proof.formula, str(path): proof.proof})
     if arguments.json:
         cli.print_json(
             {
