@@ -460,7 +460,7 @@ class FileFault(_StatedError):
 class SearchStopped(_StatedError):
     """A question ended before its answer was known.
 
-     ``stopped``: what ended it, ``"nodes"`` or ``"seconds"``, or ``"limit"`` if there are more
+    ``stopped``: what ended it, ``"nodes"`` or ``"seconds"``, or ``"limit"`` if there are more
     solutions than were asked for. ``nodes``: those visited by then, None where they are not
     counted. ``diagram``: whether a diagram was being built, whose states ``nodes`` counts then.
     """
