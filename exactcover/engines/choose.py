@@ -79,7 +79,7 @@ _CELLS_NODE, _NARROW = 50.0, 256
 #: Where engines take turns, the nanoseconds of a turn, and of a node there, measured on Latin
 #: squares, random triples and Langford pairs.
 _TURN = 200e6
-_CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 100.0, 10_000.0
+_CELLS_EARLY, _BITSET_NODE, _LEARNING_NODE = 700.0, 80.0, 10_000.0
 #: For ``restarts`` the nanoseconds of a node, and what each entry of the problem adds to them.
 _RESTARTS_NODE, _RESTARTS_ENTRY = 1_500.0, 0.4
 #: The same for ``sat``: a conflict takes so long, and so much longer for each option. It takes
