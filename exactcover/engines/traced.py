@@ -40,7 +40,9 @@ class TracedSearch(LearningSearch):
     def __init__(self, compiled: Compiled, tick: Callable[[], None] = lambda: None):
         super().__init__(compiled, (), tick)
         self._tables = tables = groups_of(compiled, tick)
-        self._own = np.packbits(np.eye(len(tables.low), dtype=bool), axis=1)
+        items = np.arange(len(tables.low))
+        self._own = np.zeros((len(items), (len(items) + 7) // 8), np.uint8)
+        self._own[items, items >> 3] = 128 >> (items & 7)  # the bits of ``np.packbits``
         origins = np.bitwise_or(*self._own[tables.supporting])
         self._trace(tables, self._own)
         #: What does not hold in the part: literals of the root, and clauses.

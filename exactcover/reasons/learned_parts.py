@@ -12,7 +12,7 @@ __all__ = ["LearnedParts"]
 #: Nodes from one look at the clock to the next; nodes for a part at most.
 _SLICE, _MOST_NODES = 1_000, 5_000
 #: Bytes of what tells where clauses come from, at most.
-_MOST_BYTES = 2**28
+_MOST_BYTES = 2**26
 
 
 class LearnedParts:
@@ -37,7 +37,7 @@ class LearnedParts:
     def suit(parts: Parts) -> bool:
         """Whether parts of the problem can be asked about, and origins do not take much memory."""
         compiled = parts.compiled
-        size = compiled.n_items * compiled.n_options
+        size = compiled.n_items * max(compiled.n_items, compiled.n_options)
         return compiles() and not compiled.repeat and size < 8 * _MOST_BYTES
 
     def core(self, part: list[Member], nodes: int) -> list[Member] | None:
