@@ -109,6 +109,7 @@ def test_an_engine_that_cannot_take_part_is_left_out():
 class TestSat:
     """CaDiCaL takes part where python-sat is installed."""
 
+    @pytest.mark.compiled
     def test_it_decides_what_the_others_have_not_decided_in_their_turns(self, monkeypatch):
         monkeypatch.setattr(choose, "_TURN", 1e4)
         monkeypatch.setattr(choose, "_SAT_NODE", 1.0)
