@@ -157,6 +157,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.multiplicity": "NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
+        "proofs.checker": "MOST_VARIABLES",
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
         "files.cnf": "_MOST_CLAUSES",
