@@ -9,10 +9,10 @@ import numpy as np
 from ..arrays.views import repeated
 from ..kernels.array_types import ByteRows, Flags, Int32s, Int64s
 
-__all__ = ["Clauses"]
+__all__ = ["LearnedClauses"]
 
 
-class Clauses(NamedTuple):
+class LearnedClauses(NamedTuple):
     """``lengths``: the number of literals of each; ``literals``: those of all, one after the other.
 
     ``glue`` and ``origins``: as in ``kernels/learning_state.py``.
@@ -23,12 +23,12 @@ class Clauses(NamedTuple):
     literals: Int32s
     origins: ByteRows
 
-    def some(self, which: Flags) -> Clauses:
+    def some(self, which: Flags) -> LearnedClauses:
         """Those that are marked."""
         literals = self.literals[repeated(which, self.lengths)]
-        return Clauses(self.lengths[which], self.glue[which], literals, self.origins[which])
+        return LearnedClauses(self.lengths[which], self.glue[which], literals, self.origins[which])
 
-    def joined(self, more: Clauses) -> Clauses:
+    def joined(self, more: LearnedClauses) -> LearnedClauses:
         """These and more."""
         both: Any = zip(self, more, strict=True)
-        return Clauses(*map(np.concatenate, both))
+        return LearnedClauses(*map(np.concatenate, both))

@@ -18,7 +18,7 @@ from ..kernels import learning_state as places
 from ..kernels.array_types import ByteRows, Int32s, Int64s
 from ..kernels.jit import bound
 from .kernel_search import KernelSearch
-from .learned_clauses import Clauses
+from .learned_clauses import LearnedClauses
 from .prefix import OpenPrefixes
 
 __all__ = ["LearningSearch"]
@@ -76,7 +76,7 @@ class LearningSearch(KernelSearch):
         self._begin(tables, self._stated(tables, prefix))
         kept = np.zeros(len(tables.lengths), np.int32)
         origins = np.zeros((len(kept), 0), np.uint8)
-        self._hold(Clauses(tables.lengths, kept, tables.literals, origins))
+        self._hold(LearnedClauses(tables.lengths, kept, tables.literals, origins))
 
     def _trace(self, tables: Groups, origins_of_group: ByteRows) -> None:
         """Let each group have these origins; rows of no length where nobody asks for them."""
@@ -161,12 +161,12 @@ class LearningSearch(KernelSearch):
             self._record(np.diff(begins), self.pool[begins[0] : begins[-1]].copy(), True)
             self._recorded_to = n_clauses
 
-    def _held(self) -> Clauses:
+    def _held(self) -> LearnedClauses:
         """Its clauses, without those of one literal: what they say holds at the root."""
         n_clauses = int(self.control[places.CLAUSES])
         begins = self.clause_begin[: n_clauses + 1]
         literals, glue = self.pool[: begins[-1]], self.glue[:n_clauses]
-        held = Clauses(np.diff(begins), glue, literals, self.origins_of_clause[:n_clauses])
+        held = LearnedClauses(np.diff(begins), glue, literals, self.origins_of_clause[:n_clauses])
         return held.some(held.lengths > 1)
 
     def _clean(self) -> None:
@@ -189,7 +189,7 @@ class LearningSearch(KernelSearch):
         self._hold(held)
         self._recorded_to = int(control[places.CLAUSES])
 
-    def _hold(self, clauses: Clauses) -> None:
+    def _hold(self, clauses: LearnedClauses) -> None:
         """Hold these clauses and no others, with room for as many more."""
         lengths, glue, literals, origins = clauses
         n, n_clauses, used = self.n_variables, len(lengths), len(literals)

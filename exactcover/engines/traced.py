@@ -17,7 +17,7 @@ from ..arrays.groups import groups_of
 from ..kernels import learning as kernels
 from ..kernels import learning_state as places
 from ..kernels.array_types import ByteRows, Bytes, Flags
-from .learned_clauses import Clauses
+from .learned_clauses import LearnedClauses
 from .learning import LearningSearch
 
 __all__ = ["TracedSearch"]
@@ -88,11 +88,13 @@ class TracedSearch(LearningSearch):
         self._others = clauses.some(~holds)
         self._hold(clauses.some(holds))
 
-    def _found(self) -> Clauses:
+    def _found(self) -> LearnedClauses:
         """The literals that hold at the root of the part, as clauses."""
         literals = self.trail[: self.control[places.ROOTED]].copy()
         ones = np.ones(len(literals), np.int64)
-        return Clauses(ones, ones.astype(np.int32), literals, self.origins_of_root[literals >> 1])
+        return LearnedClauses(
+            ones, ones.astype(np.int32), literals, self.origins_of_root[literals >> 1]
+        )
 
     @property
     def core(self) -> Flags:
