@@ -1,7 +1,8 @@
 """What a kernel is compiled for, as its annotations say.
 
 So kernels can be compiled before anything calls them. A type is ``int``, ``float``, ``bool``, one
-of ``array_types``, or a named tuple: the class and the types of its members, as a tuple.
+of ``array_types``, or a class of named tuples. If its members have no types, a tuple stands for it:
+the class, and the types of the members.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ def _kind_of(annotation: Any) -> Kind:
     if isinstance(annotation, tuple):
         made, *members = annotation
         return TupleKind(made, tuple(map(_kind_of, members)))
+    if hasattr(annotation, "_fields"):
+        hints = get_type_hints(annotation, include_extras=True)
+        return TupleKind(annotation, tuple(_kind_of(hints[name]) for name in annotation._fields))
     if annotation in (int, float, bool):
         return NumberKind(np.dtype({int: np.int64}.get(annotation, annotation)))
     stated = getattr(annotation, "__metadata__", None)
