@@ -103,6 +103,13 @@ def option_of_nodes(starts: Any) -> Int32s:
     return options
 
 
+def nodes_of(starts: Any, options: Any) -> Any:
+    """The nodes of some options, one option after the other."""
+    lengths = np.diff(starts)[options]
+    before = sums_before(lengths)
+    return repeated(starts[options] - before[:-1], lengths) + np.arange(before[-1])
+
+
 def live_first(items: Any, dead: Any, n_items: int) -> tuple[Int32s, Int32s, Int32s]:
     """The nodes of each item in order of options, those where ``dead`` behind the live ones.
 

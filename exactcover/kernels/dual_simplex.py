@@ -37,8 +37,8 @@ from .basis_factors import ETAS, Factors, factorize, keep_eta, solve_columns, so
 from .jit import kernel, part
 
 __all__ = [
-    "ABOVE", "CHANGED", "FACTORIZED", "NO_ROOM", "OPTIMAL", "PAUSED", "PIVOTS", "STUCK", "TOO_DEAR",
-    "Program", "iterate", "Tableau",
+    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "NO_ROOM", "OPTIMAL", "PAUSED", "PIVOTS", "STUCK", "TOO_DEAR",
+    "Program", "Tableau", "iterate", "prices",
 ]  # fmt: skip
 
 #: Why ``iterate`` returned: its pivots are used up; the basis is optimal; the cost is above the
@@ -46,9 +46,10 @@ __all__ = [
 #: numbers have become too inexact to go on.
 PAUSED, OPTIMAL, TOO_DEAR, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
 
-#: Places of ``control``: pivots made so far; whether the factors belong to the basis; places that
+#: Length of ``control``, and its places: pivots made so far; whether the factors belong to the basis; places that
 #: took logicals because a basis was not regular.
 PIVOTS, FACTORIZED, CHANGED = 0, 1, 2
+CONTROL = 3
 #: Places of ``amount``: the cost of the basis.
 COST = 0
 
@@ -390,3 +391,11 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
                 return NO_ROOM
             fresh = True
     return PAUSED
+
+
+@kernel
+def prices(cost: Floats, t: Tableau, f: Factors) -> None:
+    """The prices of the rows, in ``price``, if variables cost this much; factors are needed."""
+    for k in range(len(t.basis)):
+        t.side[k] = cost[t.basis[k]]
+    solve_rows(t.side, t.price, f)

@@ -1,4 +1,10 @@
-"""The linear program of a problem."""
+"""The linear program of a problem, solved, and what its prices prove.
+
+``kernels/dual_simplex.py`` explains the method and what a basis is. The program works with floating
+point: costs are scaled so that they are 1 in the mean, and changed at random by some millionths, so
+that steps raise the bound. Nothing that it says is believed. Its prices are rounded to whole
+numbers of a unit, and ``kernels/whole_bound.py`` computes what they prove.
+"""
 
 from __future__ import annotations
 
@@ -7,64 +13,165 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.compiled import UNLIMITED
 from ..arrays.views import option_of_nodes, sums_before
 from ..kernels import dual_simplex as kernels
+from ..kernels import whole_bound
 from ..kernels.basis_factors import Factors
 from ..kernels.dual_simplex import Program, Tableau
+from .relaxation import Relaxation
 
+__all__ = ["LinearProgram"]
+
+#: Pivots from one tick to the next, divided by the entries of the program.
+_PIVOTS_ENTRIES = 5_000_000
+#: Exchanges after which the basis is factorized anew.
 _MOST_ETAS = 64
-_PIVOTS = 50
+#: By how much costs are changed at random; by how much a cost must be beyond a limit therefore.
+_NOISE, _BEYOND = 1e-6, 4e-6
+#: What the entries of a ray are multiplied by before they are rounded.
+_RAY = 2.0**30
 
 
 class LinearProgram:
-    def __init__(self, starts: Any, rows: Any, cost: Any, times: Any, low: Any, high: Any, seed: int = 0):
-        n, m = len(cost), len(low)
-        self.n, self.m = n, m
-        rows = rows.astype(np.int32)
-        counts = np.bincount(rows, minlength=m)
+    """The program, and where the simplex method stands."""
+
+    def __init__(self, relaxation: Relaxation):
+        n, m = len(relaxation.cost), len(relaxation.low)
+        self.n_options, self.n_rows = n, m
+        self._units = relaxation.cost
+        starts, rows = relaxation.starts, relaxation.rows.astype(np.int32)
+        mean = float(np.abs(self._units).mean()) if n else 0.0
+        #: What a unit is in the floating point of the program.
+        self._scale = 1.0 / max(mean, 1.0)
+        exact = np.append(self._units * self._scale, np.zeros(m))
+        noise = np.random.default_rng(0).uniform(0.5, 1.0, n) * _NOISE
+        self._exact, self._noisy = exact, exact.copy()
+        self._noisy[:n] += noise * (1.0 + np.abs(exact[:n]))
+        high = np.where(relaxation.high < UNLIMITED, relaxation.high, np.inf)
         by_row = np.argsort(rows, kind="stable")
-        draw = np.random.default_rng(seed)
-        self.scale = 1.0 / max(float(np.abs(cost).mean()), 1e-300)
-        scaled = cost * self.scale
-        self.true_cost = np.append(scaled, np.zeros(m))
-        noise = 1e-6 * (1 + np.abs(scaled)) * draw.uniform(0.5, 1.0, n)
         self.program = Program(
-            starts.astype(np.int64), rows, sums_before(counts), option_of_nodes(starts)[by_row].astype(np.int32),
-            np.append(scaled + noise, np.zeros(m)),
-            np.append(np.zeros(n), low.astype(float)), np.append(times.astype(float), high.astype(float)),
+            starts,
+            rows,
+            sums_before(np.bincount(rows, minlength=m)),
+            option_of_nodes(starts)[by_row],
+            self._noisy.copy(),
+            np.append(np.zeros(n), relaxation.low),
+            np.append(relaxation.times, high),
         )
-        lengths = np.diff(starts)
-        basic = int(np.sort(lengths)[-m:].sum()) + m
-        self.tableau = Tableau(
-            np.arange(n, n + m, dtype=np.int32), np.zeros(n + m, np.int32), np.zeros(n + m, np.uint8),
-            np.zeros(m), np.zeros(m), np.zeros(n + m), np.ones(m), np.zeros(n + m), np.zeros(m),
-            np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(n + m, np.int32), np.zeros(3, np.int64), np.zeros(1),
-        )
-        self._room(basic, 2 * basic + 10 * m)
+        #: The bounds of options and rows (floats, options and then rows), to be changed in place.
+        self.lower, self.upper = self.program.lower, self.program.upper
+        lengths = np.sort(np.diff(starts))
+        self._n_basic = int(lengths[max(0, n - m) :].sum()) + m
+        reals, numbers = np.zeros((6, m)), np.zeros((3, n + m))
+        self._at = Tableau(
+            np.arange(n, n + m, dtype=np.int32), np.zeros(n + m, np.int32),
+            np.zeros(n + m, np.uint8), reals[0], reals[1], numbers[0], np.ones(m), numbers[1],
+            reals[2], reals[3], reals[4], reals[5], np.zeros(n + m, np.int32),
+            np.zeros(kernels.CONTROL, np.int64), np.zeros(1),
+        )  # fmt: skip
+        self._make_room(2 * self._n_basic + 10 * m)
+        #: What choosing each option costs above the last bound, in units (int64).
+        self.reduced = np.zeros(n, np.int64)
+        #: The prices of the rows that proved it, in units (int64).
+        self.price = np.zeros(m, np.int64)
+        #: Whether the simplex method came to an optimum.
+        self.optimal = False
 
-    def _room(self, basic: int, entries: int) -> None:
-        m = self.m
-        i, f = np.int32, np.float64
-        E = _MOST_ETAS
-        self._basic, self._entries = basic, entries
-        self.factors = Factors(
-            np.zeros(m + 1, np.int64), np.zeros(entries, i), np.zeros(entries, f),
-            np.zeros(m + 1, np.int64), np.zeros(entries, i), np.zeros(entries, f), np.zeros(m, f),
-            np.zeros(m, i), np.zeros(m, i), np.zeros(m, i),
-            np.zeros(E + 1, np.int64), np.zeros(E, i), np.zeros(E, f), np.zeros(E * m, i), np.zeros(E * m, f),
-            np.zeros(2, np.int64),
-            np.zeros(m, f), np.zeros(m, i), np.zeros(m, i), np.zeros(m + 1, np.int64), np.zeros(basic, i),
-            np.zeros(m, i), np.zeros(m, np.int64), np.zeros(m, i), np.zeros(m, i),
-        )
-        self.tableau.control[1] = 0
+    def _make_room(self, entries: int) -> None:
+        """Arrays for factors of so many entries."""
+        m = self.n_rows
+        self._entries = entries
 
-    def solve(self, tick: Callable[[], None], limit: float = np.inf, pivots: int = 2**40) -> int:
+        def numbers(*shape: int) -> Any:
+            return np.zeros(shape, np.int32)
+
+        def places(length: int) -> Any:
+            return np.zeros(length, np.int64)
+
+        self._factors = Factors(
+            places(m + 1), numbers(entries), np.zeros(entries),
+            places(m + 1), numbers(entries), np.zeros(entries), np.zeros(m),
+            *numbers(3, m),
+            places(_MOST_ETAS + 1), numbers(_MOST_ETAS), np.zeros(_MOST_ETAS),
+            numbers(_MOST_ETAS * m), np.zeros(_MOST_ETAS * m), places(2),
+            np.zeros(m), *numbers(2, m), places(m + 1), numbers(self._n_basic), numbers(m),
+            places(m), *numbers(2, m),
+        )  # fmt: skip
+        self._at.control[kernels.FACTORIZED] = 0
+
+    @property
+    def basis(self) -> Any:
+        """The variables of the basis; logicals are numbered after the options (int32, rows)."""
+        return self._at.basis.copy()
+
+    def load(self, basis: Any) -> None:
+        """Go on from a basis, with the bounds as they are now, and with the costs of the start."""
+        self._at.basis[:] = basis
+        self._at.length[:] = 1.0
+        self.program.cost[:] = self._noisy
+        self.bounds_changed()
+
+    def bounds_changed(self) -> None:
+        """Compute anew what follows from the basis: bounds have changed."""
+        self._at.control[kernels.FACTORIZED] = 0
+
+    def solve(self, tick: Callable[[], None], limit: int | None, pivots: int | None = None) -> bool:
+        """Go on to an optimum, up to a bound above ``limit`` units, or for so many pivots.
+
+        Whether there can be a solution, as far as floating point tells.
+        """
+        beyond = np.inf
+        if limit is not None:
+            beyond = limit * self._scale
+            beyond += _BEYOND * (1.0 + abs(beyond))
+        step = max(1, _PIVOTS_ENTRIES // (len(self.program.rows) + 1))
+        left = step if pivots is None else pivots
         while True:
-            before = int(self.tableau.control[0])
-            why = kernels.iterate(self.program, self.tableau, self.factors, limit, min(pivots, _PIVOTS))
-            pivots -= int(self.tableau.control[0]) - before
+            before = int(self._at.control[kernels.PIVOTS])
+            why = kernels.iterate(
+                self.program, self._at, self._factors, float(beyond), min(step, left)
+            )
             tick()
+            if pivots is not None:
+                left -= int(self._at.control[kernels.PIVOTS]) - before
             if why == kernels.NO_ROOM:
-                self._room(self._basic, 2 * self._entries)
-            elif why != kernels.PAUSED or pivots <= 0:
-                return why
+                self._make_room(2 * self._entries)
+            elif why != kernels.PAUSED or left <= 0:
+                self.optimal = why == kernels.OPTIMAL
+                return why != kernels.TOO_DEAR
+
+    @property
+    def pivots(self) -> int:
+        """Pivots made so far."""
+        return int(self._at.control[kernels.PIVOTS])
+
+    def values(self) -> Any:
+        """The values of options and rows (floats)."""
+        x = np.where(self._at.at_upper == 1, self.upper, self.lower)
+        x[self._at.basis] = self._at.value
+        return x
+
+    def prove(self) -> int:
+        """The bound that the prices prove, in units; ``reduced`` and ``price`` go with it."""
+        if self._at.control[kernels.FACTORIZED] == 1:
+            kernels.prices(self._exact, self._at, self._factors)
+        return self._proven(self._at.price)
+
+    def refutes(self) -> bool:
+        """Whether there is no solution, proven, after :meth:`solve` said so.
+
+        The row of the tableau that told it is a direction of prices in which the bound rises
+        without end (a *ray*, J. Farkas 1902). So with costs of zero it proves a bound above zero.
+        """
+        free, scratch = np.zeros_like(self._units), np.zeros_like(self.reduced)
+        for sign in (_RAY, -_RAY):
+            price = np.rint(self._at.inverse * sign).astype(np.int64)
+            if whole_bound.bound(self.program, free, price, scratch) > 0:
+                return True
+        return False
+
+    def _proven(self, price: Any) -> int:
+        most = 2.0**52
+        self.price = np.rint(np.clip(price / self._scale, -most, most)).astype(np.int64)
+        return int(whole_bound.bound(self.program, self._units, self.price, self.reduced))

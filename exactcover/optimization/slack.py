@@ -17,7 +17,6 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays, view
-from .bounds import Bound
 
 __all__ = ["Priced", "with_slack"]
 
@@ -47,18 +46,22 @@ class Priced:
         return int(self.has_slack.sum())
 
 
-def with_slack(compiled: Compiled, bound: Bound) -> Priced:
+def with_slack(compiled: Compiled, reduced: Any, price: Any) -> Priced:
     """Add slacks for all items, if any, that may stay open and have a negative price.
+
+    ``reduced``: the reduced costs of the options, not negative; ``price``: the prices of the items.
 
     A negative price says that the bound counts on the item being covered. An item to be covered at
     least l and at most h times may have its slack at most h - l times. To see to that, the slack
     also covers a new item of its own, which may be covered at most h - l times.
     """
     n_primary, n_items = compiled.n_primary, compiled.n_items
+    price = price[:n_primary]
+    surplus = np.maximum(price, 0)
     if not compiled.multiple:
         none = np.zeros(n_primary, np.uint8)
-        return Priced(compiled, bound.reduced, bound.surplus, none, 0)
-    low, high, price = view(compiled.low), view(compiled.high), bound.price[:n_primary]
+        return Priced(compiled, reduced, surplus, none, 0)
+    low, high = view(compiled.low), view(compiled.high)
     slack = np.flatnonzero((low < high) & (high < _MOST_SLACKS) & (price < 0))
     n_slacks = len(slack)
     starts, items, colours = node_arrays(compiled)
@@ -86,8 +89,8 @@ def with_slack(compiled: Compiled, bound: Bound) -> Priced:
     has_slack[slack] = 1
     return Priced(
         extended,
-        np.append(bound.reduced, -price[slack]),
-        np.append(bound.surplus, np.zeros(n_slacks, np.int64)),
+        np.append(reduced, -price[slack]),
+        np.append(surplus, np.zeros(n_slacks, np.int64)),
         has_slack,
         int((high - low)[slack].sum()),
     )

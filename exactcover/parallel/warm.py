@@ -27,7 +27,7 @@ _MODULES = (
     "kernels.learning", "kernels.bitset", "kernels.restarts", "kernels.subproblems",
     "kernels.probe", "kernels.multiple_cells", "kernels.frontier", "kernels.cells",
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
-    "kernels.sparse_probe", "kernels.expand", "kernels.subgradient", "kernels.graphs",
+    "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",
     "kernels.component_graphs", "kernels.minimal_graph", "kernels.starving", "kernels.clashes",
 )  # fmt: skip
 

@@ -1,0 +1,245 @@
+"""Branch and bound by linear programs.
+
+Every node of the tree is a problem with some decisions. Its linear program, solved from the basis
+of the node above in a few steps, gives a bound and reduced costs. If the bound is above what is
+wanted, the node is done. If not, options whose reduced costs are too high are forbidden below it,
+and what is left is divided in two. The search goes down to a solution or to nothing, and then on
+at the open node of the least bound.
+
+The linear program is a guide. A node is given up only if whole numbers prove its bound; a solution
+counts if it covers what it must. Where numbers do not prove what floating point says, the node is
+divided on, in the end until every option is chosen or forbidden.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import node_arrays, nodes_of
+from .branching import AT_LEAST, AT_MOST, NEAR, Branching, Decision
+from .linear_program import LinearProgram
+
+__all__ = ["Tree"]
+
+
+#: A dive chooses all options whose values are as high.
+_SURE = 0.95
+
+
+class _Node(NamedTuple):
+    """An open node; they are ordered by their bounds, and then by age, the youngest first."""
+
+    #: In units.
+    bound: int
+    age: int
+    decisions: tuple[Decision, ...]
+    basis: Any
+
+
+class Tree:
+    """The search, in slices."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        program: LinearProgram,
+        take: Callable[[Sequence[int]], bool],
+        wanted: Callable[[], int],
+        tick: Callable[[], None],
+    ):
+        """``program``: at its optimum. ``take`` is handed solutions, and says whether one is new.
+        ``wanted``: up to which bound, in units, nodes are searched; it never rises."""
+        self._program = program
+        self._take, self._wanted, self._tick = take, wanted, tick
+        self._branching = Branching(compiled, program)
+        self._check = Check(compiled)
+        self.nodes = 0
+        #: Bounds of options and rows that hold everywhere, and what they were found with.
+        self._lower, self._upper = program.lower.copy(), program.upper.copy()
+        self._root, self._reduced = program.prove(), program.reduced.copy()
+        self._fixed_for = wanted() + 1
+        self._open: list[_Node] = []
+        self._age = 0
+        #: The node in work, the first part of the one before.
+        self._now: _Node | None = None
+        self._push(_Node(self._root, 0, (), program.basis))
+
+    def _push(self, node: _Node) -> None:
+        self._age -= 1
+        heapq.heappush(self._open, node._replace(age=self._age))
+
+    @property
+    def done(self) -> bool:
+        """Whether no node is open."""
+        return self._now is None and not self._open
+
+    @property
+    def bound(self) -> int:
+        """No solution that is not known costs less, in units."""
+        nodes = self._open[:1] + ([self._now] if self._now else [])
+        return min((node.bound for node in nodes), default=self._wanted() + 1)
+
+    @property
+    def live(self) -> int:
+        """How many options may be chosen."""
+        return int(np.count_nonzero(self._upper[: self._program.n_options]))
+
+    def run(self, nodes: int) -> None:
+        """Go on for at most so many nodes."""
+        for _ in range(nodes):
+            if self._now is None:
+                if not self._open:
+                    return
+                node = self._open[0]
+                if node.bound > self._wanted():
+                    # So are all others.
+                    self._open.clear()
+                    return
+                self._now = heapq.heappop(self._open)
+                self._enter(self._now)
+            # A tick may raise: until it is divided the node is open.
+            parts = self._divide(self._now)
+            if parts is None:
+                self._now = None
+                continue
+            first, second = parts
+            self._push(second)
+            self._now = first
+            self._branching.apply(first.decisions[-1])
+            self._program.bounds_changed()
+
+    def dive(self) -> None:
+        """Look for a solution at once: choose what the linear program chooses most, and again."""
+        program = self._program
+        n, basis = program.n_options, program.basis
+        lower, upper = program.lower.copy(), program.upper.copy()
+        while program.solve(self._tick, self._wanted()) and program.optimal:
+            x = program.values()[:n]
+            part = x - np.floor(x + NEAR)
+            if not (part > NEAR).any():
+                times = np.rint(x).astype(np.int64)
+                if self._check.clash(times) is None:
+                    self._take(np.repeat(np.arange(n), times).tolist())
+                break
+            sure = np.flatnonzero((x >= _SURE) & (program.lower[:n] < program.upper[:n]))
+            more = sure if len(sure) else np.array([np.argmax(part)])
+            program.lower[more] = np.ceil(x[more] - NEAR)
+            program.bounds_changed()
+        program.lower[:], program.upper[:] = lower, upper
+        program.load(basis)
+
+    def _enter(self, node: _Node) -> None:
+        """Go to an open node."""
+        if self._wanted() < self._fixed_for:
+            self._fixed_for = self._wanted()
+            gap = self._fixed_for - self._root
+            fix(self._reduced, gap, self._lower, self._upper)
+        self._program.lower[:], self._program.upper[:] = self._lower, self._upper
+        for decision in node.decisions:
+            self._branching.apply(decision)
+        self._program.load(node.basis)
+
+    def _divide(self, node: _Node) -> tuple[_Node, _Node] | None:
+        """Solve a node; its two parts, or None if there is nothing more in it."""
+        self.nodes += 1
+        program = self._program
+        if (program.lower > program.upper).any():
+            return None
+        bound = self._bound(node.bound)
+        if bound is None or bound > self._wanted():
+            return None
+        x = program.values()
+        choice = None
+        if program.optimal:
+            fix(program.reduced, self._wanted() - bound, program.lower, program.upper)
+            choices = self._branching.choices(x, 1)
+            choice = choices[0] if choices else None
+        if choice is None:
+            choice = self._at_leaf(x)
+            if choice is None or bound > self._wanted():
+                return None
+        basis = program.basis
+        first, second = (
+            _Node(bound, 0, (*node.decisions, decision), basis) for decision in choice
+        )
+        return first, second
+
+    def _bound(self, known: int) -> int | None:
+        """The bound of the node in the program; None if it has no solution that is wanted."""
+        program, wanted = self._program, self._wanted()
+        # Above the limit by floating point is not always above it; then the optimum is looked for.
+        for limit in (wanted, None):
+            if not program.solve(self._tick, limit):
+                return None if program.refutes() else known
+            known = max(known, program.prove())
+            if program.optimal or known > wanted:
+                break
+        return known
+
+    def _at_leaf(self, x: Any) -> tuple[Decision, Decision] | None:
+        """Take a solution in whole numbers, if it is one; how to go on, if there may be others."""
+        program = self._program
+        n = program.n_options
+        lower, upper = program.lower[:n], program.upper[:n]
+        times = np.rint(np.clip(x[:n], lower, upper)).astype(np.int64)
+        clash = self._check.clash(times)
+        if clash is None:
+            self._take(np.repeat(np.arange(n), times).tolist())
+        option = -1 if clash is None else clash
+        if option < 0:
+            undecided = np.flatnonzero(lower < upper)
+            if not len(undecided):
+                return None
+            option = int(undecided[np.argmax(times[undecided] - lower[undecided])])
+        least = max(1, int(times[option]))
+        return Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
+
+
+def fix(reduced: Any, gap: int, lower: Any, upper: Any) -> None:
+    """Forbid options, or fix how often they are chosen, where anything else costs too much.
+
+    ``reduced``: above a bound, in units; ``gap``: what may be spent above it.
+    """
+    n = len(reduced)
+    upper[:n][reduced > gap] = lower[:n][reduced > gap]
+    lower[:n][reduced < -gap] = upper[:n][reduced < -gap]
+
+
+class Check:
+    """Whether options are a solution, in whole numbers."""
+
+    def __init__(self, compiled: Compiled):
+        self._low, self._high = np.array(compiled.bounds, np.int64)
+        self._starts, self._items, self._colours = node_arrays(compiled)
+        self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
+
+    def clash(self, times: Any) -> int | None:
+        """None if the options, each chosen so many times, are a solution.
+
+        If they only clash by a colour, one that does; else -1.
+        """
+        chosen = np.flatnonzero(times)
+        nodes = nodes_of(self._starts, chosen)
+        items, colours = self._items[nodes], self._colours[nodes]
+        each = np.repeat(times[chosen], np.diff(self._starts)[chosen])
+        covered = np.bincount(items, each, self._n_items).astype(np.int64)
+        primary = covered[: self._n_primary]
+        if (primary < self._low).any() or (primary > self._high).any():
+            return -1
+        # A secondary item is covered once, or always in the same colour.
+        order = np.lexsort((colours, items))
+        same = items[order][1:] == items[order][:-1]
+        apart = (colours[order][1:] != colours[order][:-1]) | (colours[order][1:] == 0)
+        bad = same & apart & (items[order][1:] >= self._n_primary)
+        twice = (each > 1) & (items >= self._n_primary) & (colours == 0)
+        if twice.any():
+            return -1
+        if bad.any():
+            node = nodes[order[1:][bad][0]]
+            return int(np.searchsorted(self._starts, node, side="right") - 1)
+        return None
