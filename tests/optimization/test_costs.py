@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as xc
-from exactcover.optimization.bounds import Bound
-from exactcover.optimization.branch_and_bound import Optimization, _Search
+from exactcover.optimization.branch_and_bound import Optimization
+from exactcover.optimization.deepening import _Search
+from exactcover.optimization.linear_program import LinearProgram
+from exactcover.optimization.relaxation import Relaxation
 from tests.interrupting import OUT_OF_TIME
 from tests.strategies import bags, brute_force, multiples, statements
 
@@ -458,16 +460,13 @@ def test_ctrl_c_while_a_better_solution_is_noted_loses_none():
 
 def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
     problem, costs = assignment(30, 1, 1_000)
-    bound = Bound(problem._model.compiled, [cost for row in costs for cost in row], 30)
-    ticks = iter(range(2))
-
-    def tick():
-        if next(ticks, None) is None:
-            raise OUT_OF_TIME
-
-    with pytest.raises(xc.SearchStopped):
-        bound.ascend(tick)
-    assert 0 < bound.in_costs(bound.value) <= problem.minimize().cost
+    relaxation = Relaxation(problem._model.compiled, [cost for row in costs for cost in row])
+    program = LinearProgram(relaxation)
+    bounds = []
+    for _ in range(20):
+        program.solve(lambda: None, None, pivots=2)
+        bounds.append(program.prove())
+    assert bounds[0] < bounds[-1] <= relaxation.in_units(problem.minimize().cost)
 
 
 @pytest.mark.parametrize("ask", [queens(30, 1).minimize, packing(200, 1_000, 1).maximize])
@@ -486,6 +485,7 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
         patch("exactcover.common.deadline.time", fake),
         patch("exactcover.optimization.optimum.time", fake),
         patch("exactcover.optimization.branch_and_bound.time", fake),
+        patch("exactcover.optimization.deepening.time", fake),
     ):
         answer = ask(seconds=0.5)
     assert answer.stopped == "seconds"
