@@ -33,21 +33,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .array_types import Bytes, Floats, Int32s, Int64s
-from .basis_factors import ETAS, Factors, factorize, keep_eta, solve_columns, solve_rows
+from .basis_factors import Factors, factorize, keep_eta, solve_columns, solve_rows
 from .jit import kernel, part
 
 __all__ = [
-    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "NO_ROOM", "OPTIMAL", "PAUSED", "PIVOTS", "STUCK", "TOO_DEAR",
-    "Program", "Tableau", "iterate", "prices",
+    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",
+    "PIVOTS", "STUCK", "Program", "Tableau", "iterate", "prices",
 ]  # fmt: skip
 
-#: Why ``iterate`` returned: its pivots are used up; the basis is optimal; the cost is above the
-#: limit; no cost would be high enough (there is no solution); there is no room for the factors;
+#: Why ``iterate`` returned: its pivots are used up; the basis is optimal; there is no solution, the
+#: cost would rise without end; the cost is above the limit; there is no room for the factors;
 #: numbers have become too inexact to go on.
-PAUSED, OPTIMAL, TOO_DEAR, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
+PAUSED, OPTIMAL, IMPOSSIBLE, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
 
-#: Length of ``control``, and its places: pivots made so far; whether the factors belong to the basis; places that
-#: took logicals because a basis was not regular.
+#: Length of ``control``, and its places: pivots made so far; whether the factors belong to the
+#: basis; places that took logicals because a basis was not regular.
 PIVOTS, FACTORIZED, CHANGED = 0, 1, 2
 CONTROL = 3
 #: Places of ``amount``: the cost of the basis.
@@ -303,7 +303,7 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
         entering, flipped = _entering(sign, abs(t.value[place] - target), p, t)
         if entering < 0:
             if fresh:
-                return TOO_DEAR
+                return IMPOSSIBLE
             if not _compute(p, t, f):
                 return NO_ROOM
             fresh = True

@@ -83,8 +83,8 @@ class LinearProgram:
         m = self.n_rows
         self._entries = entries
 
-        def numbers(*shape: int) -> Any:
-            return np.zeros(shape, np.int32)
+        def numbers(length: int) -> Any:
+            return np.zeros(length, np.int32)
 
         def places(length: int) -> Any:
             return np.zeros(length, np.int64)
@@ -92,11 +92,11 @@ class LinearProgram:
         self._factors = Factors(
             places(m + 1), numbers(entries), np.zeros(entries),
             places(m + 1), numbers(entries), np.zeros(entries), np.zeros(m),
-            *numbers(3, m),
+            numbers(m), numbers(m), numbers(m),
             places(_MOST_ETAS + 1), numbers(_MOST_ETAS), np.zeros(_MOST_ETAS),
             numbers(_MOST_ETAS * m), np.zeros(_MOST_ETAS * m), places(2),
-            np.zeros(m), *numbers(2, m), places(m + 1), numbers(self._n_basic), numbers(m),
-            places(m), *numbers(2, m),
+            np.zeros(m), numbers(m), numbers(m), places(m + 1), numbers(self._n_basic), numbers(m),
+            places(m), numbers(m), numbers(m),
         )  # fmt: skip
         self._at.control[kernels.FACTORIZED] = 0
 
@@ -139,7 +139,7 @@ class LinearProgram:
                 self._make_room(2 * self._entries)
             elif why != kernels.PAUSED or left <= 0:
                 self.optimal = why == kernels.OPTIMAL
-                return why != kernels.TOO_DEAR
+                return bool(why != kernels.IMPOSSIBLE)
 
     @property
     def pivots(self) -> int:

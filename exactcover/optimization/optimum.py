@@ -100,10 +100,6 @@ class _Asked:
         """Search in slices; what ended it early."""
         nodes = 1
         while not search.done:
-            if search.too_large:
-                if not search.best:
-                    search.take_any(most - search.nodes)
-                return "memory"
             if search.nodes >= most:
                 return "nodes"
             self.tick()

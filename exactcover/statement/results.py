@@ -362,7 +362,7 @@ class Optimum(Labelled, Generic[OptionName]):
 
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
     ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the search
-    (``"nodes"``, ``"seconds"``, ``"interrupt"`` or ``"memory"``). ``bound`` is proven in any case:
+    (``"nodes"``, ``"seconds"`` or ``"interrupt"``). ``bound`` is proven in any case:
     no solution is cheaper (or, maximizing, none costs more). The answer is false if it has no
     solution.
     """
