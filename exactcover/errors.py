@@ -19,14 +19,14 @@ from typing import Any, ClassVar, dataclass_transform
 from .text import counted
 
 __all__ = [
-    "BadCost", "BadMultiplicity", "BudgetError", "ColourOnPrimary", "DiagramTooLarge",
-    "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError", "FileFault",
-    "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict", "MissingLibrary",
-    "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note", "OptionOnlySecondary", "OrderError",
-    "OtherProblem", "ProblemFault", "RepeatedItem", "RepeatedOption", "RuleFault", "SearchStopped",
-    "TaskFailed", "UncoverableItem", "UndecidedError", "UnknownEngine", "UnknownItem",
-    "UnknownMethod", "UnknownOption", "UnwritableName", "UnwritableProblem", "WorkersGone",
-    "describe", "shown",
+    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary",
+    "DiagramTooLarge", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
+    "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
+    "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
+    "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",
+    "RepeatedOption", "RuleFault", "SearchStopped", "TaskFailed", "UncoverableItem",
+    "UndecidedError", "UnknownEngine", "UnknownItem", "UnknownMethod", "UnknownOption",
+    "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
 ]  # fmt: skip
 
 #: Characters of a name that a sentence shows.
@@ -207,6 +207,16 @@ class BadCost(ProblemFault):
     found: str
     expected: str
     _template = "the cost of option {option!r}: {found}; expected {expected}."
+
+
+class BadPenalty(ProblemFault):
+    """A penalty that makes no sense: it is no number that can be summed exactly, or its item is
+    not primary, or is not covered a fixed number of times."""
+
+    item: Hashable
+    found: str
+    expected: str
+    _template = "the penalty of item {item!r}: {found}; expected {expected}."
 
 
 class EndlessOption(ProblemFault):

@@ -83,6 +83,12 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals are summed
     exactly, negative ones too. Floats are refused unless ``inexact`` is true. See :meth:`minimize`.
 
+    ``penalties`` maps primary items to penalties. An item with a penalty may stay open, that is, be
+    covered fewer times than its multiplicity says, and each cover that is missing costs the penalty
+    (a soft constraint; the slack variable of linear programming). Penalties are numbers as costs
+    are. A negative one is a reward for staying open. The item must be covered a fixed number of
+    times: a number, or (least, most) with least equal to most.
+
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
     question raises the first of them, a :class:`ProblemFault`.
 
@@ -134,9 +140,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
+        penalties: Mapping[Hashable, Any] | None = None,
         inexact: bool = False,
     ):
-        model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
+        model = Model(primary, secondary, options, multiplicity, repeat, costs, penalties, inexact)
         super().__init__(Statement(model))
 
     def given(self, *options: Hashable) -> Problem[OptionName]:

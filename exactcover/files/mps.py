@@ -20,9 +20,12 @@
 
 Comments say what the variables are. Each solution of the problem is one of the program, whose
 objective, to be minimized, is the cost. The row of an item with two different bounds is a range.
+With penalties the objective has a constant: as solvers read it, minus the right side of its row.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 from ..common.costs import decimal_text
 from ..errors import UnwritableProblem
@@ -42,6 +45,9 @@ def format_problem(problem: Problem) -> str:
     linear = linear_of(problem)
     columns = _costs(linear)
     rows, right, ranges = [" N cost"], ["RHS"], ["RANGES"]
+    if linear.constant:
+        what = f"the sum {linear.constant} of all penalties"
+        right.append(f" rhs cost {_decimal(-linear.constant, what)}")
     for row in linear.rows:
         name = f"r{len(rows)}"
         for member in row.members:
@@ -78,9 +84,14 @@ def _costs(linear: Linear) -> list[list[str]]:
     """The entries of each variable in the row of costs, to which those of others are added."""
     columns: list[list[str]] = [[] for _ in linear.meanings]
     for number, cost in linear.costs.items():
-        text = decimal_text(cost)
-        if text is None:
-            what = f"the cost {cost} of {linear.meanings[number - 1]}"
-            raise UnwritableProblem(f"MPS cannot hold {what}: it is no finite decimal")
+        text = _decimal(cost, f"the cost {cost} of {linear.meanings[number - 1]}")
         columns[number - 1].append(f"cost {text}")
     return columns
+
+
+def _decimal(cost: int | Fraction, what: str) -> str:
+    """A cost as a decimal. Raises :class:`UnwritableProblem` if it has none."""
+    text = decimal_text(cost)
+    if text is None:
+        raise UnwritableProblem(f"MPS cannot hold {what}: it is no finite decimal")
+    return text

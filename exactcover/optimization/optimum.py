@@ -68,7 +68,8 @@ class _Asked:
             exact = exact_cost(within, self.costs.floats_will_do)
             if isinstance(exact, str):
                 raise BudgetError("within", within, exact)
-            self.within = math.floor(Fraction(exact) * self.costs.factor * sign)
+            of_options = Fraction(exact) - self.costs.constant
+            self.within = math.floor(of_options * self.costs.factor * sign)
         self.reduction: Reduction | None = None
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, as an int and signed.

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 92,
+    "python": 93,
     "printed": 28,
-    "session": 55,
+    "session": 56,
     "sh": 31,
-    "file": 16,
+    "file": 17,
     "puzzle": 9,
     "figures": 23,
 }

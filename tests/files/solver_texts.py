@@ -46,6 +46,7 @@ class Program(NamedTuple):
     n_variables: int
     rows: list[tuple[dict[int, int], int | None, int | None]]
     costs: dict[int, Fraction]
+    constant: Fraction = Fraction(0)
 
     def solutions(self) -> list[tuple[frozenset[int], Fraction]]:
         """The variables that are true in each solution, and its cost, by trying all."""
@@ -58,7 +59,7 @@ class Program(NamedTuple):
                 total <= (high if high is not None else total)
             )
         found = [frozenset((np.flatnonzero(row) + 1).tolist()) for row in all_of_them[fine]]
-        return [(true, sum((self.costs.get(x, 0) for x in true), Fraction(0))) for true in found]
+        return [(true, sum((self.costs.get(x, 0) for x in true), self.constant)) for true in found]
 
 
 def program_of_opb(text: str) -> Program:
@@ -67,6 +68,9 @@ def program_of_opb(text: str) -> Program:
     factor = Fraction(1)
     for found in re.findall(r"^\* costs times (\d+)$", text, re.M):
         factor = Fraction(int(found))
+    constant = Fraction(0)
+    for found in re.findall(r"^\* constant ([+-]\d+)$", text, re.M):
+        constant = int(found) / factor
     rows, costs = [], {}
     for line in text.splitlines():
         if line[0] == "*":
@@ -82,7 +86,7 @@ def program_of_opb(text: str) -> Program:
         rows.append((terms_of(words), int(bound), int(bound) if relation == "=" else None))
     assert len(rows) == int(size[1])
     assert all(0 < x <= int(size[0]) for terms, *_ in rows for x in terms)
-    return Program(int(size[0]), rows, costs)
+    return Program(int(size[0]), rows, costs, constant)
 
 
 def terms_of(words: list[str]) -> dict[int, int]:
@@ -107,7 +111,7 @@ def program_of_mps(text: str) -> Program:
                 columns.append(words[0])
             terms[words[1]][len(columns)] = Fraction(words[2])
         elif section in ("RHS", "RANGES"):
-            (right if section == "RHS" else ranges)[words[1]] = int(words[2])
+            (right if section == "RHS" else ranges)[words[1]] = Fraction(words[2])
         else:
             assert section == "BOUNDS"
             bounds[words[2]] = words[0], *map(int, words[3:])
@@ -128,4 +132,4 @@ def program_of_mps(text: str) -> Program:
             rows.append(({number: 1}, value[0], value[0]))
         else:
             assert (kind, value) == ("BV", [])
-    return Program(len(columns), rows, costs)
+    return Program(len(columns), rows, costs, -right.pop("cost", Fraction(0)))
