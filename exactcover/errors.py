@@ -304,13 +304,20 @@ class UnknownMethod(_StatedError, ValueError):
 class DiagramTooLarge(_StatedError):
     """The diagram of all solutions needs more memory than it may take.
 
-    ``states`` had been found by then, dead ends included.
+    ``states`` had been found by then, dead ends included. ``costs``: whether the diagram was done,
+    and counting by cost takes too much; ``states`` are the nodes that were counted then.
     """
 
     memory: int
     states: int
+    costs: bool = False
 
     def _sentence(self) -> str:
+        if self.costs:
+            taken = f"counting by cost needs more than {self.memory / 1e6:,.0f} MB"
+            after = f"after {counted(self.states, 'node')} of the diagram"
+            advice = "round the costs, so that fewer sums differ, or allow more memory"
+            return f"{taken}, {after}; {advice}."
         found = f"{counted(self.states, 'state was', 'states were')} found by then"
         return f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}."
 

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 93,
+    "python": 94,
     "printed": 28,
-    "session": 56,
+    "session": 57,
     "sh": 31,
-    "file": 17,
+    "file": 18,
     "puzzle": 9,
     "figures": 23,
 }
