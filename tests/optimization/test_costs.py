@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exactcover as xc
 from exactcover.optimization.branch_and_bound import Optimization
-from exactcover.optimization.deepening import _Search
+from exactcover.optimization.deepening import Search
 from exactcover.optimization.linear_program import LinearProgram
 from exactcover.optimization.relaxation import Relaxation
 from tests.interrupting import OUT_OF_TIME
@@ -470,7 +470,7 @@ def test_the_bound_keeps_what_the_steps_before_a_stop_have_proved():
 
 @pytest.mark.parametrize("ask", [queens(30, 1).minimize, packing(200, 1_000, 1).maximize])
 def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
-    clock, run = [0.0], _Search.run
+    clock, run = [0.0], Search.run
 
     def slow(search, budget, nodes):
         before = search.nodes
@@ -480,7 +480,7 @@ def test_a_budget_of_seconds_is_kept_where_nodes_are_slow(ask):
 
     fake = SimpleNamespace(monotonic=lambda: clock[0])
     with (
-        patch.object(_Search, "run", slow),
+        patch.object(Search, "run", slow),
         patch("exactcover.common.deadline.time", fake),
         patch("exactcover.optimization.optimum.time", fake),
         patch("exactcover.optimization.branch_and_bound.time", fake),
