@@ -26,6 +26,8 @@ _WAIT, _REST, _NIGHT, _DUTY = (30, 300), (540, 3000), (540, 1000), 840
 _FLIGHTS, _DUTIES = 6, 5
 #: The minutes of a deadhead, beyond those of the flight.
 _DEADHEAD = 60
+#: Pairings exchange flights with so many that begin before, and after.
+_NEAR = 20
 
 
 class _Flight(NamedTuple):
@@ -44,23 +46,26 @@ def crews(
     bases: int = 1,
     days: int = 2,
     deadheads: int = 0,
+    group: int = 0,
 ) -> Costly:
     """So many flights between cities, and so many pairings with up to so many deadheads.
 
-    The first cities are bases. Planted pairings begin within so many days.
+    The first cities are bases. Planted pairings begin within so many days. Further ones are made of
+    the flights of a ``group`` of so many of them (0: of all), so that they exchange flights.
     """
     timetable = _Timetable(random.Random(seed), flights, cities, bases, days)
-    paths = set(timetable.planted)
-    starts = [k for k, flight in enumerate(timetable.flights) if flight.origin < bases]
-    for _ in range(30 * pairings):
-        for path in timetable.paths(timetable.draw.choice(starts), deadheads):
-            if len(paths) < pairings:
-                paths.add(path)
-        if len(paths) == pairings:
+    draw, paths = timetable.draw, set(timetable.planted)
+    for _ in range(2 * pairings):
+        allowed = timetable.neighbours(group)
+        starts = [k for k in sorted(allowed) if timetable.flights[k].origin < bases]
+        for _ in range(20):
+            paths.update(timetable.paths(draw.choice(starts), allowed, deadheads))
+        if len(paths) >= pairings:
             break
     else:
         raise ValueError(f"found {len(paths)} pairings, not {pairings}: change the timetable")
-    ordered = sorted(paths)
+    found = sorted(paths - set(timetable.planted))
+    ordered = sorted([*timetable.planted, *draw.sample(found, pairings - len(timetable.planted))])
     return Costly(flights, list(map(list, ordered)), list(map(timetable.cost, ordered)))
 
 
@@ -124,7 +129,16 @@ class _Timetable:
         """Minutes between two flights, without those of a deadhead."""
         return flight.departs - last.arrives - self._deadhead(last.to, flight.origin)
 
-    def paths(self, start: int, deadheads: int) -> Iterator[tuple[int, ...]]:
+    def neighbours(self, group: int) -> set[int]:
+        """The flights of so many planted pairings that begin at about the same time; 0 for all."""
+        if not group:
+            return set(range(len(self.flights)))
+        ordered = sorted(self.planted)
+        first = self.draw.randrange(len(ordered))
+        near = ordered[max(0, first - _NEAR) : first + _NEAR + 1]
+        return set(itertools.chain(*self.draw.sample(near, min(group, len(near)))))
+
+    def paths(self, start: int, allowed: set[int], deadheads: int) -> Iterator[tuple[int, ...]]:
         """A random path from a flight, and its beginnings; of both those that come back."""
         path, began, duties, legs = [start], self.flights[start].departs, 1, 1
         while True:
@@ -133,7 +147,8 @@ class _Timetable:
             more = [
                 (k, rested, moved)
                 for k, rested, moved in self._next[path[-1]]
-                if deadheads >= moved
+                if k in allowed
+                and deadheads >= moved
                 and (
                     duties < _DUTIES
                     if rested
