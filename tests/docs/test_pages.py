@@ -72,5 +72,5 @@ NUMBER = {
     "sh": 31,
     "file": 16,
     "puzzle": 9,
-    "figures": 23,
+    "figures": 24,
 }
