@@ -72,5 +72,5 @@ NUMBER = {
     "sh": 31,
     "file": 18,
     "puzzle": 9,
-    "figures": 23,
+    "figures": 24,
 }
