@@ -74,7 +74,9 @@ class LinearProgram:
         )  # fmt: skip
         self._whole_bound = bound(whole_bound.bound, {"p": self.program})
         self._make_room(2 * self._n_basic + 10 * m)
-        #: What choosing each option costs above the last bound, in units (int64).
+        #: The last bound, in units.
+        self.proven = whole_bound.TOO_LARGE
+        #: What choosing each option costs above it, in units (int64).
         self.reduced = np.zeros(n, np.int64)
         #: The prices of the rows that proved it, in units (int64).
         self.price = np.zeros(m, np.int64)
@@ -178,4 +180,8 @@ class LinearProgram:
     def _proven(self, price: Any) -> int:
         most = 2.0**52
         self.price = np.rint(np.clip(price / self._scale, -most, most)).astype(np.int64)
-        return int(self._whole_bound(self._units, self.price, self.reduced))
+        self.proven = int(self._whole_bound(self._units, self.price, self.reduced))
+        if self.proven == whole_bound.TOO_LARGE:
+            # Reduced costs above no bound say nothing.
+            self.reduced[:] = 0
+        return self.proven

@@ -60,6 +60,9 @@ class Relaxation:
         if compiled.repeat:
             self.times *= UNLIMITED
             np.minimum.at(self.times, option_of_nodes(self.starts), self.high[self.rows])
+            alone = (items >= n_primary) & (colours == 0)
+            once = option_of_nodes(starts)[alone]
+            self.times[once] = np.minimum(self.times[once], 1)
 
         # One unit is 2^shift of the costs: fine enough to distinguish prices, and coarse enough
         # for sums to fit. With costs rounded down to units every bound stays a bound.

@@ -156,7 +156,9 @@ class Tree:
         x = program.values()
         choice = None
         if program.optimal:
-            fix(program.reduced, self._wanted() - bound, program.lower, program.upper)
+            # Above the bound of these very prices; that of a node above may be higher.
+            gap = self._wanted() - program.proven
+            fix(program.reduced, gap, program.lower, program.upper)
             choices = self._branching.choices(x, 1)
             choice = choices[0] if choices else None
         if choice is None:
