@@ -68,9 +68,9 @@ UNCHECKED = [
 NUMBER = {
     "python": 92,
     "printed": 28,
-    "session": 55,
+    "session": 56,
     "sh": 31,
-    "file": 16,
+    "file": 17,
     "puzzle": 9,
     "figures": 23,
 }
