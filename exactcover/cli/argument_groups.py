@@ -48,7 +48,7 @@ def add_problem_arguments(
     """The file, and how it is read; ``fixing``: also which options are given or forbidden.
     ``example``: a file that the help shows."""
     file = (
-        "a problem: the text format of TAOCP 7.2.2.1, or .json, .mps; .gz is"
+        "a problem: the text format of TAOCP 7.2.2.1, or .json, .mps, .spp, .scp or .rail; .gz is"
         " uncompressed; - is stdin"
     )
     add_argument(parser, "FILE", file)

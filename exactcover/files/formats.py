@@ -1,6 +1,6 @@
 """Problems in files: the name says the format, where no other is named.
 
-It is ``.json``; ``.mps``; or else the TAOCP text
+It is ``.json``; ``.mps``; ``.spp``, ``.scp`` or ``.rail`` of the OR-Library; or else the TAOCP text
 format. For other solvers problems are written, and not read, as ``.cnf`` and ``.opb``.
 """
 
@@ -21,7 +21,7 @@ __all__ = ["AT_MOST_ONE", "FORMATS", "READ", "format_of", "read", "read_lenientl
 
 #: The formats that problems are read and written in. Those behind JSON are imported when they are
 #: used.
-READ = ("dlx", "json", "mps")
+READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")))
 #: The formats that problems are written in.
 FORMATS = (*READ, "cnf", "opb")
 #: How CNF may say that at most one of many is true; the first is the default.
@@ -35,7 +35,7 @@ def format_of(path: str) -> str:
 
 
 def _format_of_text(text: str) -> str:
-    """The format of a text without a name."""
+    """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
     return "mps" if looks_like_mps(text) else "dlx"
@@ -43,6 +43,8 @@ def _format_of_text(text: str) -> str:
 
 def _module(form: str) -> Any:
     """What has the functions ``parse_leniently`` and ``format_problem`` of a format."""
+    if form in ORLIB:
+        return import_module(".orlib", __package__).LAYOUTS[form]
     return import_module(f".{form}", __package__)
 
 
@@ -57,7 +59,8 @@ def read(
 
     ``source``: a path, where ``-`` is standard input and ``.gz`` is uncompressed; or an open file,
     of text or of bytes in UTF-8; or the text itself, a string with a line end.
-    ``form``: ``"dlx"``, ``"json"``, ``"mps"``. The default is what the name says, or ``"dlx"``. In a text JSON is recognised by its
+    ``form``: ``"dlx"``, ``"json"``, ``"mps"``, or of the OR-Library ``"spp"``, ``"scp"`` or
+    ``"rail"``. The default is what the name says, or ``"dlx"``. In a text JSON is recognised by its
     first characters, and MPS by its last line.
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
     ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;

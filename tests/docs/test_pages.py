@@ -68,9 +68,9 @@ UNCHECKED = [
 NUMBER = {
     "python": 92,
     "printed": 28,
-    "session": 56,
+    "session": 57,
     "sh": 31,
-    "file": 17,
+    "file": 18,
     "puzzle": 9,
     "figures": 23,
 }

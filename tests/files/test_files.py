@@ -149,6 +149,9 @@ SAMPLES = {
     "json": jsonfile.format_problem(dlxfile.parse(XCC)),
     "mps": "NAME\nROWS\n N c\n E p\n L q\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c 1 p 1\n x q 1\n"
     " y p 1\nRHS\n r p 1 q 1\nRANGES\n s p 1\nBOUNDS\n UP b x 1\n BV b y\n FX b x 0\nENDATA\n",
+    "spp": "2 3\n5 1 1\n7 1 2\n1.5 2 1 2\n",
+    "scp": "2 3\n5 7 11\n2 1 3\n2 2 3\n",
+    "rail": "2 3\n5 1 1\n7 1 2\n1.5 2 1 2\n",
 }  # fmt: skip
 SLIPS = [
     "",

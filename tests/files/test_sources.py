@@ -51,10 +51,10 @@ def test_mps_is_recognised_in_a_text_by_its_last_line():
 
 def test_a_format_can_be_named_for_every_source(tmp_path):
     path = tmp_path / "small.txt"
-    path.write_text("b\nb\nb\n")
+    path.write_text("1 2\n5 1 1\n7 1 1\n")
     for source in (path, path.read_text(), io.StringIO(path.read_text())):
-        assert xc.read(source, "dlx").count() == 2
-    with pytest.raises(ValueError, match="form='cnf': expected one of dlx, json, mps"):
+        assert xc.read(source, "spp").count() == 2
+    with pytest.raises(ValueError, match="form='cnf': expected one of dlx, json, mps, spp, scp, r"):
         xc.read(path, "cnf")
 
 
