@@ -24,13 +24,13 @@ Source: IBM, Mathematical Programming System/360, 1969; the free form is that of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Hashable, Iterable
+from collections.abc import Callable, Collection, Container, Hashable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from ..common.costs import parsed_decimal
 from ..common.textfiles import LINE_ENDS
-from ..errors import FileFault, describe
+from ..errors import FileFault, ProblemFault, describe
 from ..problem import Problem
 from ..statement.names import Multiplicity, Option, near_names, perhaps
 from ..text import counted
@@ -81,7 +81,7 @@ def unused_name(name: str, taken: Container[Hashable]) -> str:
 
 
 def _fixed_words(line: str) -> list[str]:
-    """The fields of a line in fixed MPS; those that are blank are left out, and told by number."""
+    """The fields of a line in fixed MPS, without those that are blank."""
     return [word for first, end in _FIELDS if (word := line[first:end].strip())]
 
 
@@ -101,6 +101,7 @@ class _Row:
     range: int | None = None
 
     def bounds(self) -> tuple[int, int | None]:
+        """The least and the most of the row, None for no limit."""
         right, width = self.right or 0, self.range
         low, high = {"E": (right, right), "G": (right, None), "L": (0, right)}[self.kind]
         if width is not None:
@@ -157,7 +158,7 @@ class _Reader:
                 if line[:1].strip():
                     section = self._section(line.split())
                     seen.add(section)
-                elif words := self._split(line):
+                elif words := (str.split if section == "OBJSENSE" else self._split)(line):
                     if section not in take:
                         raise _Slip(0, "data outside a section", "ROWS, COLUMNS or another section")
                     take[section](words)
@@ -168,13 +169,21 @@ class _Reader:
             if section == "ENDATA" or len(self.faults) >= _MOST_FAULTS:
                 break
         missing = [each for each in _REQUIRED if each not in seen]
-        if missing and len(self.faults) < _MOST_FAULTS:
+        if missing:
             found = f"the text ends without the section {missing[0]}"
             self._fault(self._line, found, "ROWS, COLUMNS and ENDATA in a file in MPS", 1)
         return self
 
-    def _fault(self, line: int, found: str, expected: str, column: int = 0) -> None:
-        self.faults.append(FileFault(self._path, line, column, found, expected))
+    def _fault(
+        self,
+        line: int,
+        found: str,
+        expected: str,
+        column: int = 0,
+        fault: ProblemFault | None = None,
+    ) -> None:
+        if len(self.faults) < _MOST_FAULTS:
+            self.faults.append(FileFault(self._path, line, column, found, expected, fault))
 
     def _place(self, line: str, number: int) -> int:
         """The column of a word of a line, from 1."""
@@ -348,24 +357,26 @@ class _Reader:
         columns = {name: each for name, each in self._columns.items() if self._is_open(name, each)}
         if self.faults:
             return None
-        # How often each may be chosen, by its own bounds and by its rows.
-        stated = {name: None if repeat else column.high for name, column in columns.items()}
-        allowed = {
-            name: _least(bounds[row][1] for row in column.rows) for name, column in columns.items()
+        # How often each may be chosen, by its own bounds and by those of its rows.
+        stated = {
+            name: _INFINITE if repeat or column.high is None else column.high
+            for name, column in columns.items()
         }
-        several = repeat or any(
-            _least((stated[name], allowed[name])) not in (0, 1) for name in columns
-        )
+        most = {row: _INFINITE if high is None else high for row, (_, high) in bounds.items()}
+        allowed = {
+            name: min(map(most.__getitem__, column.rows), default=_INFINITE)
+            for name, column in columns.items()
+        }
+        several = repeat or any(min(stated[name], allowed[name]) > 1 for name in columns)
         items: dict[Hashable, Multiplicity] = {}
         taken: set[Hashable] = {*self._rows}
         options, loose = [], set()
         for name, column in columns.items():
             covered = [*column.rows]
-            least = _least((stated[name], allowed[name]))
-            if not covered or (several and least != allowed[name]):
+            if not covered or (several and stated[name] < allowed[name]):
                 covered.append(unused_name(name, taken))
                 taken.add(covered[-1])
-                items[covered[-1]] = 0, stated[name]
+                items[covered[-1]] = 0, None if stated[name] == _INFINITE else stated[name]
             elif all(bounds[row] == (0, 1) for row in covered):
                 loose.update(covered)
             options.append(Option(name, covered, column.cost or None))
@@ -386,8 +397,7 @@ class _Reader:
         for fault in problem.check().faults:
             fault.others = 0  # the faults of the file are counted instead
             place = self._columns.get(str(fault.option)) or self._rows.get(str(fault.item))
-            line = place.line if place else 0
-            self.faults.append(FileFault(self._path, line, 0, describe(fault), "", fault))
+            self._fault(place.line if place else 0, describe(fault), "", fault=fault)
         if self.faults:
             return None
         return problem.given(*[name for name, column in columns.items() if column.low])
@@ -407,11 +417,6 @@ class _Reader:
             found = f"column {name!r} is at least {low} and at most {high}"
             self._fault(column.line, found, "bounds that a number can keep to")
         return True
-
-
-def _least(bounds: Iterable[int | None]) -> int | None:
-    """The least of upper bounds, None for none."""
-    return min((bound for bound in bounds if bound is not None), default=None)
 
 
 def _many(words: list[str]) -> str:

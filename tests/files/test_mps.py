@@ -73,7 +73,11 @@ def test_columns_are_options_and_rows_are_items():
 
 
 def test_fixed_mps_may_have_blanks_in_names_and_no_names_of_sets():
-    text = SHIFTS.replace("OUT ", "O T ").replace("    RHS       OUT", "              O T")
+    text = (
+        SHIFTS.replace("ROWS", "OBJSENSE\n  MIN\nROWS")
+        .replace("OUT ", "O T ")
+        .replace("    RHS       OUT", "              O T")
+    )
     problem = mps.parse_leniently(text.replace("E  OUT", "E  O T").replace("ANN", "A N"))[0]
     assert problem.primary == ("O T", "BACK")
     assert problem.options == ("A N", "BOB", "CY")
@@ -201,11 +205,14 @@ def test_what_is_written_is_read_with_the_same_solutions_and_costs(statement, da
     assert answers(again) == answers(problem)
 
 
-def test_names_come_back_and_those_with_blanks_are_escaped_as_in_the_text_format():
+def test_names_come_back_and_those_with_blanks_are_escaped_as_in_the_text_format(tmp_path):
     problem = xc.Problem(["cost", "two words"], {"RHS": ["cost", "two words"], "é|": ["cost"]})
     again = mps.parse_leniently(mps.format_problem(problem))[0]
     assert again.primary == ("cost", "two%20words")
     assert again.options == ("RHS", "é%7C")
+    plain = xc.Problem("pq", {"a": "p", "b": "pq", "c": "q"}, costs={"b": Decimal("1.5")})
+    xc.write(plain, tmp_path / "plain.mps.gz")
+    assert xc.read(tmp_path / "plain.mps.gz") == plain
 
 
 def test_options_that_share_colours_are_written_and_not_read():
@@ -275,8 +282,9 @@ def test_a_section_that_is_missing_is_named(missing):
 def test_all_faults_are_told_in_order_up_to_a_hundred():
     text = program(rows="E p|E p", columns="x q 1|x p 2", bounds="UP y 1")
     assert [fault.line for fault in mps.parse_leniently(text)[1]] == [5, 7, 8, 12]
-    many = program(rows="|".join(["E"] * 1_000))
-    assert len(mps.parse_leniently(many)[1]) == 100
+    fractions = "|".join(f"x{k} p 1" for k in range(1_000))
+    for many in (program(rows="|".join(["E"] * 1_000)), program(rows="E p", columns=fractions)):
+        assert len(mps.parse_leniently(many)[1]) == 100
 
 
 # -- another program -------------------------------------------------------------------------------
