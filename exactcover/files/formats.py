@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, MethodConflict, shown
-from ..problem import Problem
-from .dlx import problem_or_fault
-from .mps_reader import looks_like_mps
+
+if TYPE_CHECKING:
+    from ..problem import Problem
 
 __all__ = ["AT_MOST_ONE", "FORMATS", "READ", "format_of", "read", "read_leniently", "write"]
 
-#: The formats that problems are read and written in. Those behind JSON are imported when they are
-#: used.
+#: The formats that problems are read and written in. Their modules are imported when they are used.
 READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")))
 #: The formats that problems are written in.
 FORMATS = (*READ, "cnf", "opb")
@@ -38,11 +37,11 @@ def _format_of_text(text: str) -> str:
     """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
     if text.lstrip().startswith("{") and '"primary"' in text:
         return "json"
-    return "mps" if looks_like_mps(text) else "dlx"
+    return "mps" if _module("mps_reader").looks_like_mps(text) else "dlx"
 
 
 def _module(form: str) -> Any:
-    """What has the functions ``parse_leniently`` and ``format_problem`` of a format."""
+    """The module of a format. It has the functions ``parse_leniently`` and ``format_problem``."""
     if form in ORLIB:
         return import_module(".orlib", __package__).LAYOUTS[form]
     return import_module(f".{form}", __package__)
@@ -78,7 +77,8 @@ def read(
         found = _parsed(_decoded(source.read(), name), name, path, form, repeat)
     else:
         raise TypeError(f"read({shown(source)}): expected a path, an open file, or a text of lines")
-    return problem_or_fault(*found)
+    problem: Problem = _module("dlx").problem_or_fault(*found)
+    return problem
 
 
 def read_leniently(
