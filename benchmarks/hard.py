@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
 import exactcover as xc
 from exactcover.files.cnf import format_problem
@@ -28,9 +29,10 @@ from .__main__ import positive
 from .instances import Instance, Statement, _edge_matching
 from .summary import planted
 
-__all__ = ["instances"]
+__all__ = ["Ask", "instances", "timed"]
 
 Ask = Callable[[], object]
+Stated = TypeVar("Stated")
 #: Seconds that a question may take to begin with; no ratio is given below.
 _START_UP = 0.3
 
@@ -262,7 +264,7 @@ PROGRAMS: dict[str, Callable[[xc.Problem], Ask]] = {
 }
 
 
-def _answer(make: Callable[[xc.Problem], Ask], problem: xc.Problem, channel: Connection) -> None:
+def _answer(make: Callable[[Stated], Ask], problem: Stated, channel: Connection) -> None:
     ask = make(problem)
     channel.send(None)
     start = time.process_time()
@@ -270,10 +272,10 @@ def _answer(make: Callable[[xc.Problem], Ask], problem: xc.Problem, channel: Con
     channel.send((answer, time.process_time() - start))
 
 
-def _timed(
-    make: Callable[[xc.Problem], Ask], problem: xc.Problem, limit: float
+def timed(
+    make: Callable[[Stated], Ask], problem: Stated, limit: float
 ) -> tuple[object, float] | None:
-    """The answer and its seconds; None if it took too long."""
+    """The answer and the processor's seconds, in a process of its own; None if it took too long."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("fork").Process(
         target=_answer, args=(make, problem, theirs)
@@ -307,7 +309,7 @@ def main() -> None:
             continue
         cells, answers, seconds = [], set(), {}
         for program, make in PROGRAMS.items():
-            found = _timed(make, problem, limit)
+            found = timed(make, problem, limit)
             scores[program].append(2 * limit if found is None else found[1])
             cells.append(f"{f'over {limit:g}' if found is None else f'{found[1]:.2f}':>10}")
             seconds[program] = limit if found is None else found[1]

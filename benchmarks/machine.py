@@ -10,9 +10,12 @@ from pathlib import Path
 __all__ = ["machine"]
 
 _OWN = ("numba", "numpy")
-_OTHERS = ("xcover", "exact-cover", "python-sat", "ortools", "scipy", "distributed")
+_OTHERS = ("xcover", "exact-cover", "python-sat", "ortools", "highspy", "scipy", "distributed")
 #: The names by which tables call the programs of a package, where they differ from its own.
-_CALLED = {"python-sat": "CaDiCaL", "ortools": "CP-SAT", "scipy": "SciPy", "distributed": "Dask"}
+_CALLED = {
+    "python-sat": "CaDiCaL", "ortools": "CP-SAT", "highspy": "HiGHS", "scipy": "SciPy",
+    "distributed": "Dask",
+}  # fmt: skip
 
 
 def machine(text: Container[str] = "") -> str:

@@ -19,14 +19,14 @@ from typing import Any, ClassVar, dataclass_transform
 from .text import counted
 
 __all__ = [
-    "BadCost", "BadMultiplicity", "BudgetError", "ColourOnPrimary", "DiagramTooLarge",
-    "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError", "FileFault",
-    "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict", "MissingLibrary",
-    "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note", "OptionOnlySecondary", "OrderError",
-    "OtherProblem", "ProblemFault", "RepeatedItem", "RepeatedOption", "RuleFault", "SearchStopped",
-    "TaskFailed", "UncoverableItem", "UndecidedError", "UnknownEngine", "UnknownItem",
-    "UnknownMethod", "UnknownOption", "UnwritableName", "UnwritableProblem", "WorkersGone",
-    "describe", "shown",
+    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary",
+    "DiagramTooLarge", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
+    "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
+    "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
+    "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",
+    "RepeatedOption", "RuleFault", "SearchStopped", "TaskFailed", "UncoverableItem",
+    "UndecidedError", "UnknownEngine", "UnknownItem", "UnknownMethod", "UnknownOption",
+    "UnwritableName", "UnwritableProblem", "WorkersGone", "describe", "shown",
 ]  # fmt: skip
 
 #: Characters of a name that a sentence shows.
@@ -209,6 +209,16 @@ class BadCost(ProblemFault):
     _template = "the cost of option {option!r}: {found}; expected {expected}."
 
 
+class BadPenalty(ProblemFault):
+    """A penalty that makes no sense: it is no number that can be summed exactly, or its item is
+    not primary, or is not covered a fixed number of times."""
+
+    item: Hashable
+    found: str
+    expected: str
+    _template = "the penalty of item {item!r}: {found}; expected {expected}."
+
+
 class EndlessOption(ProblemFault):
     """Options may be chosen repeatedly, and nothing bounds how often this one is chosen."""
 
@@ -294,13 +304,20 @@ class UnknownMethod(_StatedError, ValueError):
 class DiagramTooLarge(_StatedError):
     """The diagram of all solutions needs more memory than it may take.
 
-    ``states`` had been found by then, dead ends included.
+    ``states`` had been found by then, dead ends included. ``costs``: whether the diagram was done,
+    and counting by cost takes too much; ``states`` are the nodes that were counted then.
     """
 
     memory: int
     states: int
+    costs: bool = False
 
     def _sentence(self) -> str:
+        if self.costs:
+            taken = f"counting by cost needs more than {self.memory / 1e6:,.0f} MB"
+            after = f"after {counted(self.states, 'node')} of the diagram"
+            advice = "round the costs, so that fewer sums differ, or allow more memory"
+            return f"{taken}, {after}; {advice}."
         found = f"{counted(self.states, 'state was', 'states were')} found by then"
         return f"the diagram needs more than {self.memory / 1e6:,.0f} MB: {found}."
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .common.arguments import check_progress, required_memory
 from .common.budget import Budget
+from .common.costs import Cost
 from .display import Displayed
 from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
@@ -83,6 +84,12 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     :class:`Option` may hold its cost as well. Whole numbers, fractions and decimals are summed
     exactly, negative ones too. Floats are refused unless ``inexact`` is true. See :meth:`minimize`.
 
+    ``penalties`` maps primary items to penalties. An item with a penalty may stay open, that is, be
+    covered fewer times than its multiplicity says, and each cover that is missing costs the penalty
+    (a soft constraint; the slack variable of linear programming). Penalties are numbers as costs
+    are. A negative one is a reward for staying open. The item must be covered a fixed number of
+    times: a number, or (least, most) with least equal to most.
+
     Stating a problem never raises a fault. :meth:`check` lists every fault at once, and the first
     question raises the first of them, a :class:`ProblemFault`.
 
@@ -134,9 +141,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
+        penalties: Mapping[Hashable, Any] | None = None,
         inexact: bool = False,
     ):
-        model = Model(primary, secondary, options, multiplicity, repeat, costs, inexact)
+        model = Model(primary, secondary, options, multiplicity, repeat, costs, penalties, inexact)
         super().__init__(Statement(model))
 
     def given(self, *options: Hashable) -> Problem[OptionName]:
@@ -471,6 +479,28 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         from .diagrams.build import timed_diagram
 
         return timed_diagram(self._sound, memory, seconds, progress, order)[0]
+
+    def count_by_cost(
+        self,
+        *,
+        order: str | Order | Iterable[Hashable] = "auto",
+        memory: int | str = "4GB",
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> dict[Cost, int]:
+        """How many solutions have which cost, exactly, by cost, ascending; empty if there is none.
+
+        Penalties are part of a cost. :meth:`zdd` makes the diagram, and
+        :meth:`ZDD.count_by_cost` reads it, without visiting the solutions. The arguments and errors
+        are those of :meth:`zdd`. ``memory`` is what the diagram may take while it is made, and then
+        the counts. The more sums of costs differ, the longer it takes and the more it needs:
+        :class:`DiagramTooLarge` says whether the diagram or the costs were too much.
+        """
+        from .diagrams.build import timed_diagram
+
+        statement, deadline = self._sound, Budget(seconds=seconds).deadline()
+        zdd, _ = timed_diagram(statement, memory, seconds, progress, order)
+        return zdd._count_by_cost(required_memory(memory), deadline.tick)
 
     def load_zdd(self, path: str | os.PathLike[str]) -> ZDD[OptionName]:
         """A diagram of this problem that :meth:`ZDD.save` wrote. The costs may have changed.

@@ -72,8 +72,11 @@ def solution_as_json(problem: Problem, number: int, solution: Solution) -> dict[
         "items": [list(solution.items_of(option)) for option in solution.options],
         "colours": [[item, colour] for item, colour in solution.colours.items()],
     }
-    if problem.costs:
+    penalties = problem.penalties
+    if penalties or problem.costs:
         answer["cost"] = json_cost(solution.cost)
+    if penalties:
+        answer["open"] = [[item, times] for item, times in solution.open_items.items()]
     return answer
 
 
@@ -85,7 +88,12 @@ def print_solution(
         if as_json:
             print_json(solution_as_json(problem, number, solution))
             return
-        cost = f", cost {cost_text(solution.cost)}" if problem.costs else ""
-        print(f"solution {number}{cost}")
+        priced = problem.penalties or problem.costs
+        cost = f", cost {cost_text(solution.cost)}" if priced else ""
+        missing = ", ".join(
+            printable(item) + (f" ({times} missing)" if times > 1 else "")
+            for item, times in solution.open_items.items()
+        )
+        print(f"solution {number}{cost}{missing and f'; open: {missing}'}")
         for option in solution.options:
             print(f"  {printable(option)}: {_words(problem, option)}")

@@ -137,7 +137,11 @@ def decimal_text(exact: int | Fraction) -> str | None:
 
 @dataclass(frozen=True)
 class CostsOf:
-    """The costs of a model's options, and sums of them."""
+    """The costs of a model's options, and sums of them.
+
+    What items that stay open cost is here as well: an option costs less by the penalties of its
+    items, and ``constant`` is what they all cost if no option is chosen.
+    """
 
     #: By number of option.
     each: Sequence[int | Fraction]
@@ -147,6 +151,8 @@ class CostsOf:
     decimal: bool = False
     #: Whether a float may be given where a cost is asked for.
     floats_will_do: bool = False
+    #: What every solution costs, beside its options.
+    constant: int | Fraction = 0
 
     @cached_property
     def factor(self) -> int:
@@ -155,15 +161,15 @@ class CostsOf:
 
     def of(self, options: Sequence[int]) -> Cost:
         """The cost of a solution."""
-        return self.to_stated(sum((self.each[option] for option in options), start=0))
+        return self.to_stated(sum((self.each[option] for option in options), self.constant))
 
     def scaled(self, options: Sequence[int], sign: int) -> list[int]:
         """The costs of these options times the factor, and times the sign."""
         return [sign * int(self.each[option] * self.factor) for option in options]
 
     def unscaled(self, scaled: int) -> Cost:
-        """The cost whose product with the factor is ``scaled``."""
-        return self.to_stated(Fraction(scaled, self.factor))
+        """The cost of a solution whose options cost ``scaled``, divided by the factor."""
+        return self.to_stated(Fraction(scaled, self.factor) + self.constant)
 
     def to_stated(self, exact: int | Fraction) -> Cost:
         """A sum of costs as the user is to see it."""

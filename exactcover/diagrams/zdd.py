@@ -15,14 +15,15 @@ from __future__ import annotations
 import itertools
 import os
 import random
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Generic
 
 import numpy as np
 
-from ..common.arguments import check_number, to_int
+from ..common.arguments import check_number, required_memory, to_int
+from ..common.costs import Cost, CostsOf
 from ..display import Displayed, Svg
 from ..statement.model import Model
 from ..statement.names import OptionName
@@ -30,6 +31,7 @@ from ..statement.results import Solution
 from ..statement.statement import Statement
 from ..text import counted, shown_number
 from .graph import Graph
+from .sums import count_by_sum
 
 __all__ = ["ZDD"]
 
@@ -167,19 +169,13 @@ class ZDD(Displayed, Generic[OptionName]):
         return dict(zip(self._model.option_names, counts, strict=True))
 
     def sizes(self) -> dict[int, int]:
-        """How many solutions have how many options, by size, ascending."""
-        graph = self._graph
-        if graph.root < 0:
-            return {}
-        tables: list[dict[int, int]] = [{0: 1}]
-        for node in range(1, graph.n_nodes):
-            table: dict[int, int] = {}
-            for option, child in graph.edges(node):
-                more = int(option >= 0)
-                for size, number in tables[child].items():
-                    table[size + more] = table.get(size + more, 0) + number
-            tables.append(table)
-        return {size + len(self._taken): n for size, n in sorted(tables[graph.root].items())}
+        """How many solutions have how many options, by size, ascending.
+
+        Raises :class:`DiagramTooLarge` if the counts of all nodes would take more than 4 GB.
+        """
+        ones = [1] * self._model.compiled.n_options
+        found = count_by_sum(self._graph, ones, required_memory("4GB"))
+        return {size + len(self._taken): number for size, number in found.items()}
 
     # -- parts of it -----------------------------------------------------------------------------
 
@@ -275,6 +271,32 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._part(merged.trimmed())
 
     # -- costs -----------------------------------------------------------------------------------
+
+    def count_by_cost(self, *, memory: int | str = "4GB") -> dict[Cost, int]:
+        """How many solutions have which cost, exactly, by cost, ascending; costs of none are left
+        out.
+
+        One pass over the diagram (generating functions: TAOCP 4A, section 7.1.4). O(edges x
+        different costs below a node), with numbers as long as the count. ``memory``: what the
+        counts of all nodes may take. Raises :class:`DiagramTooLarge` where that is not enough since
+        the costs have too many different sums, and :class:`BudgetError` for other values.
+        """
+        return self._count_by_cost(required_memory(memory))
+
+    def _count_by_cost(
+        self, memory: int, tick: Callable[[], None] = lambda: None
+    ) -> dict[Cost, int]:
+        """The same; ``tick`` is called often, and may end it by raising."""
+        n_options = self._model.compiled.n_options
+        costs = self._model.costs or CostsOf([0] * n_options)
+        taken = sum(costs.scaled(self._taken, 1))
+        found: dict[Cost, int] = {}
+        scaled = costs.scaled(range(n_options), 1)
+        for sum_, number in count_by_sum(self._graph, scaled, memory, tick).items():
+            cost = costs.unscaled(sum_ + taken)
+            # Different sums may be the same float.
+            found[cost] = found.get(cost, 0) + number
+        return found
 
     def minimum(self) -> Solution[OptionName] | None:
         """A solution of the least cost; None if there is none."""

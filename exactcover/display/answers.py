@@ -61,6 +61,8 @@ def solution(found: Solution) -> str:
     head = text(counted(len(found), "option"))
     if found._model.costs is not None:
         head += f" · cost {text(str(found.cost))}"
+    if found.open_items:
+        head += f" · open: {chips(found.open_items, _MOST_ITEMS, len(found.open_items))}"
     drawn = picture(found)
     if drawn:
         return card(kind, head, drawn, folded("options", _options(found)))

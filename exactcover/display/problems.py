@@ -96,6 +96,7 @@ def statement_parts(statement: Statement) -> list[str]:
         ("colours", text(f"{len(model.colour_names) - 1:,}") * (len(model.colour_names) > 1)),
         ("multiplicities", _multiplicities(compiled)),
         ("costs", _costs(statement)),
+        ("penalties", text(counted(len(model.penalties), "item")) if model.penalties else ""),
         ("given", chips((option_names[each] for each in statement.given), 12, len(statement.given))
          if statement.given else ""),
         ("forbidden", chips((option_names[each] for each in statement.forbidden), 12,
@@ -138,7 +139,7 @@ def _multiplicities(compiled: Compiled) -> str:
 
 
 def _costs(statement: Statement) -> str:
-    costs = statement.model.costs
+    costs = statement.model.option_costs
     if costs is None or not costs.each:
         return ""
     least, most = (costs.to_stated(each) for each in (min(costs.each), max(costs.each)))

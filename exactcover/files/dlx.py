@@ -19,6 +19,11 @@ DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fracti
     A B 2:3|C | X Y
     A B X:0 Y:0 |12
 
+A primary item may be given its penalty, ``|cost`` after the item, as after the items of an option.
+(Knuth's programs know no penalties.) Here B may stay open for 5, and C be covered once for 1/2:
+
+    A B |5 2|C |1/2
+
 Names cannot contain ``|`` or ``:``. Knuth's programs read names of up to eight characters and
 colours of one; here they may be of any length, in UTF-8.
 
@@ -51,7 +56,8 @@ from ..problem import Problem
 from ..statement.names import Coloured, Multiplicity, Option
 
 __all__ = [
-    "format_problem", "parse", "parse_leniently", "problem_or_fault", "read", "word_texts", "write",
+    "format_problem", "parse", "parse_leniently", "problem_or_fault", "read",
+    "require_writable_given", "word_texts", "write",
 ]  # fmt: skip
 
 _WORD = re.compile(r"\S+")
@@ -100,7 +106,7 @@ def parse_leniently(
         return None, [FileFault(path, last, 1, "no items", "a line with the names of items")]
     reader = _Reader(path)
     faults = reader.faults
-    primary, secondary, bounds = reader.items(stated)
+    primary, secondary, bounds, penalties = reader.items(stated)
     if faults:
         return None, faults
     options: list[Option] = []
@@ -110,7 +116,14 @@ def parse_leniently(
         option_lines.append(line)
         if len(faults) >= _MOST_FAULTS:
             return None, faults
-    problem = Problem(primary, options, secondary=secondary, multiplicity=bounds, repeat=repeat)
+    problem = Problem(
+        primary,
+        options,
+        secondary=secondary,
+        multiplicity=bounds,
+        repeat=repeat,
+        penalties=penalties,
+    )
     badly_written = {fault.line for fault in faults}
     for fault in problem.check().faults:
         place = option_lines[fault.option - 1] if isinstance(fault.option, int) else stated
@@ -141,11 +154,14 @@ class _Reader:
     def _fault(self, line: _Line, offset: int, found: str, expected: str) -> None:
         self.faults.append(FileFault(self._path, line[0], offset + 1, found, expected))
 
-    def items(self, line: _Line) -> tuple[list[str], list[str], dict[Hashable, Multiplicity]]:
-        """The primary items, the secondary ones, and the multiplicities."""
+    def items(
+        self, line: _Line
+    ) -> tuple[list[str], list[str], dict[Hashable, Multiplicity], dict[Hashable, Fraction]]:
+        """The primary items, the secondary ones, the multiplicities, and the penalties."""
         primary: list[str] = []
         secondary: list[str] = []
         bounds: dict[Hashable, Multiplicity] = {}
+        penalties: dict[Hashable, Fraction] = {}
         now = primary
         for found in _WORD.finditer(line[1]):
             word, offset = found[0], found.start()
@@ -153,6 +169,8 @@ class _Reader:
                 if now is secondary:
                     self._fault(line, offset, "a second '|'", "names of items")
                 now = secondary
+            elif word[0] == "|":
+                self._penalty(line, found, now[-1:] if now is primary else [], penalties)
             elif bounded := _BOUNDED.fullmatch(word):
                 low, high, name = bounded.groups()
                 most = None if high == "*" else int(high)
@@ -172,7 +190,28 @@ class _Reader:
                 self._fault(line, offset + word.index(wrong), text, _ITEMS_EXPECTED)
             else:
                 now.append(word)
-        return primary, secondary, bounds
+        return primary, secondary, bounds, penalties
+
+    def _penalty(
+        self,
+        line: _Line,
+        found: re.Match[str],
+        after: list[str],
+        penalties: dict[Hashable, Fraction],
+    ) -> None:
+        """Read the word of a penalty; ``after``: the primary item before it, if there is one."""
+        word, offset = found[0][1:], found.start()
+        penalty = parsed_cost(word)
+        if penalty is None:
+            expected = "a number, as in |5, or a lone '|' before the secondary items"
+            self._fault(line, offset + 1, f"{word!r} is no penalty", expected)
+        elif not after:
+            expected = "penalties behind primary items only"
+            self._fault(line, offset, f"the penalty '|{word}' of no primary item", expected)
+        elif after[0] in penalties:
+            self._fault(line, offset, f"a second penalty of {after[0]!r}", "it once")
+        else:
+            penalties[after[0]] = penalty
 
     def option(self, line: _Line) -> tuple[list[Hashable], Fraction | None]:
         """The items of an option, and its cost."""
@@ -263,20 +302,24 @@ def format_problem(problem: Problem) -> str:
     Raises :class:`UnwritableName` if two names would read the same, and :class:`ProblemFault` for
     a problem with faults. Raises :class:`UnwritableProblem` if there are no primary items (the
     line of items would be a comment), if options may be repeated, or if a problem with
-    multiplicities has given options.
+    multiplicities or penalties has given options.
 
     No upper limit is written as ``*``, which Knuth's programs do not know.
     """
     problem.require_sound()
     if problem.repeat:
         raise UnwritableProblem("the text format cannot say that options may be repeated")
-    if problem.multiplicity and problem.given_options:
-        raise UnwritableProblem("the text format cannot hold given options with multiplicities")
+    require_writable_given(problem, "the text format")
     item_text = word_texts((*problem.primary, *problem.secondary))
     if not problem.primary:
         raise UnwritableProblem("the text format needs at least one primary item")
     bounds = problem.multiplicity
-    words = [_multiplicity(bounds.get(item, (1, 1))) + item_text[item] for item in problem.primary]
+    penalties = problem.penalties
+    words = []
+    for item in problem.primary:
+        words.append(_multiplicity(bounds.get(item, (1, 1))) + item_text[item])
+        if item in penalties:
+            words.append(f"|{cost_text(penalties[item])}")
     if problem.secondary:
         words += ["|", *(item_text[item] for item in problem.secondary)]
     lines = [" ".join(words)]
@@ -293,6 +336,14 @@ def format_problem(problem: Problem) -> str:
             words.append(f"|{cost_text(costs[option])}")
         lines.append(" ".join(words))
     return "\n".join(lines) + "\n"
+
+
+def require_writable_given(problem: Problem, form: str) -> None:
+    """Raise :class:`UnwritableProblem` if options are given that no choice of options states."""
+    kinds = {"multiplicities": problem.multiplicity, "penalties": problem.penalties}
+    for kind, stated in kinds.items():
+        if stated and problem.given_options:
+            raise UnwritableProblem(f"{form} cannot hold given options with {kind}")
 
 
 def _multiplicity(bounds: tuple[int, int | None]) -> str:

@@ -13,6 +13,8 @@ Multiplicities, costs, and whether options may be repeated are optional:
 A multiplicity is item, least, most; null for no limit. A cost is a whole number; a decimal, which
 is taken as it is written; or a fraction as a string. With ``"inexact": true`` it may be a float.
 
+Items may have penalties, which are written as costs are: ``"penalties": [["p", 5], ["q", "1/2"]]``.
+
 Names are strings, numbers, true, false, null, or lists of them; a list is read as a tuple.
 """
 
@@ -24,12 +26,13 @@ from collections.abc import Hashable
 from decimal import MAX_EMAX, Decimal, InvalidOperation
 from typing import Any
 
-from ..common.costs import cost_text, parsed_cost
+from ..common.costs import Cost, cost_text, parsed_cost
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
 from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
+from .dlx import require_writable_given
 
 __all__ = ["format_problem", "parse", "parse_leniently", "read", "write"]
 
@@ -82,7 +85,7 @@ def parse_leniently(
 
 def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
     shape.expect(isinstance(stated, dict), "the whole", "an object")
-    known = ("primary", "secondary", "options", "multiplicity", "repeat", "inexact")
+    known = ("primary", "secondary", "options", "multiplicity", "penalties", "repeat", "inexact")
     shape.keys(stated, known, "the whole")
     for flag in ("repeat", "inexact"):
         shape.expect(isinstance(stated.get(flag, False), bool), repr(flag), "true or false")
@@ -92,6 +95,13 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
         item, multiplicity = shape.multiplicity(entry, f"entry {number} of 'multiplicity'")
         shape.expect(item not in bounds, f"the multiplicity of {item!r}", "it once")
         bounds[item] = multiplicity
+    penalties: dict[Hashable, Any] = {}
+    for number, entry in enumerate(shape.list_of(stated, "penalties", default=[]), 1):
+        where = f"entry {number} of 'penalties'"
+        shape.expect(isinstance(entry, list) and len(entry) == 2, where, "[item, cost]")
+        item = shape.name(entry[0], where)
+        shape.expect(item not in penalties, f"the penalty of {item!r}", "it once")
+        penalties[item] = shape.cost(entry[1], f"the cost of {where}", inexact)
     options: list[Option] = []
     for number, option in enumerate(shape.list_of(stated, "options"), 1):
         where = f"option {number}"
@@ -99,7 +109,8 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
         shape.keys(option, ("name", "items", "cost"), where)
         name = shape.name(option.get("name", number), f"the name of {where}")
         items = [shape.item(item, where) for item in shape.list_of(option, "items", where)]
-        options.append(Option(name, items, shape.cost(option.get("cost"), where, inexact)))
+        cost = shape.cost(option.get("cost"), f"the cost of {where}", inexact)
+        options.append(Option(name, items, cost))
     return Problem(
         [shape.name(item, "a primary item") for item in shape.list_of(stated, "primary")],
         options,
@@ -108,6 +119,7 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
             for item in shape.list_of(stated, "secondary", default=[])
         ],
         multiplicity=bounds,
+        penalties=penalties,
         repeat=repeat or stated.get("repeat", False),
         inexact=inexact,
     )
@@ -175,13 +187,13 @@ class _Shape:
         item, low, high = entry
         return self.name(item, where), (low, high)
 
-    def cost(self, value: Any, where: str, inexact: bool) -> Any:
+    def cost(self, value: Any, what: str, inexact: bool) -> Any:
         if isinstance(value, Decimal) and inexact:
             return float(value)
         if isinstance(value, str):
             found = parsed_cost(value)
             expected = "a number, or a fraction such as '5/2'"
-            self.expect(found is not None, f"the cost of {where}", expected)
+            self.expect(found is not None, what, expected)
             return found
         return value
 
@@ -202,13 +214,12 @@ def format_problem(problem: Problem) -> str:
     """A problem as JSON, an option a line. Raises :class:`UnwritableProblem` for other names.
 
     What was given or forbidden is applied to the options. Raises :class:`UnwritableProblem` too if
-    options are given in a problem with multiplicities.
+    options are given in a problem with multiplicities or penalties.
     """
     problem.require_sound()
-    if problem.multiplicity and problem.given_options:
-        raise UnwritableProblem("JSON cannot hold given options with multiplicities")
+    require_writable_given(problem, "JSON")
     options = []
-    costs = problem.costs
+    costs, penalties = problem.costs, problem.penalties
     for option in problem.live_options:
         items = [
             item if colour is None else {"item": item, "colour": colour}
@@ -216,7 +227,7 @@ def format_problem(problem: Problem) -> str:
         ]
         stated: dict[str, Any] = {"name": option, "items": items}
         if cost := costs.get(option):
-            stated["cost"] = cost if isinstance(cost, int | float) else cost_text(cost)
+            stated["cost"] = _json_cost(cost)
         options.append(_dump(stated))
     fields = [
         f'"primary": {_dump(list(problem.primary))}',
@@ -225,13 +236,20 @@ def format_problem(problem: Problem) -> str:
     if problem.multiplicity:
         bounds = [[item, low, high] for item, (low, high) in problem.multiplicity.items()]
         fields.append(f'"multiplicity": {_dump(bounds)}')
+    if penalties:
+        listed = _dump([[item, _json_cost(cost)] for item, cost in penalties.items()])
+        fields.append(f'"penalties": {listed}')
     if problem.repeat:
         fields.append('"repeat": true')
-    if any(isinstance(cost, float) for cost in costs.values()):
+    if any(isinstance(cost, float) for cost in (*costs.values(), *penalties.values())):
         fields.append('"inexact": true')
     listed = ",\n  ".join(options)
     fields.append(f'"options": [\n  {listed}\n]')
     return "{" + ",\n ".join(fields) + "}\n"
+
+
+def _json_cost(cost: Cost) -> int | float | str:
+    return cost if isinstance(cost, int | float) else cost_text(cost)
 
 
 def _dump(value: Any) -> str:

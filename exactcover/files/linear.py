@@ -8,6 +8,7 @@ to one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -44,6 +45,8 @@ class Linear:
     needs: list[tuple[int, list[int]]]
     #: The costs that are not 0, by variable.
     costs: dict[int, int | Fraction]
+    #: What every solution costs beside that: the penalties of all items that may stay open.
+    constant: int | Fraction
     #: The least positive integer whose products with all costs are integers.
     factor: int
 
@@ -85,6 +88,7 @@ def linear_of(problem: Problem) -> Linear:
         rows.append(Row([], 1, None))
         row_names.append(f"{options[clash]}|given")
     costs = {}
+    constant = 0 if model.costs is None else model.costs.constant
     if model.costs is not None:
         for variable in np.flatnonzero(live[: len(groups.option)]).tolist():
             if cost := model.costs.each[groups.option[variable]]:
@@ -100,5 +104,6 @@ def linear_of(problem: Problem) -> Linear:
         row_names,
         needs,
         costs,
-        1 if model.costs is None else model.costs.factor,
+        constant,
+        math.lcm(1 if model.costs is None else model.costs.factor, constant.denominator),
     )

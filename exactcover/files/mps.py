@@ -20,7 +20,8 @@ A column is an option, a row is an item, and the objective, to be minimized, is 
 an item with two different bounds is a range. An option that may be chosen several times is an
 integer column between markers. Where options share colours, each of these is a column too, such as
 ``corner:D``, with rows that say which options need it. So each solution of the problem is one of
-the program. The format is written in its free form. :mod:`exactcover.files.mps_reader` reads it.
+the program. With penalties the objective has a constant: as solvers read it, minus the right side
+of its row. The format is written in its free form. :mod:`exactcover.files.mps_reader` reads it.
 """
 
 from __future__ import annotations
@@ -55,8 +56,12 @@ def format_problem(problem: Problem) -> str:
     objective = unused_name("cost", linear.row_names)
     for variable, cost in linear.costs.items():
         if variable in columns:
-            columns[variable].append(f"{objective} {_decimal(cost, linear.meanings[variable - 1])}")
+            text = _decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
+            columns[variable].append(f"{objective} {text}")
     rows, right, ranges = [f" N {objective}"], ["RHS"], ["RANGES"]
+    if linear.constant:
+        text = _decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
+        right.append(f" rhs {objective} {text}")
     for name, row in zip(linear.row_names, linear.rows, strict=True):
         for variable in {column_of[member - 1]: None for member in row.members}:
             columns[variable].append(f"{name} 1")
@@ -103,9 +108,9 @@ def _bounds(linear: Linear, times: dict[int, int]) -> Iterator[str]:
             yield f" UP bounds {name} {most}"
 
 
-def _decimal(cost: int | Fraction, meaning: str) -> str:
+def _decimal(cost: int | Fraction, what: str) -> str:
+    """A cost as a decimal. Raises :class:`UnwritableProblem` if it has none."""
     text = decimal_text(cost)
     if text is None:
-        what = f"the cost {cost} of {meaning}"
         raise UnwritableProblem(f"MPS cannot hold {what}: it is no finite decimal")
     return text

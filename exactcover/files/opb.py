@@ -14,7 +14,7 @@
 
 Comments say what the variables are. Each solution of the problem is one of the constraints. Costs
 are whole numbers in this format: they are multiplied by their common denominator, which a comment
-names.
+names. With penalties the cost is the objective and a constant, which a comment names as well.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ def format_problem(problem: Problem) -> str:
     for user, some in linear.needs:
         constraints.append(f"-1 x{user} {_sum(some)} >= 0 ;")
     objective = []
-    if linear.costs:
+    if linear.costs or linear.constant:
         if linear.factor > 1:
             comments.append(f"* costs times {linear.factor}")
+        if linear.constant:
+            comments.append(f"* constant {int(linear.constant * linear.factor):+}")
+    if linear.costs:
         terms = (f"{int(cost * linear.factor):+} x{k}" for k, cost in linear.costs.items())
         objective = [f"min: {' '.join(terms)} ;"]
     size = f"* #variable= {n_variables} #constraint= {len(constraints)}"

@@ -38,6 +38,7 @@ from ..common.textfiles import LINE_ENDS
 from ..errors import FileFault, UnwritableProblem, describe, shown
 from ..problem import Problem
 from ..statement.names import Multiplicity, Option
+from .dlx import require_writable_given
 
 __all__ = ["LAYOUTS", "Layout"]
 
@@ -91,9 +92,9 @@ class Layout:
         """A problem as numbers; what was given or forbidden is applied to the options, and names
         are left out.
 
-        Raises :class:`UnwritableProblem` for secondary items, other multiplicities than those of
-        the format, options that may be repeated, given options with multiplicities, and costs that
-        are no finite decimals; :class:`ProblemFault` for a problem with faults.
+        Raises :class:`UnwritableProblem` for secondary items, penalties, multiplicities other than
+        those of the format, options that may be repeated, given options with multiplicities, and
+        costs that are no finite decimals; :class:`ProblemFault` for a problem with faults.
         """
         problem.require_sound()
         cannot = f"the format for {self.name} cannot hold"
@@ -107,8 +108,9 @@ class Layout:
                 raise UnwritableProblem(
                     f"{cannot} item {shown(item)}: expected that it is covered {often} once"
                 )
-        if problem.multiplicity and problem.given_options:
-            raise UnwritableProblem(f"{cannot} given options")
+        for item in problem.penalties:
+            raise UnwritableProblem(f"{cannot} the penalty of item {shown(item)}")
+        require_writable_given(problem, f"the format for {self.name}")
         number = {item: k for k, item in enumerate(problem.primary, 1)}
         live = problem.live_options
         covers = [[number[item] for item in problem.items_of(option)] for option in live]

@@ -345,8 +345,10 @@ def _known(secondary: Iterable[Hashable], items: Sequence[Hashable]) -> frozense
 
 def _require_once(problem: Problem, what: str) -> None:
     problem.require_sound()
-    if problem.multiplicity:
-        raise UnwritableProblem(f"{what} cannot hold multiplicities")
+    kinds = {"multiplicities": problem.multiplicity, "penalties": problem.penalties}
+    for kind, stated in kinds.items():
+        if stated:
+            raise UnwritableProblem(f"{what} cannot hold {kind}")
 
 
 def _imported(library: str) -> Any:

@@ -1,7 +1,7 @@
 """Branch and bound over rows of bits: the cheapest solutions, with multiplicities and colours.
 
 The idea. Every option has a *reduced cost*, what choosing it costs above a lower bound on all
-solutions (``exactcover/optimization/bounds.py``); none is negative. The cost of the best solution
+solutions (``optimization/linear_program.py``); none is negative. The cost of the best solution
 known says what may still be spent at every node, and an option whose reduced cost is higher is
 dead. The options are numbered by ascending reduced cost. So those that can be afforded are the
 first bits of any row, and only their words are looked at. The search is otherwise that of

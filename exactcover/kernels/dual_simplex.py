@@ -33,23 +33,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .array_types import Bytes, Floats, Int32s, Int64s
-from .basis_factors import ETAS, Factors, factorize, keep_eta, solve_columns, solve_rows
+from .basis_factors import Factors, factorize, keep_eta, solve_columns, solve_rows
 from .jit import kernel, part
 
 __all__ = [
-    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "NO_ROOM", "OPTIMAL", "PAUSED", "PIVOTS", "STUCK", "TOO_DEAR",
-    "Program", "Tableau", "iterate", "prices",
+    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",
+    "PIVOTS", "STUCK", "Program", "Tableau", "iterate", "prices",
 ]  # fmt: skip
 
-#: Why ``iterate`` returned: its pivots are used up; the basis is optimal; the cost is above the
-#: limit; no cost would be high enough (there is no solution); there is no room for the factors;
+#: Why ``iterate`` returned: its pivots are used up; the basis is optimal; there is no solution, the
+#: cost would rise without end; the cost is above the limit; there is no room for the factors;
 #: numbers have become too inexact to go on.
-PAUSED, OPTIMAL, TOO_DEAR, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
+PAUSED, OPTIMAL, IMPOSSIBLE, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
 
-#: Length of ``control``, and its places: pivots made so far; whether the factors belong to the basis; places that
-#: took logicals because a basis was not regular.
-PIVOTS, FACTORIZED, CHANGED = 0, 1, 2
-CONTROL = 3
+#: Length of ``control``, and its places: pivots made so far; whether the factors belong to the
+#: basis; places that took logicals because a basis was not regular; how many variables are live.
+PIVOTS, FACTORIZED, CHANGED, LIVE = 0, 1, 2, 3
+CONTROL = 4
 #: Places of ``amount``: the cost of the basis.
 COST = 0
 
@@ -91,6 +91,9 @@ class Tableau(NamedTuple):
     #: The price of each row (m), and the reduced cost of each variable (n + m).
     price: Floats
     reduced: Floats
+    #: The variables whose bounds differ, of which there are ``control[LIVE]`` (n + m). The others
+    #: cannot enter, and their reduced costs are out of date.
+    live: Int32s
     #: The squared lengths of the rows of B^-1, by place (m).
     length: Floats
     #: Scratch: rows of the tableau (n + m); a column, a row, both by place or row, and some more
@@ -134,6 +137,12 @@ def _compute(p: Program, t: Tableau, f: Factors) -> bool:
             t.reduced[j] = value
     for i in range(m):
         t.reduced[n + i] = p.cost[n + i] + t.price[i] if t.place[n + i] < 0 else 0.0
+    live = 0
+    for j in range(n + m):
+        if p.lower[j] < p.upper[j]:
+            t.live[live] = j
+            live += 1
+    t.control[LIVE] = live
     # Variables that are not in the basis stand where their reduced costs say; values.
     for i in range(m):
         t.side[i] = 0.0
@@ -196,9 +205,12 @@ def _row(p: Program, t: Tableau) -> None:
             filled += 1
         t.entry[n + i] = -t.inverse[i]
     if filled > _SPARSE * m:
-        for j in range(n):
+        for at in range(t.control[LIVE]):
+            j = t.live[at]
+            if j >= n:
+                break
             value = 0.0
-            if t.place[j] < 0 and p.upper[j] > p.lower[j]:
+            if t.place[j] < 0:
                 for k in range(p.starts[j], p.starts[j + 1]):
                     value += t.inverse[p.rows[k]]
             t.entry[j] = value
@@ -219,10 +231,10 @@ def _entering(sign: float, slope: float, p: Program, t: Tableau) -> Any:
     The latter are the first of ``candidates``; their number is the second answer. ``slope``: how
     far the leaving variable is beyond its bounds.
     """
-    n_all = len(p.cost)
     count = 0
-    for j in range(n_all):
-        if t.place[j] >= 0 or p.upper[j] <= p.lower[j]:
+    for at in range(t.control[LIVE]):
+        j = t.live[at]
+        if t.place[j] >= 0:
             continue
         entry = sign * t.entry[j]
         if t.at_upper[j] == 1:
@@ -303,7 +315,7 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
         entering, flipped = _entering(sign, abs(t.value[place] - target), p, t)
         if entering < 0:
             if fresh:
-                return TOO_DEAR
+                return IMPOSSIBLE
             if not _compute(p, t, f):
                 return NO_ROOM
             fresh = True
@@ -354,7 +366,8 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
             step = 0.0
         t.amount[COST] += step * (t.value[place] - target)
         if step != 0.0:
-            for j in range(n + m):
+            for at in range(t.control[LIVE]):
+                j = t.live[at]
                 if t.place[j] < 0 and t.entry[j] != 0.0:
                     t.reduced[j] -= step * t.entry[j]
         t.reduced[leaving] = -step
@@ -394,7 +407,7 @@ def iterate(p: Program, t: Tableau, f: Factors, limit: float, pivots: int) -> An
 
 
 @kernel
-def prices(cost: Floats, t: Tableau, f: Factors) -> None:
+def prices(t: Tableau, f: Factors, cost: Floats) -> None:
     """The prices of the rows, in ``price``, if variables cost this much; factors are needed."""
     for k in range(len(t.basis)):
         t.side[k] = cost[t.basis[k]]

@@ -65,8 +65,6 @@ class Optimization:
         #: (cost, options), the cheapest first.
         self.best: list[tuple[int, tuple[int, ...]]] = []
         self.done = False
-        #: Whether the search would need more memory than it may take.
-        self.too_large = False
         #: All costs of solutions are multiples of it.
         self._step = math.gcd(*self.costs) or 1
         compiled = self.compiled

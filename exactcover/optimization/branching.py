@@ -12,6 +12,7 @@ import numpy as np
 
 from ..arrays.compiled import Compiled
 from ..arrays.views import node_arrays
+from ..kernels.jit import bound
 from ..kernels.pairs import best_pairs
 from .linear_program import LinearProgram
 
@@ -49,6 +50,7 @@ class Branching:
         self._used = np.zeros(min(m, _ROWS_USED), np.int32)
         self._sums = np.zeros(len(self._used) ** 2)
         self._seen = np.zeros(n, np.uint8)
+        self._best_pairs = bound(best_pairs, {"p": program.program})
         starts, items, colours = node_arrays(compiled)
         self._coloured = bool((colours != 0).any())
         self._n_primary = compiled.n_primary
@@ -107,8 +109,8 @@ class Branching:
         options = np.flatnonzero(np.abs(x[:n] - np.rint(x[:n])) > NEAR).astype(np.int32)
         if len(options):
             first, second = np.zeros((2, most), np.int32)
-            count = best_pairs(
-                self._program.program, x, options, self._once, self._local, self._used, self._sums,
+            count = self._best_pairs(
+                x, options, self._once, self._local, self._used, self._sums,
                 _TARGET, first, second, np.zeros(most),
             )  # fmt: skip
             for one, other in zip(first[:count].tolist(), second[:count].tolist(), strict=True):

@@ -31,7 +31,7 @@ from .part import part_of
 from .relaxation import LARGEST
 from .slack import Priced
 
-__all__ = ["Deepening"]
+__all__ = ["Deepening", "Search"]
 
 #: Options the first search makes do with, and by how much more the next one has.
 _FIRST_OPTIONS, _MORE_OPTIONS = 256, 4
@@ -67,7 +67,7 @@ class Deepening:
         self.too_large = False
         self._nodes_before = 0
         self._n_options = 0
-        self._search: _Search | None = None
+        self._search: Search | None = None
 
     @property
     def nodes(self) -> int:
@@ -86,7 +86,7 @@ class Deepening:
         # Without its slack an item that may stay open could not.
         options = by_cost[cheap | (by_cost >= priced.compiled.n_options - priced.n_slacks)]
         try:
-            search = _Search(priced, options, LARGEST, 1, self._group, self._tick)
+            search = Search(priced, options, LARGEST, 1, self._group, self._tick)
         except EngineTooLarge:
             return
         kept, step = False, 1
@@ -113,7 +113,7 @@ class Deepening:
             if search.done:
                 self._close(search)
 
-    def _close(self, search: _Search) -> None:
+    def _close(self, search: Search) -> None:
         """A search has come to its end: what is proven by that."""
         self._nodes_before += search.nodes
         self._search = None
@@ -140,12 +140,12 @@ class Deepening:
         self._n_options = n_options
         used = self._by_cost[: int(np.searchsorted(reduced[:n_options], budget, side="right"))]
         try:
-            self._search = _Search(self._priced, used, budget, self._k, self._group, self._tick)
+            self._search = Search(self._priced, used, budget, self._k, self._group, self._tick)
         except EngineTooLarge:
             self.too_large = True
 
 
-class _Search(KernelSearch):
+class Search(KernelSearch):
     """One search with some of the options and up to a budget, around the kernel."""
 
     prefix = ()

@@ -19,6 +19,7 @@ from ..kernels import dual_simplex as kernels
 from ..kernels import whole_bound
 from ..kernels.basis_factors import Factors
 from ..kernels.dual_simplex import Program, Tableau
+from ..kernels.jit import bound
 from .relaxation import Relaxation
 
 __all__ = ["LinearProgram"]
@@ -66,10 +67,12 @@ class LinearProgram:
         reals, numbers = np.zeros((6, m)), np.zeros((3, n + m))
         self._at = Tableau(
             np.arange(n, n + m, dtype=np.int32), np.zeros(n + m, np.int32),
-            np.zeros(n + m, np.uint8), reals[0], reals[1], numbers[0], np.ones(m), numbers[1],
+            np.zeros(n + m, np.uint8), reals[0], reals[1], numbers[0], np.zeros(n + m, np.int32),
+            np.ones(m), numbers[1],
             reals[2], reals[3], reals[4], reals[5], np.zeros(n + m, np.int32),
             np.zeros(kernels.CONTROL, np.int64), np.zeros(1),
         )  # fmt: skip
+        self._whole_bound = bound(whole_bound.bound, {"p": self.program})
         self._make_room(2 * self._n_basic + 10 * m)
         #: What choosing each option costs above the last bound, in units (int64).
         self.reduced = np.zeros(n, np.int64)
@@ -83,8 +86,8 @@ class LinearProgram:
         m = self.n_rows
         self._entries = entries
 
-        def numbers(*shape: int) -> Any:
-            return np.zeros(shape, np.int32)
+        def numbers(length: int) -> Any:
+            return np.zeros(length, np.int32)
 
         def places(length: int) -> Any:
             return np.zeros(length, np.int64)
@@ -92,13 +95,16 @@ class LinearProgram:
         self._factors = Factors(
             places(m + 1), numbers(entries), np.zeros(entries),
             places(m + 1), numbers(entries), np.zeros(entries), np.zeros(m),
-            *numbers(3, m),
+            numbers(m), numbers(m), numbers(m),
             places(_MOST_ETAS + 1), numbers(_MOST_ETAS), np.zeros(_MOST_ETAS),
             numbers(_MOST_ETAS * m), np.zeros(_MOST_ETAS * m), places(2),
-            np.zeros(m), *numbers(2, m), places(m + 1), numbers(self._n_basic), numbers(m),
-            places(m), *numbers(2, m),
+            np.zeros(m), numbers(m), numbers(m), places(m + 1), numbers(self._n_basic), numbers(m),
+            places(m), numbers(m), numbers(m),
         )  # fmt: skip
         self._at.control[kernels.FACTORIZED] = 0
+        tables = {"p": self.program, "t": self._at, "f": self._factors}
+        self._iterate = bound(kernels.iterate, tables)
+        self._prices = bound(kernels.prices, tables)
 
     @property
     def basis(self) -> Any:
@@ -129,9 +135,7 @@ class LinearProgram:
         left = step if pivots is None else pivots
         while True:
             before = int(self._at.control[kernels.PIVOTS])
-            why = kernels.iterate(
-                self.program, self._at, self._factors, float(beyond), min(step, left)
-            )
+            why = self._iterate(float(beyond), min(step, left))
             tick()
             if pivots is not None:
                 left -= int(self._at.control[kernels.PIVOTS]) - before
@@ -139,7 +143,7 @@ class LinearProgram:
                 self._make_room(2 * self._entries)
             elif why != kernels.PAUSED or left <= 0:
                 self.optimal = why == kernels.OPTIMAL
-                return why != kernels.TOO_DEAR
+                return bool(why != kernels.IMPOSSIBLE)
 
     @property
     def pivots(self) -> int:
@@ -155,7 +159,7 @@ class LinearProgram:
     def prove(self) -> int:
         """The bound that the prices prove, in units; ``reduced`` and ``price`` go with it."""
         if self._at.control[kernels.FACTORIZED] == 1:
-            kernels.prices(self._exact, self._at, self._factors)
+            self._prices(self._exact)
         return self._proven(self._at.price)
 
     def refutes(self) -> bool:
@@ -167,11 +171,11 @@ class LinearProgram:
         free, scratch = np.zeros_like(self._units), np.zeros_like(self.reduced)
         for sign in (_RAY, -_RAY):
             price = np.rint(self._at.inverse * sign).astype(np.int64)
-            if whole_bound.bound(self.program, free, price, scratch) > 0:
+            if self._whole_bound(free, price, scratch) > 0:
                 return True
         return False
 
     def _proven(self, price: Any) -> int:
         most = 2.0**52
         self.price = np.rint(np.clip(price / self._scale, -most, most)).astype(np.int64)
-        return int(whole_bound.bound(self.program, self._units, self.price, self.reduced))
+        return int(self._whole_bound(self._units, self.price, self.reduced))

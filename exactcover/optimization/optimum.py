@@ -68,7 +68,8 @@ class _Asked:
             exact = exact_cost(within, self.costs.floats_will_do)
             if isinstance(exact, str):
                 raise BudgetError("within", within, exact)
-            self.within = math.floor(Fraction(exact) * self.costs.factor * sign)
+            of_options = Fraction(exact) - self.costs.constant
+            self.within = math.floor(of_options * self.costs.factor * sign)
         self.reduction: Reduction | None = None
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, as an int and signed.
@@ -100,10 +101,6 @@ class _Asked:
         """Search in slices; what ended it early."""
         nodes = 1
         while not search.done:
-            if search.too_large:
-                if not search.best:
-                    search.take_any(most - search.nodes)
-                return "memory"
             if search.nodes >= most:
                 return "nodes"
             self.tick()

@@ -50,5 +50,7 @@ def worth_keeping(compiled: Compiled, costs: Any, k: int) -> Any:
     by_kind = cheapest[np.argsort(first[cheapest], kind="stable")]
     begins = np.ones(len(by_kind), bool)
     begins[1:] = first[by_kind[1:]] != first[by_kind[:-1]]
-    place = np.arange(len(by_kind)) - np.maximum.accumulate(np.where(begins, np.arange(len(by_kind)), 0))
+    place = np.arange(len(by_kind)) - np.maximum.accumulate(
+        np.where(begins, np.arange(len(by_kind)), 0)
+    )
     return np.sort(by_kind[place < k])

@@ -1,13 +1,13 @@
 """A problem with costs as rows and whole numbers: what linear programs and proofs work on.
 
-A *row* is an item, or several items that the same options cover equally often: one of them says all.
-Items with colours are no rows, since options may share them; a bound without them is a bound still.
+A *row* is an item, or several items that the same options cover equally often: one of them says
+all. Items with colours are no rows, since options may share them; a bound without them is a bound
+still.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from ..arrays.views import (
     option_of_nodes,
     primary_lengths,
     sums_before,
-    view,
 )
 
 __all__ = ["LARGEST", "Relaxation"]
@@ -34,7 +33,7 @@ class Relaxation:
     def __init__(self, compiled: Compiled, costs: Sequence[int]):
         """``costs[o]``: whole numbers of any size."""
         starts, items, colours = node_arrays(compiled)
-        n_primary, n_items, n_options = compiled.n_primary, compiled.n_items, compiled.n_options
+        n_primary, n_items = compiled.n_primary, compiled.n_items
         low, high = np.zeros(n_items, np.int64), np.ones(n_items, np.int64)
         low[:n_primary], high[:n_primary] = compiled.bounds
 

@@ -164,9 +164,7 @@ class Tree:
             if choice is None or bound > self._wanted():
                 return None
         basis = program.basis
-        first, second = (
-            _Node(bound, 0, (*node.decisions, decision), basis) for decision in choice
-        )
+        first, second = (_Node(bound, 0, (*node.decisions, decision), basis) for decision in choice)
         return first, second
 
     def _bound(self, known: int) -> int | None:
@@ -190,13 +188,14 @@ class Tree:
         clash = self._check.clash(times)
         if clash is None:
             self._take(np.repeat(np.arange(n), times).tolist())
-        option = -1 if clash is None else clash
-        if option < 0:
+        if clash is not None and clash >= 0:
+            option, least = clash, int(times[clash])
+        else:
             undecided = np.flatnonzero(lower < upper)
             if not len(undecided):
                 return None
             option = int(undecided[np.argmax(times[undecided] - lower[undecided])])
-        least = max(1, int(times[option]))
+            least = max(int(times[option]), int(lower[option]) + 1)
         return Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
 
 

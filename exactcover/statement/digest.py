@@ -47,6 +47,8 @@ def digest(
     hasher.update(repr((statement.given, statement.forbidden)).encode())
     if costs and model.costs is not None:
         hasher.update(repr([str(each) for each in model.costs.each]).encode())
+    if costs and model.penalties:
+        hasher.update(repr([(n, str(each)) for n, each in model.penalties.items()]).encode())
     return hasher.hexdigest()
 
 

@@ -112,6 +112,7 @@ class Model:
         multiplicity: Mapping[Hashable, Multiplicity] | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
+        penalties: Mapping[Hashable, Any] | None = None,
         inexact: bool = False,
     ):
         for name, flag in (("repeat", repeat), ("inexact", inexact)):
@@ -139,8 +140,14 @@ class Model:
         self.compiled = self._compile(n_primary, options)
         if multiplicity is not None:
             self._bound(multiplicity, repeat)
-        #: None if no option has a cost.
-        self.costs = self._read_costs(costs, inexact)
+        #: The penalties of items that may stay open, by number, ascending. The lower bounds of
+        #: these items are 0; their upper bounds say how often they are to be covered.
+        self.penalties: dict[int, int | Fraction] = {}
+        #: What the options cost as stated; None if no option has a cost.
+        self.option_costs: CostsOf | None = None
+        #: What solutions cost, penalties included; None if nothing has a cost.
+        self.costs: CostsOf | None = None
+        self._read_costs(self._costs_by_option(costs), self._soften(penalties), inexact)
         #: What draws the solutions; None if nothing does.
         self.picture: Picture | None = None
         if self.faults:
@@ -153,12 +160,14 @@ class Model:
         return other
 
     def same(self, other: Model) -> bool:
-        """Whether both state the same items, options, bounds and costs in the same order.
+        """Whether both state the same items, options, bounds, costs and penalties in one order.
 
         The order of the items of an option means nothing. Faulty models are the same as no other.
         """
         mine, others = self.compiled, other.compiled
-        if self.faults or other.faults or self.costs != other.costs:
+        if self.faults or other.faults or self.penalties != other.penalties:
+            return False
+        if (self.costs, self.option_costs) != (other.costs, other.option_costs):
             return False
         if mine.n_primary != others.n_primary or mine.repeat != others.repeat:
             return False
@@ -230,21 +239,10 @@ class Model:
         if pairs is None:
             raise TypeError(f"multiplicity={shown(multiplicity)}: expected item -> bounds")
         low, high = (array("i", [1]) * self.compiled.n_primary for _ in range(2))
-        seen: set[int] = set()
-        for item, stated in pairs:
-            number = self.number_of_item.get(item)
-            if number is None or number >= self.compiled.n_primary:
-                near = self._near_items(item) if number is None else ()
-                found = "it is not declared" if number is None else "it is a secondary item"
-                expected = "a primary item"
-                if number is not None:
-                    expected += "; one that may be covered k times is primary, with (0, k)"
-                self.faults.append(errors.BadMultiplicity(item, found, perhaps(expected, near)))
-                continue
+        instead = "one that may be covered k times is primary, with (0, k)"
+        for number, item, stated in self._primary_once(pairs, errors.BadMultiplicity, instead):
             bounds = _bounds(stated)
-            if number in seen:
-                self.faults.append(errors.BadMultiplicity(item, "it is stated twice", "it once"))
-            elif bounds is None:
+            if bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
                 expected += " with most None for no limit"
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
@@ -253,7 +251,6 @@ class Model:
                 self.faults.append(errors.BadMultiplicity(item, shown(stated), expected))
             else:
                 low[number], high[number] = bounds
-            seen.add(number)
         if set(low) | set(high) <= {1}:
             return  # an exact cover after all
         self.compiled = replace(self.compiled, low=low, high=high, repeat=repeat)
@@ -270,7 +267,55 @@ class Model:
                 if self.choosable[option] and endless(self.compiled, self.compiled.option(option))
             ]
 
-    def _read_costs(self, costs: Costs | None, inexact: bool) -> CostsOf | None:
+    def _primary_once(
+        self,
+        pairs: Iterable[tuple[Hashable, Any]],
+        fault: type[errors.BadMultiplicity | errors.BadPenalty],
+        instead: str,
+    ) -> Iterator[tuple[int, Hashable, Any]]:
+        """The number and the name of each primary item, and what is stated of it.
+
+        Other items, and those that come again, are faults. ``instead``: how to state what a
+        secondary item cannot have.
+        """
+        seen: set[int] = set()
+        for item, stated in pairs:
+            number = self.number_of_item.get(item)
+            if number is None:
+                expected = perhaps("a primary item", self._near_items(item))
+                self.faults.append(fault(item, "it is not declared", expected))
+            elif number >= self.compiled.n_primary:
+                expected = f"a primary item; {instead}"
+                self.faults.append(fault(item, "it is a secondary item", expected))
+            elif number in seen:
+                self.faults.append(fault(item, "it is stated twice", "it once"))
+            else:
+                seen.add(number)
+                yield number, item, stated
+
+    def _soften(self, penalties: Mapping[Hashable, Any] | None) -> dict[int, Any]:
+        """Let items with a penalty stay open. Returns the penalties as stated, by item number."""
+        pairs = pairs_of(penalties)
+        if penalties is not None and pairs is None:
+            raise TypeError(f"penalties={shown(penalties)}: expected item -> cost")
+        low, high = (array("i", bounds) for bounds in self.compiled.bounds)
+        soft: dict[int, Any] = {}
+        instead = "a secondary one may stay open anyway, and costs nothing then"
+        for number, item, stated in self._primary_once(pairs or (), errors.BadPenalty, instead):
+            if low[number] != high[number]:
+                most = "without limit" if high[number] == UNLIMITED else f"to {high[number]:,}"
+                found = f"its multiplicity is {low[number]:,} {most}"
+                expected = "an item that is covered a fixed number of times"
+                self.faults.append(errors.BadPenalty(item, found, expected))
+                continue
+            low[number] = 0
+            soft[number] = stated
+        if soft:
+            self.compiled = replace(self.compiled, low=low, high=high)
+        return dict(sorted(soft.items()))
+
+    def _costs_by_option(self, costs: Costs | None) -> dict[int, Any]:
+        """The costs of options as stated, by number."""
         stated = self._stated_costs
         if callable(costs) and pairs_of(costs) is None:
             costs = {name: costs(name) for name in self.option_names}
@@ -294,26 +339,49 @@ class Model:
                 self.faults.append(errors.BadCost(name, found, "it once"))
             else:
                 stated[number] = cost
-        if not stated:
-            return None
+        return stated
+
+    def _read_costs(self, stated: dict[int, Any], penalties: dict[int, Any], inexact: bool) -> None:
+        """Read costs and penalties exactly, both by number.
+
+        An item that is to be covered n times costs n penalties, and each option that covers it
+        takes one of them back. So the cost of a solution is a constant and a sum over its options.
+        """
         denominator = 1
-        exact: list[int | Fraction] = [0] * len(self.option_names)
-        for number, cost in stated.items():
+        exact: dict[int, int | Fraction] = {}
+        named: list[tuple[dict[int, int | Fraction], int, Any, Any, Hashable]] = [
+            *((exact, k, cost, errors.BadCost, self.option_names[k]) for k, cost in stated.items()),
+            *((self.penalties, k, cost, errors.BadPenalty, self.item_names[k])
+              for k, cost in penalties.items()),
+        ]  # fmt: skip
+        broken = []
+        for values, number, cost, fault, name in named:
             value = exact_cost(cost, inexact)
             if isinstance(value, str):
-                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), value))
+                self.faults.append(fault(name, shown(cost), value))
                 continue
-            exact[number] = value
+            values[number] = value
+            if value.denominator > 1:
+                broken.append(cost)
             denominator = math.lcm(denominator, value.denominator)
             if denominator > LARGEST_TERM:
                 expected = "no more than 1,000 digits in the common denominator of all costs"
-                self.faults.append(errors.BadCost(self.option_names[number], shown(cost), expected))
+                self.faults.append(fault(name, shown(cost), expected))
                 break
         # Costs are exact, unless there is a float among them.
-        floats = any(map(is_float, stated.values()))
-        broken = [cost for number, cost in stated.items() if exact[number] != int(exact[number])]
+        floats = any(map(is_float, (*stated.values(), *penalties.values())))
         decimal = bool(broken) and all(isinstance(cost, Decimal) for cost in broken)
-        return CostsOf(exact, floats, decimal, inexact)
+        each = [exact.get(option, 0) for option in range(len(self.option_names))]
+        if stated:
+            self.option_costs = self.costs = CostsOf(each, floats, decimal, inexact)
+        if self.penalties:
+            soft, compiled = self.penalties, self.compiled
+            each = [
+                cost - sum(soft.get(item, 0) for item, _ in compiled.option(option))
+                for option, cost in enumerate(each)
+            ]
+            constant = sum(compiled.high[item] * penalty for item, penalty in soft.items())
+            self.costs = CostsOf(each, floats, decimal, inexact, constant)
 
     def _hint(self, item: Hashable, stated: ItemsOfOption) -> str:
         """What may have been meant by an item that is not declared, or ""."""

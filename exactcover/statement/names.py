@@ -86,6 +86,7 @@ class More(TypedDict, total=False):
     multiplicity: Mapping[Hashable, Multiplicity] | None
     repeat: bool
     costs: Costs | None
+    penalties: Mapping[Hashable, Any] | None
     inexact: bool
 
 

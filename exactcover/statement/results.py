@@ -76,9 +76,22 @@ class Solution(Displayed, Generic[OptionName]):
 
     @property
     def cost(self) -> Cost:
-        """The sum of the options' costs: a whole number, a Fraction or a Decimal; 0 without any."""
+        """The sum of the costs of its options and of the penalties of items that stay open: a whole
+        number, a Fraction or a Decimal; 0 without any."""
         costs = self._model.costs
         return 0 if costs is None else costs.of(self._numbers)
+
+    @cached_property
+    def open_items(self) -> Mapping[Hashable, int]:
+        """Items with a penalty that stay open, in order of declaration, and how many covers each of
+        them misses."""
+        model = self._model
+        missing = {item: model.compiled.high[item] for item in model.penalties}
+        for number in self._numbers:
+            for item, _ in model.compiled.option(number):
+                if item in missing:
+                    missing[item] -= 1
+        return {model.item_names[item]: times for item, times in missing.items() if times}
 
     @cached_property
     def covered(self) -> Mapping[Hashable, tuple[OptionName, ...]]:
@@ -362,7 +375,7 @@ class Optimum(Labelled, Generic[OptionName]):
 
     ``solutions`` and ``costs`` hold as many as were asked for, or as there are, the best first. If
     ``complete``, these are proven to be the best. Otherwise ``stopped`` names what ended the search
-    (``"nodes"``, ``"seconds"``, ``"interrupt"`` or ``"memory"``). ``bound`` is proven in any case:
+    (``"nodes"``, ``"seconds"`` or ``"interrupt"``). ``bound`` is proven in any case:
     no solution is cheaper (or, maximizing, none costs more). The answer is false if it has no
     solution.
     """

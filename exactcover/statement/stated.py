@@ -34,11 +34,11 @@ class Stated(Generic[OptionName]):
     @property
     def multiplicity(self) -> dict[Hashable, tuple[int, int | None]]:
         """The primary items that are not covered exactly once: (least, most), None for no limit."""
-        compiled = self._model.compiled
-        pairs = zip(self.primary, compiled.low, compiled.high, strict=False)
+        compiled, penalties = self._model.compiled, self._model.penalties
+        lows = [compiled.high[k] if k in penalties else low for k, low in enumerate(compiled.low)]
         return {
             item: (low, None if high == UNLIMITED else high)
-            for item, low, high in pairs
+            for item, low, high in zip(self.primary, lows, compiled.high, strict=False)
             if (low, high) != (1, 1)
         }
 
@@ -50,10 +50,19 @@ class Stated(Generic[OptionName]):
     @property
     def costs(self) -> dict[OptionName, Cost]:
         """What each option costs; empty if no option has a cost."""
-        costs = self._model.costs
+        costs = self._model.option_costs
         if costs is None:
             return {}
         return dict(zip(self.options, map(costs.to_stated, costs.each), strict=True))
+
+    @property
+    def penalties(self) -> dict[Hashable, Cost]:
+        """The primary items that may stay open, with what each missing cover costs."""
+        model = self._model
+        if model.costs is None:
+            return {}
+        stated = model.costs.to_stated
+        return {model.item_names[k]: stated(each) for k, each in model.penalties.items()}
 
     @property
     def options(self) -> tuple[OptionName, ...]:

@@ -53,6 +53,7 @@ class Program(NamedTuple):
     n_variables: int
     rows: list[tuple[dict[int, int], int | None, int | None]]
     costs: dict[int, Fraction]
+    constant: Fraction = Fraction(0)
     most: dict[int, int] = {}  # noqa: RUF012
 
     def solutions(self) -> list[tuple[list[int], Fraction]]:
@@ -68,7 +69,7 @@ class Program(NamedTuple):
                 total <= (high if high is not None else total)
             )
         found = [np.repeat(np.arange(1, n + 1), row).tolist() for row in all_of_them[fine]]
-        return [(each, sum((self.costs.get(x, 0) for x in each), Fraction(0))) for each in found]
+        return [(each, sum((self.costs.get(x, 0) for x in each), self.constant)) for each in found]
 
 
 def program_of_opb(text: str) -> Program:
@@ -77,6 +78,9 @@ def program_of_opb(text: str) -> Program:
     factor = Fraction(1)
     for found in re.findall(r"^\* costs times (\d+)$", text, re.M):
         factor = Fraction(int(found))
+    constant = Fraction(0)
+    for found in re.findall(r"^\* constant ([+-]\d+)$", text, re.M):
+        constant = int(found) / factor
     rows, costs = [], {}
     for line in text.splitlines():
         if line[0] == "*":
@@ -92,7 +96,7 @@ def program_of_opb(text: str) -> Program:
         rows.append((terms_of(words), int(bound), int(bound) if relation == "=" else None))
     assert len(rows) == int(size[1])
     assert all(0 < x <= int(size[0]) for terms, *_ in rows for x in terms)
-    return Program(int(size[0]), rows, costs)
+    return Program(int(size[0]), rows, costs, constant)
 
 
 def terms_of(words: list[str]) -> dict[int, int]:
@@ -119,7 +123,7 @@ def program_of_mps(text: str) -> Program:
             terms[words[1]][len(columns)] = Fraction(words[2])
             several |= {words[0]} if between else set()
         elif section in ("RHS", "RANGES"):
-            (right if section == "RHS" else ranges)[words[1]] = int(words[2])
+            (right if section == "RHS" else ranges)[words[1]] = Fraction(words[2])
         else:
             assert section == "BOUNDS"
             bounds.setdefault(words[2], {})[words[0]] = int(words[3]) if words[3:] else 1
@@ -136,10 +140,11 @@ def program_of_mps(text: str) -> Program:
             assert kind == "G"
             high = bound + ranges[name]
         rows.append((terms[name], low, high))
+    constant = -right.pop(objective, Fraction(0))
     most = {}
     for number, (name, stated) in enumerate(bounds.items(), 1):
         assert set(stated) <= {"BV", "FX"} or (name in several and set(stated) <= {"LO", "UP"})
         most[number] = stated.get("UP", 1)
         for kind in stated.keys() & {"FX", "LO"}:
             rows.append(({number: 1}, stated[kind], stated[kind] if kind == "FX" else None))
-    return Program(len(columns), rows, costs, most)
+    return Program(len(columns), rows, costs, constant, most)

@@ -223,6 +223,13 @@ def test_options_that_share_colours_are_written_and_not_read():
     assert "the coefficient -1 of column 'a'" in str(fault_of(text))
 
 
+def test_penalties_are_read_as_the_costs_of_a_constant_and_of_options():
+    problem = xc.Problem("pq", {"a": "p", "b": "pq"}, costs={"a": 1, "b": 7}, penalties={"q": 3})
+    again = mps.parse_leniently(mps.format_problem(problem))[0]
+    assert [each.cost for each in again.minimize(None).solutions] == [4, 7]
+    assert again.minimize().solution.options == ("a", "constant")
+
+
 # -- what is refused -------------------------------------------------------------------------------
 
 

@@ -108,6 +108,7 @@ def test_what_a_format_cannot_hold_is_refused():
         ("spp", xc.Problem("p", ["p"], **often), "item 'p': expected that it is covered exactly"),
         ("scp", xc.Problem("p", ["p"]), "item 'p': expected that it is covered at least once"),
         ("scp", xc.Problem("p", ["p"], **often).given(0), "cannot hold given options"),
+        ("spp", xc.Problem("p", ["p"], penalties={"p": 2}), "cannot hold the penalty of item 'p'"),
         ("rail", xc.Problem("p", [], repeat=True, **often), "options that may be repeated"),
         ("spp", xc.Problem("p", ["p"], costs=[Fraction(1, 3)]), "the cost of 0: it is no decimal"),
     ]:

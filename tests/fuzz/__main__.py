@@ -18,21 +18,24 @@ from .runner import Failure, Tally, run_case, run_cases, smaller
 BUNDLE = 200
 
 
-def bundles(seed: str, problems: int, shrunk: str, until: float, jobs: int) -> Iterator[Tally]:
+def bundles(
+    seed: str, problems: int, shrunk: str, until: float, jobs: int, only: str | None = None
+) -> Iterator[Tally]:
     """The tallies of all, as they come."""
     starts = iter(range(0, problems, BUNDLE))
     if jobs == 1:
         for start in starts:
             if time.time() > until:
                 return
-            yield run_cases(seed, range(start, min(problems, start + BUNDLE)), shrunk, until)
+            numbers = range(start, min(problems, start + BUNDLE))
+            yield run_cases(seed, numbers, shrunk, until, only)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         at_work = set()
         while True:
             for start in itertools.islice(starts, 2 * jobs - len(at_work)):
                 numbers = range(start, min(problems, start + BUNDLE))
-                at_work.add(pool.submit(run_cases, seed, numbers, shrunk, until))
+                at_work.add(pool.submit(run_cases, seed, numbers, shrunk, until, only))
             if not at_work:
                 return
             finished, at_work = wait(at_work, return_when=FIRST_COMPLETED)
@@ -60,7 +63,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes; default: 1")
     parser.add_argument("--case", help="one problem alone, by its seed")
     names = [question.__name__ for question in QUESTIONS]
-    parser.add_argument("--question", choices=names, help="with --case: one question alone")
+    parser.add_argument("--question", choices=names, help="this question alone")
     parser.add_argument("--most-failures", type=int, default=10, help="then it ends; default: 10")
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)
@@ -74,7 +77,12 @@ def main() -> int:
     until, reported = began + arguments.seconds, began
     failed: set[str] = set()
     for part in bundles(
-        arguments.seed, arguments.problems, arguments.shrunk, until, arguments.jobs
+        arguments.seed,
+        arguments.problems,
+        arguments.shrunk,
+        until,
+        arguments.jobs,
+        arguments.question,
     ):
         tally.add(part)
         for failure in part.failures:

@@ -75,7 +75,9 @@ class Tally:
         self.failures += other.failures
 
 
-def run_cases(seed: str, numbers: range, shrunk: str, until: float) -> Tally:
+def run_cases(
+    seed: str, numbers: range, shrunk: str, until: float, only: str | None = None
+) -> Tally:
     """The problems of some numbers, as far as the time allows: until ``time.time()`` is ``until``.
 
     Processes call it, so it does not stand in ``__main__``.
@@ -84,7 +86,7 @@ def run_cases(seed: str, numbers: range, shrunk: str, until: float) -> Tally:
     for number in numbers:
         if time.time() > until:
             break
-        run_case(f"{seed}-{number}", shrunk, tally)
+        run_case(f"{seed}-{number}", shrunk, tally, only)
     return tally
 
 

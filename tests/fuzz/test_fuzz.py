@@ -155,13 +155,12 @@ class TestThresholds:
         assert made == []
 
     def test_small_values_are_in_force_for_a_while_wherever_a_number_is_imported(self):
-        from exactcover.optimization import bounds
-        from exactcover.optimization import branch_and_bound as optimize
+        from exactcover.optimization import deepening, relaxation
 
-        before = bounds.LARGEST
-        with with_thresholds({("optimization.bounds", "LARGEST"): 5}):
-            assert bounds.LARGEST == optimize.LARGEST == 5
-        assert bounds.LARGEST == optimize.LARGEST == before
+        before = relaxation.LARGEST
+        with with_thresholds({("optimization.relaxation", "LARGEST"): 5}):
+            assert relaxation.LARGEST == deepening.LARGEST == 5
+        assert relaxation.LARGEST == deepening.LARGEST == before
 
     def test_a_share_of_them_can_be_set(self):
         every = thresholds(random.Random(1))

@@ -24,10 +24,6 @@ __all__ = ["EXCEPTIONS", "THRESHOLDS", "numbers_of", "sources", "thresholds", "w
 #: Module, name, and the small values that are tried.
 THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "common.arguments": {"_LEAST": (0,)},
-    "optimization.bounds": {
-        "LARGEST": (2**12, 2**20), "_STEPS_NODES": (0,), "_MOST_STEPS": (0, 3),
-        "_STEPS_OF_AIM": (1, 2),
-    },
     "arrays.clash_tables": {"_BUILD_STEP": (1,)},
     "arrays.compiled": {"SMALL_NODES": (0, 10)},
     "diagrams.build": {
@@ -86,9 +82,20 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "kernels.lowest": {"MANY": (0, 2)},
     "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
-        "_FIRST_OPTIONS": (1, 2), "_FIRST_NODES": (1, 3), "_DIVE_OPTIONS": (0, 2),
-        "_MORE_OPTIONS": (1, 2), "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
+        "_FIRST_NODES": (1, 3), "_QUICK_WORK": (0, 3), "_FEWER": (1.0, 0.0),
+        "_REPLANT_NODES": (0, 2),
     },
+    "optimization.deepening": {
+        "_FIRST_OPTIONS": (1, 2), "_DIVE_OPTIONS": (0, 2), "_MORE_OPTIONS": (1, 2),
+        "_CHUNK": (1, 2), "_MOST_PAIRS": (0,),
+    },
+    "optimization.linear_program": {
+        "_PIVOTS_ENTRIES": (1, 100), "_MOST_ETAS": (1, 2), "_NOISE": (0.0, 1e-2),
+        "_BEYOND": (0.0, 1.0), "_RAY": (2.0**10,),
+    },
+    "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
+    "optimization.branching": {"_ROWS_USED": (0, 2), "_TARGET": (0.0, 1.0)},
+    "optimization.tree": {"_SURE": (0.1,)},
     "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
@@ -209,8 +216,16 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "a kernel is compiled with it; it groups what is compared with engines.bitset._WORTH": {
         "kernels.bitset": "BUCKETS _BUCKET _UNKNOWN",
     },
-    "a kernel is compiled with it; any prices prove a bound, and bounds._MOST_STEPS is set": {
-        "kernels.subgradient": "_PATIENCE _LEAST_FACTOR _KEPT",
+    "a kernel is compiled with it; any prices prove a bound, and where they prove none the tree"
+    " goes on": {
+        "kernels.basis_factors": "_LEAST _PART _NO_STEP", "kernels.pairs": "_NEAR",
+        "kernels.dual_simplex": "_PRIMAL _DUAL _PIVOT _ENTRY _LENGTH _SPARSE",
+    },
+    "it is beyond what 64 bits hold, and sums near it are refused": {
+        "kernels.whole_bound": "TOO_LARGE _MOST",
+    },
+    "numbers nearer to a whole one cannot be told apart by floating point": {
+        "optimization.branching": "NEAR",
     },
     "a kernel is compiled with it, and only figures beyond the brute force's reach come near it": {
         "kernels.probe": "_SCALE",
@@ -236,6 +251,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.multiple_bitset": "CONTROL DEPTH _NODES _DONE VISITED GIVEN_UP",
         "kernels.multiple_cells": "CONTROL DEPTH NODES DONE VISITED GIVEN_UP",
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
+        "kernels.basis_factors": "ETAS ETA_ENTRIES",
+        "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
+        " CHANGED CONTROL COST",
+        "optimization.branching": "TOGETHER APART AT_LEAST AT_MOST",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
         " _NODES _EDGES _ROOT",

@@ -59,6 +59,7 @@ def _as_json(
         "options": len(problem.options),
         "multiplicities": len(problem.multiplicity),
         "costs": bool(problem.costs),
+        "penalties": len(problem.penalties),
         "notes": [str(note) for note in notes],
     }
     if reduction is not None:
@@ -78,4 +79,6 @@ def _size(problem: Problem) -> str:
         sizes.append(counted(len(problem.multiplicity), "multiplicity", "multiplicities"))
     if problem.costs:
         sizes.append("costs")
+    if problem.penalties:
+        sizes.append(f"penalties of {counted(len(problem.penalties), 'item')}")
     return ", ".join(sizes)

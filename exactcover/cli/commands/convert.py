@@ -33,9 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             cli.say(f"exactcover: {reduction}")
         if reduction.impossible is None:
-            # What propagation forces follows from the rest. With multiplicities there is no other
-            # way to write it.
+            # What propagation forces follows from the rest. With multiplicities or penalties there
+            # is no other way to write it.
             removed = problem.without(*reduction.removed)
-            problem = removed if problem.multiplicity else problem.reduced()
+            bounded = problem.multiplicity or problem.penalties
+            problem = removed if bounded else problem.reduced()
     write(problem, arguments.output, arguments.to, at_most_one=arguments.at_most_one)
     return cli.ANSWERED

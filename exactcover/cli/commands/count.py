@@ -1,4 +1,4 @@
-"""``exactcover count``: print the number of solutions."""
+"""``exactcover count``: print the number of solutions, or how many have which cost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from functools import partial
 from typing import Any
 
 from ... import cli
+from ...common.costs import cost_text
+from ...problem import Problem
 from ...statement.results import Count
+from ...text import digits
+from .zdd import by_diagram
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     method = "list all solutions, or count them by a diagram; default: auto, the faster one"
     methods = ("auto", "listing", "diagram")
     cli.add_argument(parser, "--method", method, choices=methods, default="auto")
+    by_cost = "how many have which cost, by a diagram: a line for each cost, ascending"
+    cli.add_argument(parser, "--by-cost", by_cost)
     cli.add_memory_argument(parser, gigabytes=2)
     cli.add_search_arguments(parser)
     cli.add_worker_arguments(parser)
@@ -23,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.by_cost:
+        _refuse_searching(arguments)
+        return _by_cost(cli.read_problem(arguments), arguments)
     problem = cli.read_problem(arguments)
     show = partial(_print, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
@@ -35,6 +44,30 @@ def run(arguments: argparse.Namespace) -> int:
         cli.say(f"exactcover: {count.impossible}")
     more = "; --memory SIZE allows more" if count.stopped == "memory" else ""
     return cli.ended("exactcover", count, count.stopped, quiet, more)
+
+
+def _refuse_searching(arguments: argparse.Namespace) -> None:
+    """End with a message if there is an argument of a search that lists solutions."""
+    for name in ("limit", "method", "engine", "order", "no_reduce", "nodes",
+                 "workers", "journal", "cluster"):  # fmt: skip
+        if getattr(arguments, name) != arguments.parser.get_default(name):
+            option = f"--{name.replace('_', '-')}"
+            arguments.parser.error(f"{option} does not go with --by-cost, which takes a diagram")
+
+
+def _by_cost(problem: Problem, arguments: argparse.Namespace) -> int:
+    found = by_diagram(problem.count_by_cost, arguments)
+    if found is None:
+        return cli.STOPPED
+    if arguments.json:
+        costs = [[cli.json_cost(cost), cli.json_number(number)] for cost, number in found.items()]
+        cli.print_json({"count": cli.json_number(sum(found.values())), "costs": costs})
+    else:
+        for cost, number in found.items():
+            print(f"{cost_text(cost)}\t{digits(number)}")
+        if not found and not arguments.quiet:
+            cli.say("exactcover: no solution")
+    return cli.ANSWERED if found else cli.NO_SOLUTION
 
 
 def _print(arguments: argparse.Namespace, count: Count) -> None:

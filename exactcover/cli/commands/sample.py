@@ -6,7 +6,7 @@ import argparse
 
 from ... import cli
 from ...common.deadline import Deadline
-from .zdd import diagram_of
+from .zdd import by_diagram
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     deadline = Deadline(arguments.seconds)
     problem = cli.read_problem(arguments)
     saved = arguments.zdd
-    zdd = diagram_of(problem, arguments) if saved is None else problem.load_zdd(saved)
+    zdd = by_diagram(problem.zdd, arguments) if saved is None else problem.load_zdd(saved)
     if zdd is None:
         return cli.STOPPED
     if not zdd:

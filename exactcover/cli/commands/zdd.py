@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ... import cli
 from ...errors import DiagramTooLarge, SearchStopped
@@ -12,7 +13,8 @@ from ...text import counted, digits, printable
 
 if TYPE_CHECKING:
     from ...diagrams.zdd import ZDD
-    from ...problem import Problem
+
+Answer = TypeVar("Answer")
 
 #: How the names of files end that are written; "-" is standard output.
 _DOT = (".dot", ".dot.gz")
@@ -37,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     output = arguments.output
     ending = cli.check_output(arguments.parser, "-o", output, _ENDINGS)
     problem = cli.read_problem(arguments)
-    zdd = diagram_of(problem, arguments)
+    zdd = by_diagram(problem.zdd, arguments)
     if zdd is None:
         return cli.STOPPED
     with cli.held_back(output not in (None, "-")):
@@ -55,18 +57,16 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.ANSWERED if zdd else cli.NO_SOLUTION
 
 
-def diagram_of(problem: Problem, arguments: argparse.Namespace) -> ZDD | None:
-    """The diagram; or None, with a message, if it was stopped."""
+def by_diagram(ask: Callable[..., Answer], arguments: argparse.Namespace) -> Answer | None:
+    """The answer to a question that makes a diagram; or None, with a message, if it was stopped."""
     try:
         with cli.progress(arguments.quiet) as callback:
-            return problem.zdd(
-                memory=arguments.memory, seconds=arguments.seconds, progress=callback
-            )
+            return ask(memory=arguments.memory, seconds=arguments.seconds, progress=callback)
     except DiagramTooLarge as large:
         cli.say(f"exactcover: {large}")
     except SearchStopped as stop:
-        states = counted(stop.nodes or 0, "state")
-        cli.say(f"exactcover: stopped by --{stop.stopped}, after {states}")
+        after = "" if stop.nodes is None else f", after {counted(stop.nodes, 'state')}"
+        cli.say(f"exactcover: stopped by --{stop.stopped}{after}")
     return None
 
 

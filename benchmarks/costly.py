@@ -1,0 +1,91 @@
+"""Sets with costs, of which some are to be chosen: plain data, the same for every program.
+
+Partitions cover every item once, packings at most once, coverings at least once. The random ones
+are made from a seed, and each has a solution.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import exactcover as xc
+
+__all__ = ["Costly", "random_covering", "random_packing", "random_partition"]
+
+
+@dataclass(frozen=True)
+class Costly:
+    """Options over items 0 to ``n_items`` - 1, what each costs, and how often items are covered."""
+
+    n_items: int
+    options: list[list[int]]
+    costs: list[int]
+    low: int = 1
+    #: None: any number of times.
+    high: int | None = 1
+    #: Whether the costs are values, of which the most is wanted.
+    maximize: bool = False
+
+    def problem(self) -> xc.Problem:
+        """The same, stated to this project; its options are called 0, 1, …"""
+        bounds = (self.low, self.high)
+        times = {} if bounds == (1, 1) else dict.fromkeys(range(self.n_items), bounds)
+        named = dict(enumerate(self.options))
+        return xc.Problem(range(self.n_items), named, multiplicity=times, costs=self.costs)
+
+    def cost(self, chosen: list[int]) -> int | None:
+        """What these options cost; None if they are no solution."""
+        times = [0] * self.n_items
+        for option in chosen:
+            for item in self.options[option]:
+                times[item] += 1
+        most = len(chosen) if self.high is None else self.high
+        fits = len(set(chosen)) == len(chosen) and all(self.low <= each <= most for each in times)
+        return sum(self.costs[option] for option in chosen) if fits else None
+
+
+def _sets(draw: random.Random, items: int, number: int, most: int) -> list[list[int]]:
+    """Random sets of 2 to ``most`` items."""
+    return [sorted(draw.sample(range(items), draw.randint(2, most))) for _ in range(number)]
+
+
+def _parts(draw: random.Random, items: int, most: int) -> list[list[int]]:
+    """A random partition of the items into parts of 2 to ``most``; one may have a single item."""
+    order = draw.sample(range(items), items)
+    parts = []
+    while order:
+        size = draw.randint(2, most)
+        parts.append(sorted(order[:size]))
+        del order[:size]
+    return parts
+
+
+def _priced(draw: random.Random, options: list[list[int]]) -> list[int]:
+    """Costs that grow with the size, give or take a half."""
+    return [len(option) * draw.randint(50, 150) for option in options]
+
+
+def random_partition(items: int, options: int, seed: int, most: int = 6) -> Costly:
+    """Random options of 2 to ``most`` items, a hidden partition among them."""
+    draw = random.Random(seed)
+    sets = _parts(draw, items, most)
+    sets += _sets(draw, items, options - len(sets), most)
+    draw.shuffle(sets)
+    return Costly(items, sets, _priced(draw, sets))
+
+
+def random_packing(items: int, options: int, seed: int, most: int = 8) -> Costly:
+    """Random options of 2 to ``most`` items that have values; no item is covered twice."""
+    draw = random.Random(seed)
+    sets = _sets(draw, items, options, most)
+    return Costly(items, sets, _priced(draw, sets), low=0, maximize=True)
+
+
+def random_covering(items: int, options: int, seed: int, most: int = 8) -> Costly:
+    """Random options of 2 to ``most`` items, of which every item needs one or more."""
+    draw = random.Random(seed)
+    sets = _parts(draw, items, most)
+    sets += _sets(draw, items, options - len(sets), most)
+    draw.shuffle(sets)
+    return Costly(items, sets, _priced(draw, sets), high=None)
