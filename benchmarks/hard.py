@@ -240,7 +240,7 @@ def _cp_sat(problem: xc.Problem) -> Ask:
         for sign, some in ((1, linear.true), (0, linear.false)):
             for each in some:
                 model.add(variable[each - 1] == sign)
-        for members, low, high in linear.rows:
+        for members, low, high, _ in linear.rows:
             model.add_linear_constraint(
                 sum(variable[each - 1] for each in members),
                 low,

@@ -35,11 +35,15 @@ _FEW = 4
 
 
 class Row(NamedTuple):
-    """At least ``low`` of the members are true, and at most ``high``; None where all may be."""
+    """At least ``low`` of the members are true, and at most ``high``; None where all may be.
+
+    ``item``: the number of the item whose bounds these are, or -1.
+    """
 
     members: list[int]
     low: int
     high: int | None
+    item: int = -1
 
 
 def rows_of(compiled: Compiled, groups: Groups, live: Flags) -> Iterator[Row]:
@@ -51,7 +55,7 @@ def rows_of(compiled: Compiled, groups: Groups, live: Flags) -> Iterator[Row]:
         members = groups.members[firsts[item] : firsts[item + 1]]
         members = members[live[members]] + 1
         if low > 0 or high < len(members):
-            yield Row(members.tolist(), low, high if high < len(members) else None)
+            yield Row(members.tolist(), low, high if high < len(members) else None, item)
 
 
 def needs_of(groups: Groups, live: Flags) -> list[tuple[int, list[int]]]:
@@ -156,7 +160,7 @@ class Clauses:
 
     def row(self, row: Row, at_most_one: Callable[[Sequence[int]], None]) -> None:
         """The bounds of an item."""
-        members, low, high = row
+        members, low, high, _ = row
         if low > len(members):
             (never,) = self.new(1)
             self.add((never,), (-never,))

@@ -34,7 +34,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         " solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
         " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
-        " search_keywords worker_keywords workers_are_given",
+        " reading_keywords search_keywords worker_keywords workers_are_given",
         "completion": "Completion",
         "arguments": "Parser add_argument cost example_in_help seconds size whole_number"
         " whole_number_from_1",

@@ -14,6 +14,7 @@ from ..common.textfiles import UNPACKED
 from ..display.terminal_line import progress
 from ..engines.choose import ENGINES
 from ..errors import MissingLibrary, UnknownOption
+from ..files.formats import READ
 from ..parallel.local_cluster import local_cluster
 from ..statement.names import near_names
 from ..statement.results import Interrupted
@@ -46,8 +47,12 @@ def add_problem_arguments(
 ) -> None:
     """The file, and how it is read; ``fixing``: also which options are given or forbidden.
     ``example``: a file that the help shows."""
-    file = "a problem: the text format of TAOCP 7.2.2.1, or .json; .gz is uncompressed; - is stdin"
+    file = (
+        "a problem: the text format of TAOCP 7.2.2.1, or .json, .mps, .spp, .scp or .rail; .gz is"
+        " uncompressed; - is stdin"
+    )
     add_argument(parser, "FILE", file)
+    add_argument(parser, "--from", "the format of FILE; default: by its name", choices=READ)
     parser.epilog = example_in_help(example)
     repeat = "options may be chosen several times, as far as multiplicities allow"
     add_argument(parser, "--repeat", repeat)
@@ -64,9 +69,15 @@ def add_problem_arguments(
 def read_problem(arguments: argparse.Namespace) -> Problem:
     """The problem in the file, with what is given or forbidden. Raises
     :class:`exactcover.FileFault`, :class:`exactcover.UnknownOption` and OSError."""
-    problem = files.read(arguments.file, repeat=arguments.repeat, unpacked=arguments.unpacked)
+    problem = files.read(arguments.file, **reading_keywords(arguments))
     given = _options_named(problem, arguments.given)
     return problem.given(*given).without(*_options_named(problem, arguments.without))
+
+
+def reading_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How the file is read, as keywords of :func:`exactcover.read`."""
+    form = vars(arguments)["from"]
+    return {"form": form, "repeat": arguments.repeat, "unpacked": arguments.unpacked}
 
 
 def _options_named(problem: Problem, texts: list[str]) -> list[Hashable]:

@@ -21,7 +21,7 @@ from .arguments import to_int
 
 __all__ = [
     "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "decimal_text", "difference", "exact_cost",
-    "is_float", "parsed_cost",
+    "is_float", "parsed_cost", "parsed_decimal",
 ]  # fmt: skip
 
 #: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
@@ -32,6 +32,10 @@ _SHORT = 12
 
 #: A cost in a file.
 _WRITTEN = re.compile(r"[-+]?[0-9]{1,1100}(?:\.[0-9]{1,1100}|/[0-9]{1,1100})?")
+#: A number as other programs write it.
+_NUMBER = re.compile(
+    r"[-+]?(?:[0-9]{1,1100}\.?[0-9]{0,1100}|\.[0-9]{1,1100})(?:[eE][-+]?[0-9]{1,4})?"
+)
 
 _TOO_LONG = "no more than 1,000 digits"
 _EXPECTED = "a whole number, a Fraction or a Decimal"
@@ -86,6 +90,11 @@ def parsed_cost(text: str) -> Fraction | None:
         return Fraction(text)
     except ZeroDivisionError:
         return None
+
+
+def parsed_decimal(text: str) -> Decimal | None:
+    """A number as files of other programs write it, such as 12, -2.5 or 1e3; None if it is none."""
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
 
 
 def _as_decimal(exact: int | Fraction, places: int = _DIGITS) -> Decimal | None:

@@ -1,26 +1,28 @@
-"""Problems in files: the name says the format.
+"""Problems in files: the name says the format, where no other is named.
 
-It is ``.json``, or else the TAOCP text format. For other solvers problems are written, and not
-read, as ``.cnf``, ``.opb`` and ``.mps``.
+It is ``.json``; ``.mps``; ``.spp``, ``.scp`` or ``.rail`` of the OR-Library; or else the TAOCP text
+format. For other solvers problems are written, and not read, as ``.cnf`` and ``.opb``.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ..common.textfiles import LINE_ENDS, UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, MethodConflict, shown
-from ..problem import Problem
-from . import dlx as dlxfile
-from . import json as jsonfile
 
-__all__ = ["AT_MOST_ONE", "FORMATS", "format_of", "is_json", "read", "read_leniently", "write"]
+if TYPE_CHECKING:
+    from ..problem import Problem
 
-#: The formats that problems are written in. Those behind JSON take numpy, and are imported when
-#: they are used.
-FORMATS = ("dlx", "json", "cnf", "opb", "mps")
+__all__ = ["AT_MOST_ONE", "FORMATS", "READ", "format_of", "read", "read_leniently", "write"]
+
+#: The formats that problems are read and written in. Their modules are imported when they are used.
+READ = ("dlx", "json", "mps", *(ORLIB := ("spp", "scp", "rail")))
+#: The formats that problems are written in.
+FORMATS = (*READ, "cnf", "opb")
 #: How CNF may say that at most one of many is true; the first is the default.
 AT_MOST_ONE = ("pairwise", "sequential", "product")
 
@@ -31,15 +33,23 @@ def format_of(path: str) -> str:
     return next((form for form in FORMATS if name.endswith(f".{form}")), "dlx")
 
 
-def is_json(path: str, text: str = "") -> bool:
-    """Whether a path means JSON; for standard input, whether the text looks like a JSON problem."""
-    if path == "-":
-        return text.lstrip().startswith("{") and '"primary"' in text
-    return format_of(path) == "json"
+def _format_of_text(text: str) -> str:
+    """The format of a text without a name. Numbers of the OR-Library do not say what they mean."""
+    if text.lstrip().startswith("{") and '"primary"' in text:
+        return "json"
+    return "mps" if _module("mps_reader").looks_like_mps(text) else "dlx"
+
+
+def _module(form: str) -> Any:
+    """The module of a format. It has the functions ``parse_leniently`` and ``format_problem``."""
+    if form in ORLIB:
+        return import_module(".orlib", __package__).LAYOUTS[form]
+    return import_module(f".{form}", __package__)
 
 
 def read(
     source: str | os.PathLike[str] | IO[str] | IO[bytes],
+    form: str | None = None,
     *,
     repeat: bool = False,
     unpacked: int | str = UNPACKED,
@@ -47,27 +57,32 @@ def read(
     """The problem in a file or a text.
 
     ``source``: a path, where ``-`` is standard input and ``.gz`` is uncompressed; or an open file,
-    of text or of bytes in UTF-8; or the text itself, a string with a line end. JSON is recognised
-    by the name ``.json``, and in a text by its first characters.
+    of text or of bytes in UTF-8; or the text itself, a string with a line end.
+    ``form``: ``"dlx"``, ``"json"``, ``"mps"``, or of the OR-Library ``"spp"``, ``"scp"`` or
+    ``"rail"``. The default is what the name says, or ``"dlx"``. In a text JSON is recognised by its
+    first characters, and MPS by its last line.
     ``repeat``: let options be chosen several times, as far as multiplicities allow.
     ``unpacked``: how large a compressed file may become, in bytes or as a text such as ``"2GB"``;
     default: 20 MB.
-    Raises :class:`FileFault`, with line and column where the format has them, and OSError.
+    Raises :class:`FileFault`, with line and column where the format has them, OSError, and
+    ValueError for an unknown format.
     """
     if isinstance(source, str) and LINE_ENDS.search(source):
-        found = _parsed(source, "text", "-", repeat)
+        found = _parsed(source, "text", "-", form, repeat)
     elif isinstance(source, str | os.PathLike):
-        found = read_leniently(os.fspath(source), repeat=repeat, unpacked=unpacked)
+        found = read_leniently(os.fspath(source), form, repeat=repeat, unpacked=unpacked)
     elif callable(getattr(source, "read", None)):
         name = str(getattr(source, "name", "the open file"))
-        found = _parsed(_decoded(source.read(), name), name, name if "." in name else "-", repeat)
+        path = name if "." in name else "-"
+        found = _parsed(_decoded(source.read(), name), name, path, form, repeat)
     else:
         raise TypeError(f"read({shown(source)}): expected a path, an open file, or a text of lines")
-    return dlxfile.problem_or_fault(*found)
+    problem: Problem = _module("dlx").problem_or_fault(*found)
+    return problem
 
 
 def read_leniently(
-    path: str, *, repeat: bool = False, unpacked: int | str = UNPACKED
+    path: str, form: str | None = None, *, repeat: bool = False, unpacked: int | str = UNPACKED
 ) -> tuple[Problem | None, list[FileFault]]:
     """The problem in a file; or None and all its faults. Raises OSError.
 
@@ -77,18 +92,26 @@ def read_leniently(
         text = read_text(path, unpacked)
     except FileFault as fault:
         return None, [fault]
-    return _parsed(text, shown_path(path), path, repeat)
+    return _parsed(text, shown_path(path), path, form, repeat)
 
 
 def _parsed(
-    text: str, name: str, path: str, repeat: bool
+    text: str, name: str, path: str, form: str | None, repeat: bool
 ) -> tuple[Problem | None, list[FileFault]]:
-    """The problem in a text, which errors call ``name``; ``path`` says the format."""
-    if format_of(path) not in ("dlx", "json"):
-        found = f"a name that ends in .{format_of(path)}, a format that is only written"
-        return None, [FileFault(name, 0, 0, found, "the text format, or .json")]
-    parse = jsonfile.parse_leniently if is_json(path, text) else dlxfile.parse_leniently
-    return parse(text, name, repeat=repeat)
+    """The problem in a text, which errors call ``name``; ``path`` says the format by default."""
+    if form is None:
+        form = _format_of_text(text) if path == "-" else format_of(path)
+        if form not in READ:
+            found = f"a name that ends in .{form}, a format that is only written"
+            return None, [FileFault(name, 0, 0, found, f"one of {', '.join(READ)}")]
+    _require_format("form", form, READ)
+    problem, faults = _module(form).parse_leniently(text, name, repeat=repeat)
+    return problem, faults
+
+
+def _require_format(argument: str, form: str, formats: Sequence[str]) -> None:
+    if form not in formats:
+        raise ValueError(f"{argument}={shown(form)}: expected one of {', '.join(formats)}")
 
 
 def _decoded(found: Any, name: str) -> str:
@@ -111,8 +134,8 @@ def write(
     *,
     at_most_one: str | None = None,
 ) -> None:
-    """Write a problem; ``to`` is ``"dlx"``, ``"json"``, or for other solvers ``"cnf"``, ``"opb"``
-    or ``"mps"``. The default is what the path says.
+    """Write a problem; ``to`` is one of the formats that :func:`read` knows, or for other solvers
+    ``"cnf"`` or ``"opb"``. The default is what the path says.
 
     ``at_most_one``: the encoding of items in CNF: ``"pairwise"`` (the default), ``"sequential"`` or
     ``"product"`` (see ``exactcover/files/cnf.py``).
@@ -123,10 +146,9 @@ def write(
     """
     path = os.fspath(path)
     form = format_of(path) if to is None else to
-    if form not in FORMATS:
-        raise ValueError(f"to={shown(to)}: expected one of {', '.join(FORMATS)}")
+    _require_format("to", form, FORMATS)
     if at_most_one is None:
-        text = import_module(f".{form}", __package__).format_problem(problem)
+        text = _module(form).format_problem(problem)
     elif form != "cnf":
         raise MethodConflict("at_most_one", f"to={form!r}")
     elif at_most_one not in AT_MOST_ONE:

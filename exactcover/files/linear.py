@@ -16,9 +16,8 @@ from fractions import Fraction
 import numpy as np
 
 from ..arrays.clauses import Row, needs_of, rows_of
-from ..arrays.groups import Groups, groups_of
+from ..arrays.groups import groups_of
 from ..problem import Problem
-from ..statement.model import Model
 from .dlx import word_texts
 
 __all__ = ["Linear", "linear_of"]
@@ -30,11 +29,18 @@ class Linear:
 
     #: What each variable is, as comments say it, in order.
     meanings: list[str]
+    #: Names of the variables, all different and without white space: ``DOG``, ``DOG|2`` for a copy,
+    #: ``corner:D`` for a colour.
+    names: list[str]
+    #: For each variable that is an option: the first copy of it. Those behind are colours.
+    first_copy: list[int]
     #: Variables that are true, and those that are false, which are in nothing else.
     true: list[int]
     false: list[int]
     #: Bounds of items. A row that asks for more than all its members cannot be satisfied.
     rows: list[Row]
+    #: The names of the rows, all different: those of their items.
+    row_names: list[str]
     #: Variables, each with those of which it needs at least one.
     needs: list[tuple[int, list[int]]]
     #: The costs that are not 0, by variable.
@@ -68,8 +74,19 @@ def linear_of(problem: Problem) -> Linear:
     live[: len(groups.option)] = np.frombuffer(statement.live(), np.uint8)[groups.option]
     needs = needs_of(groups, live)
     given = groups.first_copy[list(statement.given)]
+    options, items = (
+        list(word_texts(names).values()) for names in (model.option_names, model.item_names)
+    )
+    colours = list(word_texts(model.colour_names[1:]).values())
+    first = groups.first_copy[groups.option]
+    copy = (np.arange(len(first)) - first + 1).tolist()
+    copies = [(options[k], n) for k, n in zip(groups.option.tolist(), copy, strict=True)]
+    coloured = [f"{items[item]}:{colours[colour - 1]}" for item, colour in groups.colours]
     rows = list(rows_of(model.compiled, groups, live))
-    rows += [Row([], 1, None)] * int(np.count_nonzero(~live[given]))  # given and forbidden
+    row_names = [items[row.item] for row in rows]
+    for clash in groups.option[given[~live[given]]].tolist():  # given and forbidden
+        rows.append(Row([], 1, None))
+        row_names.append(f"{options[clash]}|given")
     costs = {}
     constant = 0 if model.costs is None else model.costs.constant
     if model.costs is not None:
@@ -77,26 +94,16 @@ def linear_of(problem: Problem) -> Linear:
             if cost := model.costs.each[groups.option[variable]]:
                 costs[variable + 1] = cost
     return Linear(
-        [*_options(model, groups), *_colours(model, groups)],
+        [f"option {option}" + f" copy {n}" * (n > 1) for option, n in copies]
+        + [f"colour {name}" for name in coloured],
+        [option + f"|{n}" * (n > 1) for option, n in copies] + coloured,
+        (first + 1).tolist(),
         (given[live[given]] + 1).tolist(),
         (np.flatnonzero(~live) + 1).tolist(),
         rows,
+        row_names,
         needs,
         costs,
         constant,
         math.lcm(1 if model.costs is None else model.costs.factor, constant.denominator),
     )
-
-
-def _options(model: Model, groups: Groups) -> Iterator[str]:
-    texts = list(word_texts(model.option_names).values())
-    copies = np.arange(len(groups.option)) - groups.first_copy[groups.option] + 1
-    for option, copy in zip(groups.option.tolist(), copies.tolist(), strict=True):
-        yield f"option {texts[option]}" + (f" copy {copy}" if copy > 1 else "")
-
-
-def _colours(model: Model, groups: Groups) -> Iterator[str]:
-    items = list(word_texts(model.item_names).values())
-    colours = list(word_texts(model.colour_names[1:]).values())
-    for item, colour in groups.colours:
-        yield f"colour {items[item]}:{colours[colour - 1]}"

@@ -1,57 +1,70 @@
-"""Problems as mixed integer programs: MPS, in its free format.
+"""Problems as mixed integer programs: MPS.
 
-    * x1 option DOG
-    * x2 option DEN
     NAME exactcover
     ROWS
      N cost
-     E r1
+     E across
     COLUMNS
-     x1 cost 1.5
-     x1 r1 1
-     x2 cost 2
-     x2 r1 1
+     DOG cost 1.5
+     DOG across 1
+     DEN cost 2
+     DEN across 1
     RHS
-     rhs r1 1
+     rhs across 1
     BOUNDS
-     BV bounds x1
-     BV bounds x2
+     BV bounds DOG
+     BV bounds DEN
     ENDATA
 
-Comments say what the variables are. Each solution of the problem is one of the program, whose
-objective, to be minimized, is the cost. The row of an item with two different bounds is a range.
-With penalties the objective has a constant: as solvers read it, minus the right side of its row.
+A column is an option, a row is an item, and the objective, to be minimized, is the cost. The row of
+an item with two different bounds is a range. An option that may be chosen several times is an
+integer column between markers. Where options share colours, each of these is a column too, such as
+``corner:D``, with rows that say which options need it. So each solution of the problem is one of
+the program. With penalties the objective has a constant: as solvers read it, minus the right side
+of its row. The format is written in its free form. :mod:`exactcover.files.mps_reader` reads it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
 
 from ..common.costs import decimal_text
 from ..errors import UnwritableProblem
 from ..problem import Problem
 from .linear import Linear, linear_of
+from .mps_reader import parse_leniently, unused_name
 
-__all__ = ["format_problem"]
+__all__ = ["format_problem", "parse_leniently"]
 
 
 def format_problem(problem: Problem) -> str:
-    """A problem as a mixed integer program of 0-1 variables.
+    """A problem as an integer program (IBM, Mathematical Programming System/360, 1969).
 
-    Raises :class:`UnwritableProblem` if a cost is no finite decimal, such as 1/3,
-    :class:`UnwritableName` if two names would read the same, and :class:`ProblemFault` for a
-    problem with faults.
+    Names are written as in the text format. Raises :class:`UnwritableProblem` if a cost is no
+    finite decimal, such as 1/3, :class:`UnwritableName` if two names would read the same, and
+    :class:`ProblemFault` for a problem with faults.
     """
     linear = linear_of(problem)
-    columns = _costs(linear)
-    rows, right, ranges = [" N cost"], ["RHS"], ["RANGES"]
+    coloured = len(linear.names) > len(linear.first_copy)
+    # Copies of an option are one integer column, unless rows say which colours a copy needs.
+    column_of = range(1, len(linear.names) + 1) if coloured else linear.first_copy
+    times = Counter(column_of)
+    columns: dict[int, list[str]] = {variable: [] for variable in times}
+    objective = unused_name("cost", linear.row_names)
+    for variable, cost in linear.costs.items():
+        if variable in columns:
+            text = _decimal(cost, f"the cost {cost} of {linear.meanings[variable - 1]}")
+            columns[variable].append(f"{objective} {text}")
+    rows, right, ranges = [f" N {objective}"], ["RHS"], ["RANGES"]
     if linear.constant:
-        what = f"the sum {linear.constant} of all penalties"
-        right.append(f" rhs cost {_decimal(-linear.constant, what)}")
-    for row in linear.rows:
-        name = f"r{len(rows)}"
-        for member in row.members:
-            columns[member - 1].append(f"{name} 1")
+        text = _decimal(-linear.constant, f"the sum {linear.constant} of all penalties")
+        right.append(f" rhs {objective} {text}")
+    for name, row in zip(linear.row_names, linear.rows, strict=True):
+        for variable in {column_of[member - 1]: None for member in row.members}:
+            columns[variable].append(f"{name} 1")
         kind, bound = ("G", row.low) if row.low > 0 else ("L", row.high)
         if row.low == row.high:
             kind = "E"
@@ -60,33 +73,39 @@ def format_problem(problem: Problem) -> str:
         rows.append(f" {kind} {name}")
         if bound:
             right.append(f" rhs {name} {bound}")
-    for user, some in linear.needs:
-        name = f"r{len(rows)}"
+    for user, some in linear.needs if coloured else ():
+        of = linear.names[user - 1]
+        name = of if user > len(linear.first_copy) else f"{of}|{linear.names[some[0] - 1]}"
         rows.append(f" G {name}")
-        columns[user - 1].append(f"{name} -1")
+        columns[user].append(f"{name} -1")
         for each in some:
-            columns[each - 1].append(f"{name} 1")
-    fixed = dict.fromkeys(linear.true, 1) | dict.fromkeys(linear.false, 0)
-    bounds = ["BOUNDS"]
-    for number in range(1, len(columns) + 1):
-        value = fixed.get(number)
-        bounds.append(f" BV bounds x{number}" if value is None else f" FX bounds x{number} {value}")
-    lines = [*linear.comments("*", "x"), "NAME exactcover", "ROWS", *rows, "COLUMNS"]
-    for number, entries in enumerate(columns, 1):
-        # A column is declared by its entries.
-        lines += [f" x{number} {entry}" for entry in entries or ["cost 0"]]
+            columns[each].append(f"{name} 1")
+    lines = ["NAME exactcover", "ROWS", *rows, "COLUMNS"]
+    for several, alike in groupby(columns, lambda variable: times[variable] > 1):
+        lines += [" MARKER 'MARKER' 'INTORG'"] * several
+        for variable in alike:
+            # A column is declared by its entries.
+            entries = columns[variable] or [f"{objective} 0"]
+            lines += [f" {linear.names[variable - 1]} {entry}" for entry in entries]
+        lines += [" MARKER 'MARKER' 'INTEND'"] * several
     lines += right
     lines += ranges if len(ranges) > 1 else []
-    return "\n".join([*lines, *bounds, "ENDATA"]) + "\n"
+    return "\n".join([*lines, "BOUNDS", *_bounds(linear, times), "ENDATA"]) + "\n"
 
 
-def _costs(linear: Linear) -> list[list[str]]:
-    """The entries of each variable in the row of costs, to which those of others are added."""
-    columns: list[list[str]] = [[] for _ in linear.meanings]
-    for number, cost in linear.costs.items():
-        text = _decimal(cost, f"the cost {cost} of {linear.meanings[number - 1]}")
-        columns[number - 1].append(f"cost {text}")
-    return columns
+def _bounds(linear: Linear, times: dict[int, int]) -> Iterator[str]:
+    """How often each column may be chosen."""
+    true, false = frozenset(linear.true), frozenset(linear.false)
+    for variable, most in times.items():
+        name = linear.names[variable - 1]
+        if variable in false:
+            yield f" FX bounds {name} 0"
+        elif most == 1:
+            yield f" FX bounds {name} 1" if variable in true else f" BV bounds {name}"
+        else:
+            if variable in true:
+                yield f" LO bounds {name} 1"
+            yield f" UP bounds {name} {most}"
 
 
 def _decimal(cost: int | Fraction, what: str) -> str:

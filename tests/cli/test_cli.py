@@ -185,7 +185,7 @@ def test_convert_writes_for_other_solvers(capsys, tmp_path):
     places = tmp_path / "pentominoes.json"
     xc.write(pentominoes(3, 20), places)
     for name, first in (
-        ("x.cnf", "c t pmc"), ("x.cnf.gz", ""), ("x.opb", "* #variable= "), ("x.mps", "* x1 option")
+        ("x.cnf", "c t pmc"), ("x.cnf.gz", ""), ("x.opb", "* #variable= "), ("x.mps", "NAME exact")
     ):  # fmt: skip
         target = tmp_path / name
         assert exactcover(capsys, "convert", str(places), "-o", str(target)) == (0, "", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from fractions import Fraction
 from typing import NamedTuple
@@ -35,31 +36,40 @@ def clauses_of(text: str) -> Clauses:
 
 
 def meanings(text: str) -> dict[int, str]:
-    """What comments say of each variable."""
+    """What comments say of each variable, or the names of columns in MPS."""
+    if text.startswith("NAME"):
+        columns = re.findall(r"^ (?:BV|UP|FX) bounds (\S+)", text, re.M)
+        kind = {name: "colour " if ":" in name else "option " for name in columns}
+        said = [kind[name] + name.replace("|", " copy ") for name in columns]
+        return dict(enumerate(said, 1))
     found = re.findall(r"^[c*] x?(\d+) ((?:option|colour) .*)$", text, re.M)
     return {int(number): meaning for number, meaning in found}
 
 
 class Program(NamedTuple):
-    """0-1 variables from 1, and rows: their terms, the least and the most of their sum."""
+    """Variables from 1, and rows: their terms, the least and the most of their sum. ``most``: how
+    large variables may be, if not 1."""
 
     n_variables: int
     rows: list[tuple[dict[int, int], int | None, int | None]]
     costs: dict[int, Fraction]
     constant: Fraction = Fraction(0)
+    most: dict[int, int] = {}  # noqa: RUF012
 
-    def solutions(self) -> list[tuple[frozenset[int], Fraction]]:
-        """The variables that are true in each solution, and its cost, by trying all."""
+    def solutions(self) -> list[tuple[list[int], Fraction]]:
+        """The variables that are chosen in each solution, some of them several times, and its cost,
+        by trying all."""
         n = self.n_variables
-        all_of_them = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
-        fine = np.ones(2**n, bool)
+        values = [range(self.most.get(x, 1) + 1) for x in range(1, n + 1)]
+        all_of_them = np.array(list(itertools.product(*values)), int)
+        fine = np.ones(len(all_of_them), bool)
         for terms, low, high in self.rows:
             total = sum((k * all_of_them[:, x - 1] for x, k in terms.items()), start=0 * fine)
             fine &= (total >= (low if low is not None else total)) & (
                 total <= (high if high is not None else total)
             )
-        found = [frozenset((np.flatnonzero(row) + 1).tolist()) for row in all_of_them[fine]]
-        return [(true, sum((self.costs.get(x, 0) for x in true), self.constant)) for true in found]
+        found = [np.repeat(np.arange(1, n + 1), row).tolist() for row in all_of_them[fine]]
+        return [(each, sum((self.costs.get(x, 0) for x in each), self.constant)) for each in found]
 
 
 def program_of_opb(text: str) -> Program:
@@ -98,27 +108,30 @@ def program_of_mps(text: str) -> Program:
     """The program that a text in free MPS states."""
     section, kinds, terms, right, ranges, bounds = "", {}, {}, {}, {}, {}
     columns: list[str] = []
+    several, between = set(), False
     for line in text.splitlines():
         words = line.split()
-        if line[0] == "*":
-            assert not section
-        elif line[0] != " ":
+        if line[0] != " ":
             section = words[0]
         elif section == "ROWS":
             kinds[words[1]], terms[words[1]] = words[0], {}
+        elif words[1] == "'MARKER'":
+            between = words[2] == "'INTORG'"
         elif section == "COLUMNS":
             if columns[-1:] != [words[0]]:
                 columns.append(words[0])
             terms[words[1]][len(columns)] = Fraction(words[2])
+            several |= {words[0]} if between else set()
         elif section in ("RHS", "RANGES"):
             (right if section == "RHS" else ranges)[words[1]] = Fraction(words[2])
         else:
             assert section == "BOUNDS"
-            bounds[words[2]] = words[0], *map(int, words[3:])
+            bounds.setdefault(words[2], {})[words[0]] = int(words[3]) if words[3:] else 1
     assert section == "ENDATA"
-    assert columns == list(bounds) == [f"x{k}" for k in range(1, len(columns) + 1)]
-    costs = terms.pop("cost")
-    assert kinds.pop("cost") == "N"
+    assert columns == list(bounds)
+    objective = next(iter(kinds))
+    costs = terms.pop(objective)
+    assert kinds.pop(objective) == "N"
     rows = []
     for name, kind in kinds.items():
         bound = right.get(name, 0)
@@ -127,9 +140,11 @@ def program_of_mps(text: str) -> Program:
             assert kind == "G"
             high = bound + ranges[name]
         rows.append((terms[name], low, high))
-    for number, (kind, *value) in enumerate(bounds.values(), 1):
-        if kind == "FX":
-            rows.append(({number: 1}, value[0], value[0]))
-        else:
-            assert (kind, value) == ("BV", [])
-    return Program(len(columns), rows, costs, -right.pop("cost", Fraction(0)))
+    constant = -right.pop(objective, Fraction(0))
+    most = {}
+    for number, (name, stated) in enumerate(bounds.items(), 1):
+        assert set(stated) <= {"BV", "FX"} or (name in several and set(stated) <= {"LO", "UP"})
+        most[number] = stated.get("UP", 1)
+        for kind in stated.keys() & {"FX", "LO"}:
+            rows.append(({number: 1}, stated[kind], stated[kind] if kind == "FX" else None))
+    return Program(len(columns), rows, costs, constant, most)

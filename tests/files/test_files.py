@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -125,12 +126,62 @@ def test_a_file_of_nothing_but_faults_is_given_up_after_a_hundred():
     assert len(faults) == 100
 
 
-@given(st.text(max_size=200))
-def test_any_text_is_read_or_refused_with_a_place(text):
-    problem, faults = dlxfile.parse_leniently(text, "f")
+def parsed(text, form):
+    """What ``read_leniently`` makes of a text in a format."""
+    problem, faults = files._parsed(text, "f", "f", form, False)
     assert (problem is None) == bool(faults)
     lines = text.count("\n") + text.count("\r") + 1
-    assert all(1 <= fault.line <= lines and fault.column >= 1 for fault in faults)
+    assert all(0 <= fault.line <= lines and fault.column >= 0 for fault in faults)
+    return problem, faults
+
+
+@pytest.mark.parametrize("form", files.READ)
+@given(text=st.text(max_size=200))
+def test_any_text_is_read_or_refused_with_a_place(form, text):
+    _, faults = parsed(text, form)
+    if form not in ("json", "mps"):
+        assert all(fault.line and fault.column for fault in faults)
+
+
+#: A problem in each format that is read.
+SAMPLES = {
+    "dlx": XCC,
+    "json": jsonfile.format_problem(dlxfile.parse(XCC)),
+    "mps": "NAME\nROWS\n N c\n E p\n L q\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c 1 p 1\n x q 1\n"
+    " y p 1\nRHS\n r p 1 q 1\nRANGES\n s p 1\nBOUNDS\n UP b x 1\n BV b y\n FX b x 0\nENDATA\n",
+    "spp": "2 3\n5 1 1\n7 1 2\n1.5 2 1 2\n",
+    "scp": "2 3\n5 7 11\n2 1 3\n2 2 3\n",
+    "rail": "2 3\n5 1 1\n7 1 2\n1.5 2 1 2\n",
+}  # fmt: skip
+SLIPS = [
+    "",
+    "0",
+    "-1",
+    "2",
+    "3",
+    "1e30",
+    "99999999999",
+    "1/2",
+    "x",
+    "E",
+    "N",
+    ":",
+    "|",
+    "[",
+    "null",
+]
+
+
+@pytest.mark.parametrize("form", files.READ)
+@given(data=st.data())
+def test_a_file_with_slips_is_read_or_refused_with_a_place(form, data):
+    words = re.split(r"(\s+)", SAMPLES[form])
+    for _ in range(data.draw(st.integers(1, 4))):
+        k = data.draw(st.integers(0, len(words) - 1))
+        words[k] = data.draw(st.sampled_from([*SLIPS, *words]))
+    problem, _ = parsed("".join(words), form)
+    if problem is not None:
+        problem.first(nodes=100)
 
 
 @given(st.text("ab|: \n", max_size=60))

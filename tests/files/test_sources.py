@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import exactcover as xc
+from exactcover.files import mps
 
 TEXT = "| a small problem\na b\na\nb\na b\n"
 JSON = '{"primary": ["a"],\n "options": [{"name": "x", "items": ["a"]}]}\n'
@@ -38,6 +39,23 @@ def test_json_is_recognised_in_a_text_and_by_the_name_of_an_open_file(tmp_path):
     path.write_text(JSON)
     with path.open() as stream:
         assert xc.read(stream).options == ("x",)
+
+
+def test_mps_is_recognised_in_a_text_by_its_last_line():
+    problem = xc.Problem("ab", {"x": "a", "y": "b"})
+    text = mps.format_problem(problem)
+    assert xc.read(text).options == xc.read(io.StringIO(text + "\n ")).options == ("x", "y")
+    # What is a problem in the text format stays one.
+    assert xc.read("NAME ROWS ENDATA\nNAME\nROWS\nENDATA\n").count() == 1
+
+
+def test_a_format_can_be_named_for_every_source(tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text("1 2\n5 1 1\n7 1 1\n")
+    for source in (path, path.read_text(), io.StringIO(path.read_text())):
+        assert xc.read(source, "spp").count() == 2
+    with pytest.raises(ValueError, match="form='cnf': expected one of dlx, json, mps, spp, scp, r"):
+        xc.read(path, "cnf")
 
 
 def test_a_fault_in_a_text_names_the_line():

@@ -167,7 +167,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "proofs.checker": "MOST_VARIABLES",
         "common.costs": "_DIGITS LARGEST_TERM _LARGEST_FLOAT", "files.dlx": "_MOST_FAULTS",
         "statement.names": "MOST_NAMES_COMPARED",
-        "files.cnf": "_MOST_CLAUSES",
+        "files.cnf": "_MOST_CLAUSES", "files.mps_reader": "_MOST_FAULTS _INFINITE",
         "statement.model": "_MOST_REPEATED _MOST_REPEATED_IN_ALL",
         "search.answers": "_MOST_PROBES", "parallel.journal": "_MOST",
         "parallel.coordinator": "_ATTEMPTS _DEATHS", "parallel.executors": "_MENDED _STARTS",

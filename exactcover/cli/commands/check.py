@@ -22,8 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    how = {"repeat": arguments.repeat, "unpacked": arguments.unpacked}
-    problem, faults = read_leniently(arguments.file, **how)
+    problem, faults = read_leniently(arguments.file, **cli.reading_keywords(arguments))
     if problem is None:
         for fault in map(str, faults):
             if arguments.json:

@@ -8,10 +8,7 @@ from ... import cli
 from ...files.formats import AT_MOST_ONE, FORMATS, format_of, write
 
 #: How the names of files end that are written; "-" is standard output.
-_ENDINGS = (
-    ".dlx", ".dlx.gz", ".txt", ".txt.gz", ".json", ".json.gz", ".cnf", ".cnf.gz", ".opb", ".opb.gz",
-    ".mps", ".mps.gz", "", "-",
-)  # fmt: skip
+_ENDINGS = (*(f".{form}{gz}" for form in ("txt", *FORMATS) for gz in ("", ".gz")), "", "-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
