@@ -8,9 +8,9 @@ bound (``linear_program.py``). Items that may stay open at a price are covered b
 (``slack.py``).
 
 Searching. First for a while with growing budgets (``deepening.py``), whose nodes are cheap. If that
-does not end it, a dive along the linear program looks for a good solution, options that are too
-expensive beside it are left out for good, and a tree search solves a linear program at every node
-(``tree.py``). A bound is known whenever the search is stopped.
+does not end it, options that are too expensive beside the best solution are left out for good, and
+a tree search solves a linear program at every node (``tree.py``). In between, rounds look for
+better solutions (``neighbourhoods.py``). A bound is known whenever the search is stopped.
 
 Costs are ints here (``common/costs.py``), of any size. Each solution's cost is computed from them
 exactly. The search sees them rounded down to units that fit its arithmetic, so it may look at
@@ -35,6 +35,7 @@ from ..common.slices import next_slice
 from ..engines import choose
 from .deepening import Deepening
 from .linear_program import LinearProgram
+from .neighbourhoods import Neighbourhoods
 from .part import part_of, worth_keeping
 from .relaxation import LARGEST, Relaxation
 from .slack import with_slack
@@ -46,6 +47,11 @@ __all__ = ["Optimization"]
 _FIRST_NODES = 1_000
 #: Work of the search with growing budgets before the tree takes over: nodes times their words.
 _QUICK_WORK = 2_000_000
+#: The same for what a round leaves open, and nodes of the tree after that.
+_REST_WORK, _REST_NODES = 20_000, 50
+#: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
+#: round that finds nothing.
+_FIRST_WAIT, _LONGEST_WAIT, _WAITING = 5.0, 10.0, 1.1
 #: The tree begins anew with fewer options if there are half as many, and up to so many nodes.
 _FEWER, _REPLANT_NODES = 0.5, 200
 
@@ -60,6 +66,8 @@ class Optimization:
     k: int | None
     within: int | None
     tick: Callable[[], None]
+    #: Whether it is what a round of another search leaves open; it has no beginning and no rounds.
+    rest: bool = False
 
     def __post_init__(self) -> None:
         #: (cost, options), the cheapest first.
@@ -78,13 +86,17 @@ class Optimization:
         self._nodes_before = 0
         self._deepening: Deepening | None = None
         self._tree: Tree | None = None
+        self._neighbourhoods: Neighbourhoods | None = None
+        #: Nodes of the tree until the next round, and after that until the one that follows.
+        self._before_round, self._wait = 0, _FIRST_WAIT
 
     def prepare(self, nodes: int) -> None:
         """Find a first solution, within ``nodes``, and the bound. Called once, before ``run``.
 
         A tick may end it by raising. What is known by then holds.
         """
-        self._take_any(min(nodes, self._first_nodes))
+        if not self.rest:
+            self._take_any(min(nodes, self._first_nodes))
         if self.done:
             return
         everything = self.k is None or self.within is not None
@@ -105,7 +117,8 @@ class Optimization:
         self._deepening = Deepening(
             priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
         )
-        self._deepening.dive(min(nodes - self.nodes, self._first_nodes))
+        if not self.rest:
+            self._deepening.dive(min(nodes - self.nodes, self._first_nodes))
 
     def _take_any(self, nodes: int) -> None:
         """Look for any solution by a plain search of at most ``nodes``."""
@@ -125,7 +138,7 @@ class Optimization:
     @property
     def nodes(self) -> int:
         """Nodes visited so far."""
-        searches = (self._deepening, self._tree)
+        searches = (self._deepening, self._tree, self._neighbourhoods)
         return self._nodes_before + sum(search.nodes for search in searches if search)
 
     @property
@@ -157,11 +170,16 @@ class Optimization:
                 self.done = deepening.done
                 if not self.done and self._before_tree(deepening) <= 0:
                     self._plant()
+            elif self._before_round == 0 and not self.rest:
+                self._round(last - self.nodes)
             else:
-                self._tree.run(last - self.nodes)
-                self.done = self._tree.done
-                fewer = self._tree.live < _FEWER * self._part.compiled.n_options
-                if fewer and not self.done and self._tree.nodes < _REPLANT_NODES:
+                tree, before = self._tree, self._tree.nodes
+                left = last - self.nodes
+                tree.run(left if self.rest else min(left, self._before_round))
+                self._before_round -= tree.nodes - before
+                self.done = tree.done
+                fewer = np.count_nonzero(tree.live) < _FEWER * len(self._part.options)
+                if fewer and not self.done and tree.nodes < _REPLANT_NODES:
                     self._plant()
 
     def _before_tree(self, deepening: Deepening) -> int:
@@ -170,22 +188,63 @@ class Optimization:
             return 0
         if self.k is None:
             return sys.maxsize
-        return _QUICK_WORK // deepening.n_words - deepening.nodes
+        return (_REST_WORK if self.rest else _QUICK_WORK) // deepening.n_words - deepening.nodes
 
     def _plant(self) -> None:
         """Begin a tree, with the options that are not too expensive by now."""
-        self._rise(self._part, self._tree.bound if self._tree else self._value)
-        if self._tree:
-            self._nodes_before += self._tree.nodes
-        whole = self._whole
-        kept = np.flatnonzero(self._reduced <= whole.wanted() - self._value)
-        if len(kept) < len(self._reduced):
-            self._part = part = _Part(self, whole.options[kept])
+        part, tree = self._part, self._tree
+        if tree:
+            kept = tree.live
+            self._rise(part, tree.bound)
+        else:
+            kept = self._reduced <= part.wanted() - self._value
+        if not kept.all():
+            part = _Part(self, part.options[kept])
             part.program.solve(self.tick, None)
-        part = self._part
+            self._before_round = self._before_round or int(self._wait)
+        # A tick may have raised: until here all is as before.
+        self._nodes_before += tree.nodes if tree else 0
+        self._nodes_before += self._neighbourhoods.nodes if self._neighbourhoods else 0
+        self._part, self._neighbourhoods = part, None
         self._tree = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
-        if part is whole:
-            self._tree.dive()
+
+    def _round(self, nodes: int) -> None:
+        """Look for a better solution, with some ``nodes`` at most."""
+        part = self._part
+        if self._neighbourhoods is None:
+            costs = [self.costs[option] for option in part.options.tolist()]
+            reduced = part.program.reduced.copy()
+            self._neighbourhoods = Neighbourhoods(part.compiled, costs, reduced, self.tick)
+        within, solution = self.within, None
+        if self.best:
+            cost, options = self.best[0]
+            within = cost - self._step if within is None else min(within, cost - self._step)
+            places = np.searchsorted(part.options, options).clip(max=len(part.options) - 1)
+            # Those that are too expensive for a better solution are gone.
+            solution = places[part.options[places] == options].tolist()
+        found = self._neighbourhoods.round(
+            solution, within, lambda *rest: self._solve_rest(nodes, *rest)
+        )
+        if found is not None and part.take(found):
+            self._wait = _FIRST_WAIT
+        else:
+            self._wait = min(self._wait * _WAITING, _LONGEST_WAIT)
+        self._before_round = int(self._wait)
+
+    def _solve_rest(
+        self, nodes: int, compiled: Compiled, costs: list[int], within: int | None
+    ) -> Optimization:
+        """A search of what a round leaves open, for its cheapest solution."""
+        search = Optimization(compiled, costs, 1, within, self.tick, rest=True)
+        search.prepare(nodes)
+        deepening = search._deepening
+        while not search.done and not search.best and search.nodes < nodes:
+            assert deepening is not None
+            left = _REST_NODES - (search.nodes - deepening.nodes)
+            if left <= 0:
+                break
+            search.run(min(nodes - search.nodes, max(left, search._before_tree(deepening))))
+        return search
 
     @property
     def _wanted(self) -> int | None:

@@ -67,8 +67,8 @@ class Branching:
         lower, upper = self._program.lower, self._program.upper
         if kind == AT_LEAST:
             lower[one] = max(lower[one], other)
-            if self._coloured and one < self._n and other >= 1:
-                upper[self.clashing(one)] = 0
+            if one < self._n and other >= 1:
+                self._clear_beside(one)
         elif kind == AT_MOST:
             upper[one] = min(upper[one], other)
         else:
@@ -86,7 +86,18 @@ class Branching:
             seen[mine] = 0
             seen[theirs] = 0
 
-    def clashing(self, option: int) -> Any:
+    def _clear_beside(self, option: int) -> None:
+        """Forbid the options that clash with a chosen one."""
+        p, upper = self._program.program, self._program.upper
+        own = upper[option]
+        for row in p.rows[p.starts[option] : p.starts[option + 1]].tolist():
+            if self._once[row]:
+                upper[self.of_row(row)] = 0
+        if self._coloured:
+            upper[self._clashing(option)] = 0
+        upper[option] = own
+
+    def _clashing(self, option: int) -> Any:
         """Options that clash with one by a colour, itself not included."""
         starts, items, colours = self._nodes
         mine = slice(starts[option], starts[option + 1])

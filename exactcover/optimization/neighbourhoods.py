@@ -1,140 +1,177 @@
-"""Better solutions near the best one: some of it is freed, and what is open is solved anew.
+"""Better solutions, found by solving what is left when most is decided.
 
-A *neighbourhood* of a solution is every solution that shares some of its options. A round keeps
-most options of the best solution, drops the others, and lets the search with a budget look for a
-cheaper way to cover what is open (large neighbourhood search: P. Shaw, 1998). A round that comes to
-its end is followed by one that drops more, and a round that does not by one that drops less.
+A round decides a part of a solution in one of two ways, and a small search finds the cheapest rest.
 
-What is dropped is chosen at random in every other round. In between it hangs together: options that
-share items with cheap options which share items with those dropped already. All is drawn from a
-seed, and measured by nodes, so every run is the same.
+* A *dive* along the linear program of all cheap options (``dive.py``), until few rows are open.
+* A *neighbourhood* of the best solution: some of its options are dropped, the others stay (large
+  neighbourhood search: P. Shaw, 1998). What is dropped is drawn at random, or hangs together:
+  options in the way of cheap options that are in the way of others dropped. Where many rows are
+  open then, a dive comes first.
+
+Rounds that come to their end make the next ones larger, and the others make them smaller. All is
+drawn from a seed and measured by nodes, so every run is the same.
 """
 
 from __future__ import annotations
 
 import random
-from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays.views import node_arrays, nodes_of, option_of_nodes, sums_before
-from ..errors import EngineTooLarge
-from .deepening import Search
-from .slack import Priced
+from ..arrays.compiled import Compiled
+from ..arrays.views import node_arrays, option_of_nodes, sums_before
+from .dive import Dive
+from .part import part_of, rest_of
+from .relaxation import LARGEST, Relaxation
+
+if TYPE_CHECKING:
+    from .branch_and_bound import Optimization
 
 __all__ = ["Neighbourhoods"]
 
-#: Nodes of a round at most.
-_NODES = 5_000
-#: Options dropped in the first round; by how much the number changes after a round.
-_FIRST_DROPPED, _CHANGE = 8.0, 1.1
-#: Options of a round at most; the cheapest are taken.
-_MOST_OPTIONS = 4_096
+Solve = Callable[[Compiled, list[int], "int | None"], "Optimization"]
+
+#: Options that a dive from the top looks at, the cheapest, for each row.
+_OPTIONS_A_ROW = 10
+#: How many rounds are dives from the top.
+_FROM_TOP = 0.1
+#: Items left to a search: at first, at least, at most (as a part of all).
+_FIRST_LEFT, _LEAST_LEFT, _LARGEST_LEFT = 60.0, 10.0, 0.7
+#: By how much their number, and the part that is dropped, changes.
+_LARGER, _SMALLER = 1.03, 0.97
+#: The part of a solution that is dropped at first.
+_FIRST_DROPPED = 0.3
+#: How often something else is dropped, where what is dropped hangs together.
+_ELSEWHERE = 0.05
 
 
 class Neighbourhoods:
     """Rounds, one after the other."""
 
-    def __init__(self, priced: Priced, group: Any, tick: Callable[[], None]):
-        self._priced, self._group, self._tick = priced, group, tick
+    def __init__(
+        self,
+        compiled: Compiled,
+        costs: Sequence[int],
+        reduced: Any,
+        tick: Callable[[], None],
+    ):
+        """``reduced``: the reduced costs of the options."""
+        self._compiled, self._costs, self._tick = compiled, costs, tick
         self._draw = random.Random(0)
-        self._dropped = _FIRST_DROPPED
-        compiled = priced.compiled
-        self._starts, self._items, self._colours = node_arrays(compiled)
-        self._option_of = option_of_nodes(self._starts)
-        #: The options of item *i*, cheapest first, begin at ``_item_starts[i]``.
-        self._item_starts = sums_before(np.bincount(self._items, minlength=compiled.n_items))
-        by_cost = np.lexsort((priced.reduced[self._option_of], self._items))
-        self._by_item = self._option_of[by_cost]
-        self._low, self._high = (np.array(each, np.int64) for each in compiled.bounds)
+        self._most_left = _LARGEST_LEFT * compiled.n_primary
+        self._left, self._dropped = min(_FIRST_LEFT, self._most_left), _FIRST_DROPPED
+        self._starts, self._items, _ = node_arrays(compiled)
+        option_of = option_of_nodes(self._starts)
+        #: The options of item *i*, the cheapest first, begin at ``_item_starts[i]``.
+        self._by_item = option_of[np.lexsort((reduced[option_of], self._items))]
+        counts = np.bincount(self._items, minlength=compiled.n_items)
+        self._item_starts = sums_before(counts)
+        self._reduced = reduced
+        #: The options of dives from the top, and these dives.
+        self._top: tuple[Any, Dive] | None = None
         self.nodes = 0
         self.rounds = 0
 
-    def round(self, solution: Sequence[int], wanted: int, nodes: int) -> list[tuple[int, ...]]:
-        """One round around a solution: solutions that spend at most ``wanted``, at most one."""
+    def round(
+        self, solution: Sequence[int] | None, within: int | None, solve: Solve
+    ) -> list[int] | None:
+        """Another solution that costs at most ``within``, or None.
+
+        ``solution``: the best known. ``solve`` searches a smaller problem, with costs and a bound,
+        and gives the search.
+        """
         self.rounds += 1
-        dropped = self._choose(list(solution))
-        kept = np.array([option for option in solution if option not in dropped], np.int64)
-        priced = self._priced
-        compiled = priced.compiled
-        n_primary = compiled.n_primary
-        mine = nodes_of(self._starts, kept)
-        covered = np.bincount(self._items[mine], minlength=compiled.n_items)
-        low = np.maximum(self._low - covered[:n_primary], 0)
-        high = self._high - covered[:n_primary]
-        # A colour that is given to an item stays; without one it is closed.
-        colour = np.full(compiled.n_items, -1)
-        colour[self._items[mine]] = self._colours[mine]
-        given = colour[self._items]
-        shut = (given >= 0) & ((given != self._colours) | (given == 0))
-        shut[self._items < n_primary] = (high <= 0)[self._items[self._items < n_primary]]
-        spent = int(priced.reduced[kept].sum())
-        fits = priced.reduced <= wanted - spent
-        fits[self._option_of[shut]] = False
-        if not compiled.repeat:
-            fits[kept] = False
-        options = np.flatnonzero(fits)
-        options = options[np.argsort(priced.reduced[options], kind="stable")]
-        slacks = options >= compiled.n_options - priced.n_slacks
-        options = options[slacks | (np.arange(len(options)) < _MOST_OPTIONS)]
-        open_now = replace(
-            compiled,
-            low=array("i", low.astype(np.int32).tobytes()),
-            high=array("i", high.astype(np.int32).tobytes()),
-        )
-        try:
-            search = Search(
-                replace(priced, compiled=open_now), options, wanted - spent, 1, self._group,
-                self._tick,
-            )  # fmt: skip
-        except EngineTooLarge:
-            self._dropped /= _CHANGE
-            return []
-        nodes = min(nodes, _NODES)
-        found: list[tuple[int, ...]] = []
-        while search.nodes < nodes and not search.done and not found:
-            found = search.run(wanted - spent, nodes - search.nodes)
-            self._tick()
+        self._solve = solve
+        if solution is None or self.rounds == 1 or self._draw.random() < _FROM_TOP:
+            return self._from_top(within)
+        dropped = self._choose(sorted(set(solution)))
+        kept = [option for option in solution if option not in dropped]
+        rest = rest_of(self._compiled, kept)
+        costs = [self._costs[option] for option in rest.options]
+        if within is not None:
+            within -= sum(self._costs[option] for option in kept)
+        found = self._rest(rest.compiled, costs, within)
+        return None if found is None else kept + [rest.options[option] for option in found]
+
+    def _from_top(self, within: int | None) -> list[int] | None:
+        """A dive in the whole problem, with its cheapest options."""
+        if self._top is None:
+            compiled, costs = self._compiled, self._costs
+            most = _OPTIONS_A_ROW * compiled.n_items
+            options = np.sort(np.argsort(self._reduced, kind="stable")[:most])
+            part = part_of(compiled, options)
+            relaxation = Relaxation(part, [costs[option] for option in options.tolist()])
+            self._top = options, Dive(part, relaxation, self._tick)
+        options, dive = self._top
+        draw = None if self.rounds == 1 else self._draw
+        chosen = self._dive(dive, within, draw)
+        if chosen is None:
+            return None
+        return self._finished(self._compiled, self._costs, options[chosen].tolist(), within)
+
+    def _rest(
+        self, compiled: Compiled, costs: Sequence[int], within: int | None
+    ) -> list[int] | None:
+        """A solution of what a neighbourhood leaves open."""
+        chosen: list[int] | None = []
+        if compiled.n_primary > self._left:
+            dive = Dive(compiled, Relaxation(compiled, costs), self._tick)
+            chosen = self._dive(dive, within, self._draw)
+            if chosen is None:
+                self._dropped *= _SMALLER
+                return None
+        found = self._finished(compiled, costs, chosen or [], within)
+        if found is None:
+            self._dropped = min(self._dropped * _LARGER, 1.0)
+        return found
+
+    def _dive(self, dive: Dive, within: int | None, draw: random.Random | None) -> list[int] | None:
+        wanted = LARGEST if within is None else min(LARGEST, dive.relaxation.in_units(within))
+        return dive.run(wanted, self._left, draw)
+
+    def _finished(
+        self, compiled: Compiled, costs: Sequence[int], chosen: list[int], within: int | None
+    ) -> list[int] | None:
+        """A solution with these options; the rest by a search."""
+        rest = rest_of(compiled, chosen)
+        if within is not None:
+            within -= sum(costs[option] for option in chosen)
+        if not rest.options:
+            open_still = any(rest.compiled.bounds[0]) or (within is not None and within < 0)
+            return None if open_still else chosen
+        search = self._solve(rest.compiled, [costs[option] for option in rest.options], within)
         self.nodes += search.nodes
-        if search.done:
-            self._dropped *= _CHANGE
-        elif not found:
-            self._dropped = max(self._dropped / _CHANGE, 2.0)
-        return [(*kept.tolist(), *each) for each in found]
+        if search.best:
+            return chosen + [rest.options[option] for option in search.best[0][1]]
+        self._left *= _LARGER if search.done else _SMALLER
+        self._left = min(max(self._left, _LEAST_LEFT), self._most_left)
+        return None
 
     def _choose(self, solution: list[int]) -> set[int]:
         """Which options of a solution are dropped."""
         draw = self._draw
-        number = min(int(self._dropped), len(solution))
-        if number == len(solution):
-            return set(solution)
-        if self.rounds % 2 == 0:
+        number = min(len(solution), 1 + int(self._dropped * len(solution)))
+        if self.rounds % 2 == 0 or number == len(solution):
             return set(draw.sample(solution, number))
         owners: dict[int, list[int]] = {}
         for option in solution:
             for item in self._items_of(option):
                 owners.setdefault(item, []).append(option)
-        order = [draw.choice(solution)]
-        dropped = set(order)
+        dropped = [draw.choice(solution)]
         while len(dropped) < number:
-            # A cheap option beside one of those dropped, and all that it would take the place of.
-            item = draw.choice(self._items_of(draw.choice(order)))
+            # A cheap option beside one of those dropped, and all that is in its way.
+            item = draw.choice(self._items_of(draw.choice(dropped)))
             first, last = self._item_starts[item : item + 2].tolist()
             beside = int(self._by_item[first + int((last - first) * draw.random() ** 3)])
-            for other in self._items_of(beside):
-                for option in owners.get(other, ()):
-                    if option not in dropped and len(dropped) < number:
-                        dropped.add(option)
-                        order.append(option)
-            if draw.random() < 0.05:
-                option = draw.choice(solution)
-                if option not in dropped:
-                    dropped.add(option)
-                    order.append(option)
-        return dropped
+            more = [option for other in self._items_of(beside) for option in owners.get(other, ())]
+            if draw.random() < _ELSEWHERE:
+                more.append(draw.choice(solution))
+            for option in more:
+                if option not in dropped and len(dropped) < number:
+                    dropped.append(option)
+        return set(dropped)
 
     def _items_of(self, option: int) -> list[int]:
         items: list[int] = self._items[self._starts[option] : self._starts[option + 1]].tolist()

@@ -1,18 +1,20 @@
-"""A problem with some of its options."""
+"""Smaller problems: with some of the options, or what is left when some are chosen."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..arrays.compiled import Compiled
+from ..arrays.compiled import UNLIMITED, Compiled
+from ..arrays.core import Core, core_of
 from ..arrays.equal_rows import first_equal
 from ..arrays.views import node_arrays, nodes_of, option_of_nodes, sums_before
 
-__all__ = ["part_of", "worth_keeping"]
+__all__ = ["part_of", "rest_of", "worth_keeping"]
 
 
 def part_of(compiled: Compiled, options: Any) -> Compiled:
@@ -25,6 +27,29 @@ def part_of(compiled: Compiled, options: Any) -> Compiled:
         items=array("i", items[nodes].tobytes()),
         colours=array("i", colours[nodes].tobytes()),
     )
+
+
+def rest_of(compiled: Compiled, chosen: Sequence[int]) -> Core:
+    """What is left when these options are chosen, which must not clash."""
+    starts, items, colours = node_arrays(compiled)
+    n_primary, n_items = compiled.n_primary, compiled.n_items
+    low, high = np.array(compiled.bounds, np.int64)
+    mine = nodes_of(starts, np.array(chosen, np.int64))
+    covered = np.bincount(items[mine], minlength=n_items)
+    low = np.maximum(low - covered[:n_primary], 0)
+    high = np.where(high == UNLIMITED, high, high - covered[:n_primary])
+    # An item is settled if nothing may cover it any more, or only in the colour that it has.
+    settled = covered > 0
+    settled[:n_primary] = high <= 0
+    colour = np.zeros(n_items, np.int64)
+    colour[items[mine]] = colours[mine]
+    clash = settled[items] & ((colours == 0) | (colours != colour[items]))
+    live = np.ones(compiled.n_options, np.uint8)
+    live[option_of_nodes(starts)[clash]] = 0
+    if not compiled.repeat:
+        live[np.array(chosen, np.int64)] = 0
+    bounds = (low.tolist(), high.tolist()) if compiled.multiple else None
+    return core_of(compiled, live.tobytes(), settled.astype(np.uint8).tobytes(), bounds)
 
 
 def worth_keeping(compiled: Compiled, costs: Any, k: int) -> Any:

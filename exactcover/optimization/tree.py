@@ -20,15 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from ..arrays.views import node_arrays, nodes_of
-from .branching import AT_LEAST, AT_MOST, NEAR, Branching, Decision
+from .branching import AT_LEAST, AT_MOST, Branching, Decision
+from .check import Check
 from .linear_program import LinearProgram
 
 __all__ = ["Tree"]
-
-
-#: A dive chooses all options whose values are as high.
-_SURE = 0.95
 
 
 class _Node(NamedTuple):
@@ -85,9 +81,9 @@ class Tree:
         return min((node.bound for node in nodes), default=self._wanted() + 1)
 
     @property
-    def live(self) -> int:
-        """How many options may be chosen."""
-        return int(np.count_nonzero(self._upper[: self._program.n_options]))
+    def live(self) -> Any:
+        """Which options may be chosen (bool, options)."""
+        return self._upper[: self._program.n_options] > 0
 
     def run(self, nodes: int) -> None:
         """Go on for at most so many nodes."""
@@ -112,26 +108,6 @@ class Tree:
             self._now = first
             self._branching.apply(first.decisions[-1])
             self._program.bounds_changed()
-
-    def dive(self) -> None:
-        """Look for a solution at once: choose what the linear program chooses most, and again."""
-        program = self._program
-        n, basis = program.n_options, program.basis
-        lower, upper = program.lower.copy(), program.upper.copy()
-        while program.solve(self._tick, self._wanted()) and program.optimal:
-            x = program.values()[:n]
-            part = x - np.floor(x + NEAR)
-            if not (part > NEAR).any():
-                times = np.rint(x).astype(np.int64)
-                if self._check.clash(times) is None:
-                    self._take(np.repeat(np.arange(n), times).tolist())
-                break
-            sure = np.flatnonzero((x >= _SURE) & (program.lower[:n] < program.upper[:n]))
-            more = sure if len(sure) else np.array([np.argmax(part)])
-            program.lower[more] = np.ceil(x[more] - NEAR)
-            program.bounds_changed()
-        program.lower[:], program.upper[:] = lower, upper
-        program.load(basis)
 
     def _enter(self, node: _Node) -> None:
         """Go to an open node."""
@@ -209,38 +185,3 @@ def fix(reduced: Any, gap: int, lower: Any, upper: Any) -> None:
     n = len(reduced)
     upper[:n][reduced > gap] = lower[:n][reduced > gap]
     lower[:n][reduced < -gap] = upper[:n][reduced < -gap]
-
-
-class Check:
-    """Whether options are a solution, in whole numbers."""
-
-    def __init__(self, compiled: Compiled):
-        self._low, self._high = np.array(compiled.bounds, np.int64)
-        self._starts, self._items, self._colours = node_arrays(compiled)
-        self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
-
-    def clash(self, times: Any) -> int | None:
-        """None if the options, each chosen so many times, are a solution.
-
-        If they only clash by a colour, one that does; else -1.
-        """
-        chosen = np.flatnonzero(times)
-        nodes = nodes_of(self._starts, chosen)
-        items, colours = self._items[nodes], self._colours[nodes]
-        each = np.repeat(times[chosen], np.diff(self._starts)[chosen])
-        covered = np.bincount(items, each, self._n_items).astype(np.int64)
-        primary = covered[: self._n_primary]
-        if (primary < self._low).any() or (primary > self._high).any():
-            return -1
-        # A secondary item is covered once, or always in the same colour.
-        order = np.lexsort((colours, items))
-        same = items[order][1:] == items[order][:-1]
-        apart = (colours[order][1:] != colours[order][:-1]) | (colours[order][1:] == 0)
-        bad = same & apart & (items[order][1:] >= self._n_primary)
-        twice = (each > 1) & (items >= self._n_primary) & (colours == 0)
-        if twice.any():
-            return -1
-        if bad.any():
-            node = nodes[order[1:][bad][0]]
-            return int(np.searchsorted(self._starts, node, side="right") - 1)
-        return None

@@ -83,7 +83,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
         "_FIRST_NODES": (1, 3), "_QUICK_WORK": (0, 3), "_FEWER": (1.0, 0.0),
-        "_REPLANT_NODES": (0, 2),
+        "_REPLANT_NODES": (0, 2), "_REST_WORK": (0, 3), "_REST_NODES": (1, 2),
+        "_FIRST_WAIT": (1.0,), "_LONGEST_WAIT": (1.0,), "_WAITING": (1.0,),
     },
     "optimization.deepening": {
         "_FIRST_OPTIONS": (1, 2), "_DIVE_OPTIONS": (0, 2), "_MORE_OPTIONS": (1, 2),
@@ -95,7 +96,12 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
     "optimization.branching": {"_ROWS_USED": (0, 2), "_TARGET": (0.0, 1.0)},
-    "optimization.tree": {"_SURE": (0.1,)},
+    "optimization.dive": {"_SURE": (0.1,), "_POWER": (0,)},
+    "optimization.neighbourhoods": {
+        "_OPTIONS_A_ROW": (1,), "_FROM_TOP": (0.0, 0.9), "_LARGEST_LEFT": (0.0, 1.0),
+        "_FIRST_LEFT": (1.0,), "_LEAST_LEFT": (0.0,), "_LARGER": (2.0,), "_SMALLER": (0.5,),
+        "_FIRST_DROPPED": (0.0, 1.0), "_ELSEWHERE": (0.01, 1.0),
+    },
     "search.remaining": {"_AFTER": (0.0,), "_PROBES": (40,), "_MOST_OPTIONS": (0,)},
     "diagrams.portfolio": {
         "_FIRST_TURN": (1, 8), "_SUBPROBLEMS_FROM": (0, 1), "_LISTING": (1e-3, 100),
