@@ -7,10 +7,11 @@ the cost of every solution, and give every option a reduced cost: what choosing 
 bound (``linear_program.py``). Items that may stay open at a price are covered by a slack then
 (``slack.py``).
 
-Searching. First for a while with growing budgets (``deepening.py``), whose nodes are cheap. If that
-does not end it, options that are too expensive beside the best solution are left out for good, and
-a tree search solves a linear program at every node (``tree.py``). In between, rounds look for
-better solutions (``neighbourhoods.py``). A bound is known whenever the search is stopped.
+Searching. Two searches take turns, since nobody can tell which one ends first. The one with growing
+budgets (``deepening.py``) begins; its nodes are cheap. Then options that are too expensive beside
+the best solution are left out, and a tree search solves a linear program at every node
+(``tree.py``). In between, rounds look for better solutions (``neighbourhoods.py``). A bound is
+known whenever the search is stopped.
 
 Costs are ints here (``common/costs.py``), of any size. Each solution's cost is computed from them
 exactly. The search sees them rounded down to units that fit its arithmetic, so it may look at
@@ -45,10 +46,11 @@ __all__ = ["Optimization"]
 
 #: Nodes of the search for a first solution and of the dive, besides those of one path down.
 _FIRST_NODES = 1_000
-#: Work of the search with growing budgets before the tree takes over: nodes times their words.
-_QUICK_WORK = 2_000_000
+#: Work of the search with growing budgets: at first, and at most. In between it does as much as the
+#: tree, or up to twice as much.
+_FIRST_TURN, _LAST_TURN = 20_000_000, 160_000_000
 #: The same for what a round leaves open, and nodes of the tree after that.
-_REST_WORK, _REST_NODES = 20_000, 50
+_REST_WORK, _REST_NODES = 120_000, 50
 #: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
 #: round that finds nothing.
 _FIRST_WAIT, _LONGEST_WAIT, _WAITING = 5.0, 10.0, 1.1
@@ -165,11 +167,12 @@ class Optimization:
         deepening = self._deepening
         assert deepening is not None
         while not self.done and self.nodes < last:
-            if self._tree is None:
-                deepening.run(min(last - self.nodes, self._before_tree(deepening)))
+            turn = self._turn(deepening)
+            if turn > 0:
+                deepening.run(min(last - self.nodes, turn))
                 self.done = deepening.done
-                if not self.done and self._before_tree(deepening) <= 0:
-                    self._plant()
+            elif self._tree is None:
+                self._plant()
             elif self._before_round == 0 and not self.rest:
                 self._round(last - self.nodes)
             else:
@@ -182,13 +185,17 @@ class Optimization:
                 if fewer and not self.done and tree.nodes < _REPLANT_NODES:
                     self._plant()
 
-    def _before_tree(self, deepening: Deepening) -> int:
-        """Nodes for which the search with growing budgets still goes on."""
+    def _turn(self, deepening: Deepening) -> int:
+        """Nodes for which the search with growing budgets goes on; 0 if it is the tree's turn."""
         if deepening.too_large:
             return 0
         if self.k is None:
             return sys.maxsize
-        return (_REST_WORK if self.rest else _QUICK_WORK) // deepening.n_words - deepening.nodes
+        work = self._tree.work if self._tree else 0
+        turn = _REST_WORK if self.rest else _FIRST_TURN
+        while turn <= work and turn < _LAST_TURN and not self.rest:
+            turn *= 2
+        return max(0, turn - deepening.work) // deepening.node_work
 
     def _plant(self) -> None:
         """Begin a tree, with the options that are not too expensive by now."""
@@ -243,7 +250,7 @@ class Optimization:
             left = _REST_NODES - (search.nodes - deepening.nodes)
             if left <= 0:
                 break
-            search.run(min(nodes - search.nodes, max(left, search._before_tree(deepening))))
+            search.run(min(nodes - search.nodes, search._turn(deepening) or left))
         return search
 
     @property

@@ -75,9 +75,14 @@ class Deepening:
         return self._nodes_before + (self._search.nodes if self._search else 0)
 
     @property
-    def n_words(self) -> int:
-        """The width of the search in work, a measure of what a node takes."""
-        return self._search.n_words if self._search else 1
+    def node_work(self) -> int:
+        """What a node takes, in units of some 10 ns."""
+        return max(1, self._priced.compiled.n_primary)
+
+    @property
+    def work(self) -> int:
+        """What all nodes have taken."""
+        return self.nodes * self.node_work
 
     def dive(self, nodes: int) -> None:
         """Look for a better solution, cheapest options first, in at most ``nodes``."""

@@ -27,6 +27,10 @@ from .linear_program import LinearProgram
 __all__ = ["Tree"]
 
 
+#: What a node takes besides the pivots of its linear program, in units of some 10 ns.
+_NODE_WORK = 50_000
+
+
 class _Node(NamedTuple):
     """An open node; they are ordered by their bounds, and then by age, the youngest first."""
 
@@ -79,6 +83,13 @@ class Tree:
         """No solution that is not known costs less, in units."""
         nodes = self._open[:1] + ([self._now] if self._now else [])
         return min((node.bound for node in nodes), default=self._wanted() + 1)
+
+    @property
+    def work(self) -> int:
+        """What all nodes have taken, in the units of the search with growing budgets."""
+        program = self._program
+        pivot = 2 * program.n_options + 10 * program.n_rows
+        return self.nodes * _NODE_WORK + program.pivots * pivot
 
     @property
     def live(self) -> Any:

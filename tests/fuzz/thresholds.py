@@ -82,7 +82,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "kernels.lowest": {"MANY": (0, 2)},
     "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
-        "_FIRST_NODES": (1, 3), "_QUICK_WORK": (0, 3), "_FEWER": (1.0, 0.0),
+        "_FIRST_NODES": (1, 3), "_FIRST_TURN": (0, 30), "_LAST_TURN": (0, 10**9), "_FEWER": (1.0, 0.0),
         "_REPLANT_NODES": (0, 2), "_REST_WORK": (0, 3), "_REST_NODES": (1, 2),
         "_FIRST_WAIT": (1.0,), "_LONGEST_WAIT": (1.0,), "_WAITING": (1.0,),
     },
@@ -96,6 +96,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
     "optimization.branching": {"_ROWS_USED": (0, 2), "_TARGET": (0.0, 1.0)},
+    "optimization.tree": {"_NODE_WORK": (1,)},
     "optimization.dive": {"_SURE": (0.1,), "_POWER": (0,)},
     "optimization.neighbourhoods": {
         "_OPTIONS_A_ROW": (1,), "_FROM_TOP": (0.0, 0.9), "_LARGEST_LEFT": (0.0, 1.0),
