@@ -102,8 +102,14 @@ class Optimization:
         everything = self.k is None or self.within is not None
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
         self._whole = self._part = whole = _Part(self, kept)
+
+        def tick() -> None:
+            # The prices on the way prove bounds, too.
+            self._rise(whole, whole.program.prove())
+            self.tick()
+
         try:
-            feasible = whole.program.solve(self.tick, None)
+            feasible = whole.program.solve(tick, None)
         finally:
             value = whole.program.prove()
             self._rise(whole, value)
@@ -202,11 +208,11 @@ class Optimization:
             part = _Part(self, part.options[kept])
             part.program.solve(self.tick, None)
             self._before_round = self._before_round or int(self._wait)
-        # A tick may have raised: until here all is as before.
+        planted = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
+        # A tick or Ctrl-C may have raised: until here all is as before.
         self._nodes_before += tree.nodes if tree else 0
         self._nodes_before += self._neighbourhoods.nodes if self._neighbourhoods else 0
-        self._part, self._neighbourhoods = part, None
-        self._tree = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
+        self._part, self._tree, self._neighbourhoods = part, planted, None
 
     def _round(self, nodes: int) -> None:
         """Look for a better solution, with some ``nodes`` at most."""
