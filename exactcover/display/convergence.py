@@ -1,8 +1,8 @@
 """The best cost and the bound over time, as an SVG picture.
 
 Both are steps, with the gap between them shaded. The time is on the lower axis, from the beginning
-of the search to its end. The range of costs shows what held for a fiftieth of the time or longer,
-so that a first solution, or a first bound, that was soon replaced does not press all else together.
+of the search to its end. The range of costs shows what held after the first tenth of the time, so
+that a first solution, or a first bound, that was soon replaced does not press all else together.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["convergence"]
 
-#: What held for a shorter part of the time is not considered for the range of costs.
-_SHORT = 0.02
+#: The part of the time, from the first value on, that the range of costs does not consider.
+_BEGINNING = 0.1
 _WIDTH, _HEIGHT = 720, 400
 _TOP, _BOTTOM, _LETTER, _LINE = 40, 52, 6.7, 17
 #: The range is wider than what it shows, by this part on both sides.
@@ -115,14 +115,12 @@ def _steps(values: Sequence[tuple[float, Any]]) -> _Steps:
 
 def _range(best: _Steps, bound: _Steps, end: float) -> tuple[Fraction, Fraction]:
     """The lowest and the highest cost of the picture."""
+    first = min((steps[0][0] for steps in (best, bound) if steps), default=0.0)
+    late = first + _BEGINNING * (end - first)
     shown: list[Fraction] = []
     for steps in (best, bound):
-        ends = [*(at for at, _ in steps[1:]), end]
-        shown += [
-            cost
-            for (at, cost), until in zip(steps, ends, strict=False)
-            if until - at >= _SHORT * end
-        ]
+        ends = [at for at, _ in steps[1:]]
+        shown += [cost for (_, cost), until in zip(steps, ends, strict=False) if until > late]
         shown += [cost for _, cost in steps[-1:]]
     low, high = min(shown, default=Fraction(0)), max(shown, default=Fraction(1))
     room = (high - low) * _ROOM or max(abs(high) / 20, Fraction(1))
