@@ -47,6 +47,8 @@ __all__ = ["Optimization"]
 _FIRST_NODES = 1_000
 #: Work of the search with growing budgets before the tree takes over: nodes times their words.
 _QUICK_WORK = 2_000_000
+#: How much longer solving the linear program goes on after a proof of a bound than this took.
+_PROOF_EVERY = 20
 #: The same for what a round leaves open, and nodes of the tree after that.
 _REST_WORK, _REST_NODES = 20_000, 50
 #: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
@@ -101,15 +103,21 @@ class Optimization:
             return
         everything = self.k is None or self.within is not None
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
+        self.tick()
         self._whole = self._part = whole = _Part(self, kept)
+        self.tick()
+        proof = 0.0
 
         def tick() -> None:
-            # The prices on the way prove bounds, too.
-            self._rise(whole, whole.program.prove())
+            """Note what the prices on the way prove, which takes little of the time."""
+            nonlocal proof
+            if (now := time.monotonic()) >= proof:
+                self._rise(whole, whole.program.prove())
+                proof = now + _PROOF_EVERY * (time.monotonic() - now)
             self.tick()
 
         try:
-            feasible = whole.program.solve(tick, None)
+            feasible = whole.program.solve(self.tick if self.rest else tick, None)
         finally:
             value = whole.program.prove()
             self._rise(whole, value)
