@@ -47,13 +47,13 @@ __all__ = ["Optimization"]
 _FIRST_NODES = 1_000
 #: Work of the search with growing budgets before the tree takes over: nodes times their words.
 _QUICK_WORK = 2_000_000
-#: How much longer solving the linear program goes on after a proof of a bound than this took.
-_PROOF_EVERY = 20
 #: The same for what a round leaves open, and nodes of the tree after that.
 _REST_WORK, _REST_NODES = 20_000, 50
 #: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
 #: round that finds nothing.
 _FIRST_WAIT, _LONGEST_WAIT, _WAITING = 5.0, 10.0, 1.1
+#: How much longer solving the linear program goes on after a proof of a bound than this took.
+_PROOF_EVERY = 20
 #: The tree begins anew with fewer options if there are half as many, and up to so many nodes.
 _FEWER, _REPLANT_NODES = 0.5, 200
 
