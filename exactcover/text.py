@@ -74,6 +74,12 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
 
 
+def percent(share: float) -> str:
+    """A share as a percentage: two digits at least, and 0 for nothing alone."""
+    usual = share <= 0 or 0.01 <= share < 1_000
+    return f"{100 * share:{'.1f' if usual else '.2g'}} %"
+
+
 def interval(between: tuple[float, float] | None) -> str:
     """The least and the most time that is left, in brackets; nothing if neither is known."""
     if between is None:

@@ -21,7 +21,7 @@ from .arguments import to_int
 
 __all__ = [
     "LARGEST_TERM", "Cost", "CostsOf", "cost_text", "decimal_text", "difference", "exact_cost",
-    "is_float", "parsed_cost", "parsed_decimal",
+    "is_float", "parsed_cost", "parsed_decimal", "relative_gap",
 ]  # fmt: skip
 
 #: A cost as it is given back: an int where it is one, and a float only where floats were allowed.
@@ -117,6 +117,21 @@ def difference(cost: Cost, other: Cost) -> Cost:
     if Decimal in (type(cost), type(other)) and (decimal := _as_decimal(exact)) is not None:
         return decimal
     return int(exact) if exact.denominator == 1 else exact
+
+
+def relative_gap(best: Cost | None, bound: Cost | None) -> float | None:
+    """The difference of two costs as a part of ``best``: 0.02 for 2 %.
+
+    None if one of them is None, or for a best cost of 0 that is not the bound. ``inf`` beyond the
+    range of floats.
+    """
+    if best is None or bound is None or (not best and bound):
+        return None
+    apart = abs(Fraction(best) - Fraction(bound))
+    try:
+        return float(apart / abs(Fraction(best))) if apart else 0.0
+    except OverflowError:
+        return math.inf
 
 
 def cost_text(cost: Cost) -> str:

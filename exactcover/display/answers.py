@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..text import counted, escaped, shown_number
+from ..text import counted, escaped, percent, shown_number
 from .html import (
     BLUE,
     GREEN,
     ORANGE,
     RED,
-    bar,
     beside,
     bullets,
     card,
     chips,
     facts,
     folded,
+    gap_bar,
     large,
     muted,
     name,
@@ -45,6 +45,8 @@ __all__ = [
     "uniqueness", "verdict", "zdd",
 ]  # fmt: skip
 
+#: A search with no more changes of the best cost and the bound is not drawn.
+_FEW_CHANGES = 3
 #: Options of a solution in a table, and items of each; solutions side by side.
 _MOST_OPTIONS, _MOST_ITEMS, _MOST_BESIDE = 24, 12, 6
 #: Nodes and edges of a diagram that is drawn.
@@ -298,7 +300,9 @@ def optimum(best: Optimum) -> str:
     drawn = picture(best.solutions[0]) or _options(best.solutions[0])
     if len(best.solutions) > 1:
         drawn = several(best.solutions, captions)
-    return card("Optimum", head, gap, drawn, _nodes(best.nodes, None))
+    course = image(best.to_svg(), WIDEST) if len(best.history) > _FEW_CHANGES else ""
+    course = folded("the best cost and the bound over time", course)
+    return card("Optimum", head, gap, drawn, course, _nodes(best.nodes, None))
 
 
 def _nodes(nodes: int, stopped: str | None) -> str:
@@ -308,14 +312,9 @@ def _nodes(nodes: int, stopped: str | None) -> str:
 def _gap(best: Optimum) -> str:
     """How much better a solution may be, drawn as a share of the cost."""
     said = f"bound {text(str(best.bound), 80)}, gap {text(str(best.gap), 80)}"
-    try:
-        cost, bound = sorted((abs(float(best.costs[0])), abs(float(best.bound))))[::-1]
-    except (OverflowError, TypeError, ValueError):
-        return paragraph(said)
-    if not cost or float(best.costs[0]) * float(best.bound) < 0:
-        return paragraph(said)
-    parts = [(bound / cost, GREEN, "proven"), (1 - bound / cost, ORANGE, "gap")]
-    return paragraph(said) + bar(parts)
+    share = best.relative_gap
+    said += "" if share is None else f" ({percent(share)})"
+    return paragraph(said) + gap_bar(share)
 
 
 @never_fails

@@ -20,8 +20,8 @@ from ..text import digits, escaped, grouped, printable
 
 __all__ = [
     "BLUE", "GREEN", "GREY", "ORANGE", "RED", "TINT", "bar", "beside", "bullets", "card", "chips",
-    "facts", "folded", "large", "muted", "name", "never_fails", "paragraph", "plain", "table",
-    "tag", "text",
+    "facts", "folded", "gap_bar", "large", "muted", "name", "never_fails", "paragraph", "plain",
+    "table", "tag", "text",
 ]  # fmt: skip
 
 Answer = TypeVar("Answer")
@@ -141,6 +141,13 @@ def bar(parts: Sequence[tuple[float, str, str]]) -> str:
     style = f"display:flex;width:360px;max-width:100%;border:{_LINE};border-radius:4px"
     outer = f'<div style="{style};overflow:hidden;margin:4px 0">{inside}</div>'
     return outer + (paragraph(legend) if legend else "")
+
+
+def gap_bar(share: float | None) -> str:
+    """A bar of what is proven of a cost; nothing without a gap, or with one above 100 %."""
+    if share is None or share > 1:
+        return ""
+    return bar([(1 - share, GREEN, "proven"), (share, ORANGE, "gap")])
 
 
 def beside(blocks: Iterable[str]) -> str:

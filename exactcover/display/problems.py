@@ -21,6 +21,7 @@ from .html import (
     chips,
     facts,
     folded,
+    gap_bar,
     muted,
     name,
     never_fails,
@@ -256,6 +257,7 @@ def progress(now: Progress) -> str:
     if now.done is not None:
         done = min(1.0, max(0.0, now.done))
         parts.append(bar([(done, BLUE, ""), (1 - done, "none", "")]))
+    parts.append(gap_bar(now.relative_gap))
     return card("", text(in_words(now)), *parts)
 
 

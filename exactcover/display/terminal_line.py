@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..text import counted, duration, escaped, interval
+from ..text import counted, duration, escaped, interval, percent
 
 if TYPE_CHECKING:
     from ..statement.results import Progress
@@ -89,14 +89,25 @@ def _rarely() -> Callable[[str], None]:
 
 def in_words(now: Progress) -> str:
     """How far a search is, in one line."""
-    words = f"{counted(now.found, 'solution')}, {counted(now.nodes, 'node')}"
-    words += f", {now.seconds:,.0f} s"
+    words = counted(now.found, "solution")
+    if now.best is not None or now.bound is not None:
+        words = costs_in_words(now)
+    words += f", {counted(now.nodes, 'node')}, {now.seconds:,.0f} s"
     if now.done is not None:
-        style = ".1f" if now.done >= 0.01 or now.done <= 0 else ".2g"
-        words += f", {100 * now.done:{style}} % done"
+        words += f", {percent(now.done)} done"
     if now.left is not None:
         words += f", about {duration(now.left)} left{interval(now.left_between)}"
     return words
+
+
+def costs_in_words(now: Progress) -> str:
+    """The best cost, the bound and the gap, as far as they are now."""
+    words = "no solution yet" if now.best is None else f"best {now.best}"
+    if now.bound is not None:
+        words += f", bound {now.bound}"
+    if now.gap is not None:
+        words += f", gap {now.gap}"
+    return words if (share := now.relative_gap) is None else f"{words} ({percent(share)})"
 
 
 @contextmanager

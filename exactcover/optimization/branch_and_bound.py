@@ -54,6 +54,8 @@ _REST_WORK, _REST_NODES = 120_000, 50
 #: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
 #: round that finds nothing.
 _FIRST_WAIT, _LONGEST_WAIT, _WAITING = 5.0, 10.0, 1.1
+#: How much longer solving the linear program goes on after a proof of a bound than this took.
+_PROOF_EVERY = 20
 #: The tree begins anew with fewer options if there are half as many, and up to so many nodes.
 _FEWER, _REPLANT_NODES = 0.5, 200
 
@@ -103,9 +105,21 @@ class Optimization:
             return
         everything = self.k is None or self.within is not None
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
+        self.tick()
         self._whole = self._part = whole = _Part(self, kept)
+        self.tick()
+        proof = 0.0
+
+        def tick() -> None:
+            """Note what the prices on the way prove, which takes little of the time."""
+            nonlocal proof
+            if (now := time.monotonic()) >= proof:
+                self._rise(whole, whole.program.prove())
+                proof = now + _PROOF_EVERY * (time.monotonic() - now)
+            self.tick()
+
         try:
-            feasible = whole.program.solve(self.tick, None)
+            feasible = whole.program.solve(self.tick if self.rest else tick, None)
         finally:
             value = whole.program.prove()
             self._rise(whole, value)
@@ -209,11 +223,11 @@ class Optimization:
             part = _Part(self, part.options[kept])
             part.program.solve(self.tick, None)
             self._before_round = self._before_round or int(self._wait)
-        # A tick may have raised: until here all is as before.
+        planted = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
+        # A tick or Ctrl-C may have raised: until here all is as before.
         self._nodes_before += tree.nodes if tree else 0
         self._nodes_before += self._neighbourhoods.nodes if self._neighbourhoods else 0
-        self._part, self._neighbourhoods = part, None
-        self._tree = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
+        self._part, self._tree, self._neighbourhoods = part, planted, None
 
     def _round(self, nodes: int) -> None:
         """Look for a better solution, with some ``nodes`` at most."""

@@ -23,6 +23,7 @@ from ..statement.results import (
     Solution,
 )
 from ..statement.statement import Statement
+from .history import History
 
 if TYPE_CHECKING:
     from ..propagation.reduce import Reduction
@@ -41,9 +42,9 @@ def optimum(
 ) -> Optimum | Impossible:
     """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive."""
     check_progress(progress)
-    asked = _Asked(statement, sign, budget, within)
+    asked = _Asked(statement, sign, budget, within, Reporter(progress))
     try:
-        return asked.answer(asked.search_on(reduce, progress))
+        return asked.answer(asked.search_on(reduce))
     except SearchStopped:
         return asked.answer("seconds")
     except KeyboardInterrupt:
@@ -51,12 +52,21 @@ def optimum(
         if isinstance(partial, Impossible):
             return partial
         raise Interrupted(partial) from None
+    finally:
+        asked.reporter.end()
 
 
 class _Asked:
     """One question, and the answer so far."""
 
-    def __init__(self, statement: Statement, sign: int, budget: Budget, within: Any):
+    def __init__(
+        self,
+        statement: Statement,
+        sign: int,
+        budget: Budget,
+        within: Any,
+        reporter: Reporter[Progress],
+    ):
         self.statement = statement
         self.sign = sign
         self.budget = budget
@@ -74,9 +84,34 @@ class _Asked:
         self.search: Optimization | None = None
         #: The cost of what propagation has taken, as an int and signed.
         self.taken = 0
-        self.tick = budget.deadline().tick
+        self.reporter = reporter
+        self.history = History()
+        #: Whether the linear program has been solved, before which a bound may say nothing.
+        self.prepared = False
+        self._deadline = budget.deadline()
 
-    def search_on(self, reduce: bool, progress: ProgressCallback | None) -> str | None:
+    def tick(self) -> None:
+        """Note and report how far the search is; raise SearchStopped once no time is left."""
+        self.history.note(*self._known())
+        self.reporter.report(self._progress)
+        self._deadline.tick()
+
+    def _known(self) -> tuple[int | None, int | None]:
+        """The best cost and the bound of the core, as ints and signed; None: not known."""
+        search = self.search
+        if search is None:
+            return None, None
+        bound = search.bound
+        known = self.prepared or bound > self.trivial
+        return search.best[0][0] if search.best else None, bound if known else None
+
+    def _progress(self, seconds: float) -> Progress:
+        search = self.search
+        nodes, found = (search.nodes, len(search.best)) if search else (0, 0)
+        best, bound = map(self._in_costs, self._known())
+        return Progress(nodes, found, seconds, best=best, bound=bound)
+
+    def search_on(self, reduce: bool) -> str | None:
         """Search to the end or to the end of the budget, which it names."""
         from .branch_and_bound import Optimization
 
@@ -88,17 +123,14 @@ class _Asked:
         costs = self.costs.scaled(reduction.core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
         compiled = reduction.core.compiled
-        self.search = search = Optimization(compiled, costs, limit, within, self.tick)
+        search = Optimization(compiled, costs, limit, within, self.tick)
+        #: The bound that is known of any problem.
+        self.trivial = search.bound
+        self.search = search
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
-        reporter = Reporter(progress)
-        try:
-            return self._slices(search, most, reporter)
-        finally:
-            reporter.end()
-
-    def _slices(self, search: Optimization, most: int, reporter: Reporter[Progress]) -> str | None:
-        """Search in slices; what ended it early."""
+        self.prepared = True
+        # Search in slices.
         nodes = 1
         while not search.done:
             if search.nodes >= most:
@@ -107,7 +139,6 @@ class _Asked:
             before = time.monotonic()
             search.run(min(nodes, most - search.nodes))
             nodes = next_slice(nodes, time.monotonic() - before)
-            reporter.report(lambda seconds: Progress(search.nodes, len(search.best), seconds))
         return None
 
     def answer(self, stopped: str | None) -> Optimum | Impossible:
@@ -130,7 +161,15 @@ class _Asked:
         solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
         bound = self._cost(search.bound + self.taken)
         costs_found = tuple(solution.cost for solution in solutions)
-        return Optimum(solutions, costs_found, bound, search.nodes, stopped)
+        self.history.note(*self._known(), last=True)
+        history = tuple(
+            (seconds, *map(self._in_costs, known)) for seconds, *known in self.history.notes
+        )
+        return Optimum(solutions, costs_found, bound, search.nodes, stopped, history)
+
+    def _in_costs(self, of_core: int | None) -> Any:
+        """A cost of the core as stated; None stays None."""
+        return None if of_core is None else self._cost(of_core + self.taken)
 
     def _cost(self, scaled: int) -> Any:
         return self.costs.unscaled(self.sign * scaled)

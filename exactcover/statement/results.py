@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal
 
-from ..common.costs import Cost, difference
-from ..display import Displayed
+from ..common.costs import Cost, difference, relative_gap
+from ..display import Displayed, Svg
 from ..errors import UndecidedError, shown
-from ..text import counted, digits, grouped
+from ..text import counted, digits, grouped, percent
 from .model import Model
 from .names import OptionName
 
@@ -378,6 +378,10 @@ class Optimum(Labelled, Generic[OptionName]):
     (``"nodes"``, ``"seconds"`` or ``"interrupt"``). ``bound`` is proven in any case:
     no solution is cheaper (or, maximizing, none costs more). The answer is false if it has no
     solution.
+
+    ``history`` says how the search came there: (seconds since it began, best cost, bound), a line
+    for each better solution, some for bounds, and one for the end. None: not known yet. Answers
+    that differ in it alone are equal.
     """
 
     solutions: tuple[Solution[OptionName], ...]
@@ -385,6 +389,9 @@ class Optimum(Labelled, Generic[OptionName]):
     bound: Cost
     nodes: int
     stopped: str | None = None
+    history: tuple[tuple[float, Cost | None, Cost | None], ...] = field(
+        default=(), compare=False, repr=False
+    )
 
     @property
     def solution(self) -> Solution[OptionName] | None:
@@ -403,6 +410,19 @@ class Optimum(Labelled, Generic[OptionName]):
             return None
         return 0 if self.complete else difference(self.costs[0], self.bound)
 
+    @property
+    def relative_gap(self) -> float | None:
+        """The gap as a part of the cost: 0.02 for 2 %. None without a solution, or if one costs 0
+        and is not proven."""
+        return 0.0 if self.costs and self.complete else relative_gap(self.cost, self.bound)
+
+    def to_svg(self, title: str = "") -> Svg:
+        """The best cost and the bound over time as an SVG picture; ``title``: default the answer
+        in words."""
+        from ..display.convergence import convergence
+
+        return Svg(convergence(self, title or str(self)))
+
     def __bool__(self) -> bool:
         return bool(self.solutions)
 
@@ -411,7 +431,10 @@ class Optimum(Labelled, Generic[OptionName]):
             return f"cost {self.cost}, proven" if self.costs else "no solution within the bound"
         if not self.costs:
             return f"no solution yet; bound {self.bound}"
-        return f"cost {self.cost}, not proven (bound {self.bound})"
+        words = f"cost {self.cost}, not proven (bound {self.bound}, gap {self.gap}"
+        return (
+            f"{words})" if (share := self.relative_gap) is None else f"{words} or {percent(share)})"
+        )
 
 
 @dataclass(frozen=True)
@@ -458,7 +481,9 @@ class Progress(Displayed):
     """How far a search has come: nodes visited, solutions found, seconds since it started.
 
     ``done``: the estimated share of the search that is done, from 0 to 1. ``left``: an estimate of
-    the seconds that the rest takes. ``left_between``: an interval for that. None: not known.
+    the seconds that the rest takes. ``left_between``: an interval for that. ``best``, ``bound``:
+    while the best solution by cost is looked for, what the best one found costs, and what is proven
+    of all costs, as in :class:`Optimum`. None: not known.
     """
 
     nodes: int
@@ -467,6 +492,21 @@ class Progress(Displayed):
     done: float | None = None
     left: float | None = None
     left_between: tuple[float, float] | None = None
+    best: Cost | None = None
+    bound: Cost | None = None
+
+    @property
+    def gap(self) -> Cost | None:
+        """How much better than ``best`` a solution may be; None if one of the two is not known."""
+        if self.best is None or self.bound is None:
+            return None
+        return difference(self.best, self.bound)
+
+    @property
+    def relative_gap(self) -> float | None:
+        """The gap as a part of ``best``: 0.02 for 2 %. None if it is not known, or ``best`` is 0
+        and not the bound."""
+        return relative_gap(self.best, self.bound)
 
 
 #: What ``progress=`` takes: a function, or True for a live display.

@@ -28,12 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--within COST", within, cli.cost)
     cli.add_argument(parser, "--all", "all, by their costs")
     cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
+    plot = "a picture of the best cost and the bound over time, in a file that ends in .svg"
+    cli.add_argument(parser, "--plot FILE", plot)
     cli.add_argument(parser, "--no-reduce", "no propagation first")
     cli.add_search_arguments(parser, budget_only=True)
     cli.add_problem_arguments(parser, example=_EXAMPLE)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    cli.check_output(arguments.parser, "--plot", arguments.plot, cli.SVG)
     problem = cli.read_problem(arguments)
     ask = problem.minimize if arguments.command == "minimize" else problem.maximize
     everything = arguments.all or arguments.within is not None
@@ -47,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
             cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})
         else:
             print(answer)
+        if arguments.plot is not None and not arguments.quiet:
+            cli.say(f"exactcover: {arguments.plot}: not written, there are no costs to draw")
         return cli.NO_SOLUTION
     show(answer)
     if not answer.complete:
@@ -55,17 +60,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
+    with cli.held_back(arguments.plot is not None):
+        _print_answer(problem, arguments, answer)
+        if arguments.plot is not None:
+            cli.write_text(answer.to_svg(), arguments.plot)
+    if not answer.complete and not arguments.quiet:
+        sys.stdout.flush()
+        cli.say(f"exactcover: {answer}")
+
+
+def _print_answer(problem: Problem, arguments: argparse.Namespace, answer: Optimum) -> None:
     for number, solution in enumerate(answer.solutions, 1):
         cli.print_solution(problem, number, solution, arguments.json)
     if arguments.json:
         summary = {
             "solutions": len(answer.solutions),
             "bound": cli.json_cost(answer.bound),
+            "gap": None if answer.gap is None else cli.json_cost(answer.gap),
             **cli.label_as_json(answer.stopped, answer.nodes),
         }
         cli.print_json(summary)
     elif not answer.solutions and answer.complete:
         print(answer)
-    if not answer.complete and not arguments.quiet:
-        sys.stdout.flush()
-        cli.say(f"exactcover: {answer}")

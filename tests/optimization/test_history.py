@@ -1,0 +1,150 @@
+"""What a search for the cheapest solution says on its way: the best cost, the bound and the gap."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import exactcover as xc
+from exactcover.common import slices
+from exactcover.common.costs import relative_gap
+from exactcover.display.terminal_line import in_words
+from exactcover.optimization.history import History
+
+
+@pytest.fixture(autouse=True)
+def all_is_reported(monkeypatch):
+    monkeypatch.setattr(slices, "_REPORT_EVERY", 0.0)
+
+
+def partition(cost=lambda number: number, items=40, options=400, seed=1):
+    """Random options, a hidden solution among them."""
+    draw = random.Random(seed)
+    sets = [draw.sample(range(items), draw.randint(2, 5)) for _ in range(options)]
+    sets += [range(start, start + 4) for start in range(0, items, 4)]
+    costs = [cost(draw.randint(50, 150) * len(each)) for each in sets]
+    return xc.Problem(range(items), dict(enumerate(sets)), costs=costs)
+
+
+def test_progress_has_the_best_cost_the_bound_and_the_gap_in_stated_costs():
+    seen: list[xc.Progress] = []
+    best = partition(lambda number: Fraction(number, 3)).minimize(progress=seen.append)
+    known = [each for each in seen if each.gap is not None]
+    assert known
+    assert all(each.bound <= best.cost <= each.best for each in known)
+    assert all(each.gap == each.best - each.bound for each in known)
+    assert any(isinstance(each.bound, Fraction) for each in known)
+    bounds = [each.bound for each in known]
+    assert bounds == sorted(bounds)
+
+
+def test_of_the_most_expensive_solution_the_bound_is_above():
+    seen: list[xc.Progress] = []
+    best = partition().maximize(progress=seen.append)
+    known = [each for each in seen if each.gap is not None]
+    assert known
+    assert all(each.best <= best.cost <= each.bound for each in known)
+    assert all(each.gap >= 0 for each in known)
+
+
+def test_progress_is_reported_before_the_first_slice(monkeypatch):
+    from exactcover.optimization import branch_and_bound
+
+    prepared: list[bool] = []
+    prepare = branch_and_bound.Optimization.prepare
+
+    def noted(search, nodes):
+        prepare(search, nodes)
+        prepared.append(True)
+
+    monkeypatch.setattr(branch_and_bound.Optimization, "prepare", noted)
+    before: list[xc.Progress] = []
+    partition().minimize(progress=lambda now: None if prepared else before.append(now))
+    assert any(now.best is not None for now in before)
+    assert any(now.bound is not None for now in before)
+
+
+def test_the_costs_of_what_propagation_takes_are_in_progress_too():
+    apart = partition()
+    items = [*range(40), "always"]
+    options = {name: apart.items_of(name) for name in apart.options} | {"only": ["always"]}
+    with_more = xc.Problem(items, options, costs=[*apart.costs.values(), 1_000_000])
+    seen: list[xc.Progress] = []
+    best = with_more.minimize(progress=seen.append)
+    assert best.cost > 1_000_000
+    assert all(now.bound <= best.cost <= now.best for now in seen if now.gap is not None)
+
+
+def test_a_progress_that_raises_ends_the_search():
+    def stop(now):
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        partition().minimize(progress=stop)
+
+
+def test_the_history_ends_with_the_answer():
+    for best in (partition().minimize(), partition().maximize(), partition().minimize(nodes=1)):
+        seconds = [at for at, _, _ in best.history]
+        assert seconds == sorted(seconds)
+        assert best.history[-1][1:] == (best.cost, best.bound)
+
+
+def test_the_history_is_no_part_of_what_makes_answers_equal():
+    one, other = partition().minimize(), partition().minimize()
+    assert one.history != other.history
+    assert one == other
+    assert "history" not in repr(one)
+
+
+def test_bounds_are_noted_now_and_then_and_better_solutions_always(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    history = History()
+    for number in range(1, 100_001):
+        now[0] = number / 1_000
+        history.note(None if number < 50_000 else 7, number)
+    history.note(7, 100_000, last=True)
+    assert len(history.notes) < 1_500
+    assert (50.0, 7, 50_000) in history.notes
+    assert history.notes[-1] == (100.0, 7, 100_000)
+
+
+@pytest.mark.parametrize(
+    ("best", "bound", "share"),
+    [
+        (200, 150, 0.25),
+        (-200, -250, 0.25),
+        (0, 0, 0.0),
+        (0, -1, None),
+        (None, 3, None),
+        (3, None, None),
+        (1, 10**400, float("inf")),
+        (10**400, 0, 1.0),
+    ],
+)
+def test_the_relative_gap_is_a_part_of_the_best_cost(best, bound, share):
+    assert relative_gap(best, bound) == share
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        ({}, "2 solutions, 5 nodes, 3 s"),
+        ({"best": 200, "bound": 150}, "best 200, bound 150, gap 50 (25.0 %), 5 nodes, 3 s"),
+        ({"best": 0, "bound": -1}, "best 0, bound -1, gap 1, 5 nodes, 3 s"),
+        ({"best": 9}, "best 9, 5 nodes, 3 s"),
+        ({"bound": Fraction(1, 3)}, "no solution yet, bound 1/3, 5 nodes, 3 s"),
+    ],
+)
+def test_the_line_on_a_terminal_has_what_is_known(known, words):
+    assert in_words(xc.Progress(5, 2, 3.0, **known)) == words
+
+
+def test_an_answer_that_is_not_proven_says_its_gap():
+    stopped = xc.Optimum((), (9,), 6, 1, "seconds")
+    assert str(stopped) == "cost 9, not proven (bound 6, gap 3 or 33.3 %)"
+    assert stopped.relative_gap == 3 / 9
+    assert str(xc.Optimum((), (0,), -6, 1, "nodes")) == "cost 0, not proven (bound -6, gap 6)"
