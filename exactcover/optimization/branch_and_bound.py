@@ -48,7 +48,7 @@ __all__ = ["Optimization"]
 _FIRST_NODES = 1_000
 #: Work of the search with growing budgets: at first, and at most. In between it does as much as the
 #: tree, or up to twice as much.
-_FIRST_TURN, _LAST_TURN = 20_000_000, 160_000_000
+_FIRST_TURN, _LAST_TURN = 10_000_000, 160_000_000
 #: The same for what a round leaves open, and nodes of the tree after that.
 _REST_WORK, _REST_NODES = 120_000, 50
 #: Nodes of the tree from one round to the next: at first, at most, and how much this grows by a
