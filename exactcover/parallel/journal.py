@@ -138,9 +138,9 @@ class Journal:
         if about["wanted"] != asked:
             before, now = json.loads(about["wanted"]), json.loads(asked)
             differences = ", ".join(
-                f"{name} {before.get(name)}, not {now[name]}"
-                for name in now
-                if before.get(name) != now[name]
+                f"{name} {before.get(name)}, not {now.get(name)}"
+                for name in {**now, **before}
+                if before.get(name) != now.get(name)
             )
             raise JournalFault(self.path, f"it gathers something else: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
@@ -234,6 +234,13 @@ class Journal:
         self._mind_the_file()
         with self._transaction():
             return self._write(done, left, found)
+
+    def drop(self, rows: Sequence[Open]) -> None:
+        """Note that there is nothing to search any more below the prefixes of these rows."""
+        self._mind_the_file()
+        with self._transaction():
+            self._database.executemany("DELETE FROM open WHERE id = ?", [(r.id,) for r in rows])
+            self._checksum.shift("open", -sum(row.digest for row in rows))
 
     def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         tally = self.tally
