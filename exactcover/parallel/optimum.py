@@ -26,7 +26,8 @@ from ..text import counted
 from .checks import fault_in_rows
 from .coordinator import Coordinator
 from .executors import Pool
-from .optimum_job import CheapestWanted, OptimumJob, entry_of_bound, least_bound
+from .nodes import entry_of_bound, least_bound
+from .optimum_job import CheapestWanted, OptimumJob
 from .search import fingerprint_of
 from .session import Session
 from .tally import Row, Tally
@@ -81,7 +82,14 @@ def optimum_divided(
     model = statement.model
     question = "minimize" if sign == 1 else "maximize"
     bound = None if asked.within is None else str(asked.cost(asked.within))
-    wanted = CheapestWanted(best=int(budget.limit or 1), question=question, within=bound)
+    costs = asked.costs
+    wanted = CheapestWanted(
+        best=int(budget.limit or 1),
+        question=question,
+        unit=f"{sign}/{costs.factor}",
+        constant=str(costs.constant),
+        within=bound,
+    )
     items = counted(model.compiled.n_items, "item")
     name = f"{items}, {counted(len(model.option_names), 'option')}"
     with session.opened(

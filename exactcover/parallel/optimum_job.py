@@ -7,10 +7,7 @@ do the supervisor and the workers of Y. Shinano's framework UG, and before it th
 SYMPHONY.) The basis of a node does not travel: a worker of this process finds it here, and any
 other begins at the basis of the root, from which a node takes a few more pivots.
 
-A node is a prefix of entries. An entry is ``8 * value + kind``. Kinds 0 to 3 are those of decisions
-(``optimization/branching.py``); their value is ``2**32 * one + other``. Kind 4 is what a solution
-below costs at least. Kind 5 means nothing.
-
+A node is a prefix of entries (``nodes.py``). The value of a decision is ``2**32 * one + other``.
 Workers know the part of the problem that is not too expensive, and number its options and rows. A
 journal outlives that: there an option is 2 * its number in the problem, a row 2 * the number of an
 item + 1, and bounds are costs. A decision about what a later part lacks is left out, which is
@@ -22,7 +19,7 @@ from __future__ import annotations
 import threading
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -33,13 +30,12 @@ from ..optimization.branching import AT_LEAST, AT_MOST, Decision
 from ..optimization.linear_program import LinearProgram
 from ..optimization.relaxation import LARGEST, Relaxation
 from ..optimization.tree import Tree
+from .nodes import BOUND, NOTHING, bounds_of, entry_of_bound, least_bound
 from .tally import Row, Tally, Wanted
 from .tasks import Job
 
-__all__ = ["CheapestWanted", "OptimumJob", "entry_of_bound", "least_bound"]
+__all__ = ["CheapestWanted", "OptimumJob"]
 
-#: Kinds of entries, besides those of decisions.
-_BOUND, _NOTHING = 4, 5
 #: Bytes of the bases that are kept for the nodes of this process.
 _BASES_BYTES = 2**26
 
@@ -49,6 +45,9 @@ class CheapestWanted(Wanted):
     """What the search for the ``best`` cheapest solutions gathers."""
 
     question: str = "minimize"
+    #: What a cost of 1 in the journal stands for, and what all solutions cost besides: fractions.
+    unit: str = "1"
+    constant: str = "0"
     #: The bound on the cost, as it is written; None for no bound.
     within: str | None = None
 
@@ -124,7 +123,7 @@ class OptimumJob(Job):
     def prefix_of(self, bound: int, decisions: Sequence[Decision]) -> tuple[int, ...]:
         """A node with the numbers of the part, its bound in units."""
         entries = [one << 35 | other << 3 | kind for kind, one, other in decisions]
-        return (*entries, bound << 3 | _BOUND)
+        return (*entries, entry_of_bound(bound))
 
     def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(self._entry_to_problem, prefix))
@@ -134,10 +133,10 @@ class OptimumJob(Job):
 
     def _entry_to_problem(self, entry: int) -> int:
         kind, value = entry & 7, entry >> 3
-        if kind == _BOUND:
+        if kind == BOUND:
             cost = -(-self.relaxation.in_costs(value) // self.step) * self.step
-            return cost + self.taken_cost << 3 | _BOUND
-        if kind == _NOTHING:
+            return entry_of_bound(cost + self.taken_cost)
+        if kind == NOTHING:
             return entry
         one, other = value >> 32, value & 0xFFFFFFFF
         n, items = len(self.options), self.relaxation.items
@@ -149,9 +148,9 @@ class OptimumJob(Job):
 
     def _entry_to_core(self, entry: int) -> int:
         kind, value = entry & 7, entry >> 3
-        if kind == _BOUND:
-            return self.relaxation.in_units(value - self.taken_cost) << 3 | _BOUND
-        if kind == _NOTHING:
+        if kind == BOUND:
+            return entry_of_bound(self.relaxation.in_units(value - self.taken_cost))
+        if kind == NOTHING:
             return entry
         one, other = value >> 32, value & 0xFFFFFFFF
         row_of, n = self.relaxation.row_of, len(self.options)
@@ -162,7 +161,7 @@ class OptimumJob(Job):
             one = n + row if row >= 0 else -1
         else:
             one = self._place.get(one >> 1, -1)
-        return one << 35 | other << 3 | kind if min(one, other) >= 0 else _NOTHING
+        return one << 35 | other << 3 | kind if min(one, other) >= 0 else NOTHING
 
     @cached_property
     def _place(self) -> dict[int, int]:
@@ -174,12 +173,12 @@ class OptimumJob(Job):
             for entry in tail:
                 kind, value = entry & 7, entry >> 3
                 one, other = value >> 32, value & 0xFFFFFFFF
-                if kind > _NOTHING or (kind < _BOUND and value < 0):
+                if kind > NOTHING or (kind < BOUND and value < 0):
                     return f"an open node has the entry {entry}, which means nothing"
                 if kind in (AT_LEAST, AT_MOST):
                     unknown = one >> 1 >= (self.n_items if one % 2 else self.n_options)
                 else:
-                    unknown = kind < _BOUND and max(one, other) >= self.n_items
+                    unknown = kind < BOUND and max(one, other) >= self.n_items
                 if unknown:
                     return f"an open node has the entry {entry}, about what this problem has not"
         return None
@@ -190,21 +189,6 @@ class OptimumJob(Job):
             one = entry >> 35
             if entry & 7 == AT_LEAST and one % 2 == 0 and entry >> 3 & 0xFFFFFFFF:
                 yield one >> 1
-
-
-def entry_of_bound(cost: int) -> int:
-    """The entry of a journal that says what a solution costs at least."""
-    return cost << 3 | _BOUND
-
-
-def least_bound(rows: Iterable[OpenPrefixes]) -> int | None:
-    """The least of the bounds of nodes; None if there are no bounds."""
-    bounds = (bound for parts in rows for prefix, _ in parts for bound in _bounds(prefix))
-    return min(bounds, default=None)
-
-
-def _bounds(prefix: tuple[int, ...]) -> list[int]:
-    return [entry >> 3 for entry in prefix if entry & 7 == _BOUND]
 
 
 class _Halted(Exception):
@@ -234,10 +218,10 @@ class _Below:
         decisions = tuple(
             Decision(entry & 7, entry >> 35, entry >> 3 & 0xFFFFFFFF)
             for entry in prefix
-            if entry & 7 < _BOUND
+            if entry & 7 < BOUND
         )
         self._depth = len(decisions)
-        bound = min(_bounds(prefix), default=-LARGEST)
+        bound = min(bounds_of(prefix), default=-LARGEST)
         self._tree.begin_at(bound, decisions, self._job.bases.of(decisions))
 
     @property

@@ -66,10 +66,10 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 94,
+    "python": 95,
     "printed": 28,
     "session": 59,
-    "sh": 31,
+    "sh": 32,
     "file": 20,
     "puzzle": 9,
     "figures": 24,

@@ -264,7 +264,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
         " CHANGED CONTROL COST",
         "optimization.branching": "TOGETHER APART AT_LEAST AT_MOST",
-        "parallel.optimum_job": "_BOUND _NOTHING",
+        "parallel.nodes": "BOUND NOTHING",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
         " _NODES _EDGES _ROOT",

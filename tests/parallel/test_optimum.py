@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
 from multiprocessing import get_context
 
 import pytest
@@ -296,5 +297,30 @@ def test_the_command_goes_on_from_its_journal(trees, capsys, tmp_path):
     code, out, err = run(capsys, "minimize", file, "--all", "--workers", 2)
     assert (code, out) == (2, "")
     assert "does not go with workers=" in err
-    code, out, err = run(capsys, "status", journal)
-    assert code == 0
+    best = hard().minimize().cost
+    # (The status has nothing to be quiet about.)
+    code = xc.cli.run("exactcover", cli.main, ["status", str(journal)])
+    assert (code, f"minimize    cost {best}, bound {best}\n" in capsys.readouterr().out) == (
+        0,
+        True,
+    )
+
+
+def test_the_status_has_costs_as_they_were_stated(trees, capsys, tmp_path):
+    third = Fraction(1, 3)
+    costs = {"x": third, "y": Fraction(1, 2), "z": -7}
+    problem = xc.Problem("abc", {"x": "a", "y": "b", "z": "ab"}, costs=costs, penalties={"c": 2})
+    for ask, best in ((problem.minimize, Fraction(-5)), (problem.maximize, Fraction(17, 6))):
+        journal = tmp_path / ask.__name__
+        assert ask(journal=journal).cost == best
+        status = read_status(str(journal))
+        assert (status.question, status.cost, status.bound) == (ask.__name__, best, best)
+        assert xc.cli.run("exactcover", cli.main, ["status", str(journal), "--json"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["bound"] == (-5 if best == -5 else "17/6")
+    journal = tmp_path / "open"
+    partial = hard().minimize(journal=journal, nodes=700, workers=1)
+    status = read_status(str(journal))
+    assert not status.complete
+    assert partial.bound <= status.bound <= hard().minimize().cost
+    assert (status.cost or partial.cost) == partial.cost
