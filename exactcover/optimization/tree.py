@@ -139,6 +139,11 @@ class Tree:
         self._now, self._open, self.nodes = None, [], 0
         self._push(_Node(bound, 0, decisions, root if basis is None else basis))
 
+    @property
+    def next_bound(self) -> int | None:
+        """The bound of the node that it goes to next; None if it goes on below the last one."""
+        return self._open[0].bound if self._open and self._now is None else None
+
     def open_nodes(self) -> list[tuple[int, tuple[Decision, ...], Any]]:
         """The open nodes whose bounds allow a solution that is wanted."""
         nodes = [self._now] if self._now else []

@@ -212,7 +212,9 @@ class Coordinator:
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; with the pickled job, if the worker lacks it."""
         prefixes = bundle.open.parts.mapped(self._job.to_core)
-        task = Task(prefixes, self._nodes_for_a_task(), self._job.news(self.tally))
+        next_rank = self._stack[0][0] if self._stack else None
+        nodes, news = self._nodes_for_a_task(), self._job.news(self.tally)
+        task = Task(prefixes, nodes, news, next_rank)
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..common.budget import Budget
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, SearchStopped, UnwritableProblem
+from ..kernels.availability import compiles
 from ..optimization.optimum import Asked
 from ..propagation.stated_rows import StatedRows
 from ..search.questions import check_fits
@@ -92,8 +93,9 @@ def optimum_divided(
     )
     items = counted(model.compiled.n_items, "item")
     name = f"{items}, {counted(len(model.option_names), 'option')}"
+    # Without kernels the search holds Python's lock.
     with session.opened(
-        wanted, fingerprint, name, False, lambda rows: fault_in_rows(statement, rows)
+        wanted, fingerprint, name, not compiles(), lambda rows: fault_in_rows(statement, rows)
     ) as (pool, journal):
         search = _Divided(asked, deadline, session, pool, journal, wanted)
         search.run()

@@ -17,6 +17,7 @@ always right: the node then holds more than it must.
 from __future__ import annotations
 
 import threading
+import time
 from bisect import insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +37,8 @@ from .tasks import Job
 
 __all__ = ["CheapestWanted", "OptimumJob"]
 
+#: A task that is not the most promising any more ends after these seconds.
+_LEAST_SECONDS = 0.05
 #: Bytes of the bases that are kept for the nodes of this process.
 _BASES_BYTES = 2**26
 
@@ -97,8 +100,8 @@ class OptimumJob(Job):
         search.begin_at(prefix)
         return search
 
-    def tell(self, search: Any, news: int | None) -> None:
-        search.most = news
+    def tell(self, search: Any, news: int | None, next_rank: int | None) -> None:
+        search.most, search.next_rank = news, next_rank
 
     def advance(self, search: Any, nodes: int, tally: Tally, stop: Callable[[], bool]) -> None:
         found = search.run(nodes, stop)
@@ -204,6 +207,8 @@ class _Below:
         self._stop: Callable[[], bool] = lambda: False
         #: What is wanted costs at most so much.
         self.most: int | None = None
+        #: The bound of another open node. Above it this one can wait.
+        self.next_rank: int | None = None
         #: What was found below this node, the cheapest first.
         self._found: list[tuple[int, Row]] = []
         self._taken: list[tuple[int, Row]] = []
@@ -214,7 +219,8 @@ class _Below:
         self._depth = 0
 
     def begin_at(self, prefix: tuple[int, ...]) -> None:
-        self.most, self._found = None, []
+        self.most, self.next_rank, self._found = None, None, []
+        self._began = time.perf_counter()
         decisions = tuple(
             Decision(entry & 7, entry >> 35, entry >> 3 & 0xFFFFFFFF)
             for entry in prefix
@@ -231,8 +237,12 @@ class _Below:
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left that is wanted."""
-        return self._tree.done
+        """Whether nothing is left that is wanted now."""
+        bound = self._tree.next_bound
+        if self.next_rank is None or bound is None or not self.nodes:
+            return self._tree.done
+        units = self._relaxation.in_units(self.next_rank - self._job.taken_cost)
+        return bound > units and time.perf_counter() - self._began >= _LEAST_SECONDS
 
     def run(self, nodes: int, stop: Callable[[], bool]) -> list[tuple[int, Row]]:
         """Go on for so many nodes, or until ``stop`` says yes; the solutions found."""

@@ -82,8 +82,8 @@ class Job:
         """What tasks are told of what others found: the highest rank that is searched."""
         return None
 
-    def tell(self, search: Any, news: int | None) -> None:
-        """Hand that to a search, before it goes on."""
+    def tell(self, search: Any, news: int | None, next_rank: int | None) -> None:
+        """Hand that to a search, before it goes on; and the rank of the next task, if any."""
 
     def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """A prefix of the journal as ``below`` takes it."""
@@ -103,8 +103,9 @@ class Task(NamedTuple):
 
     prefixes: OpenPrefixes
     nodes: int
-    #: See :meth:`Job.news`.
+    #: See :meth:`Job.news` and :meth:`Job.tell`.
     news: int | None = None
+    next_rank: int | None = None
 
 
 class Open(NamedTuple):
@@ -142,7 +143,7 @@ class Worker:
                 left.extend(task.prefixes.after(number))
                 break
             self._search = search = self.job.below(prefix, self._search)
-            self.job.tell(search, task.news)
+            self.job.tell(search, task.news, task.next_rank)
             self._gather(search, task.nodes - tally.nodes, tally)
             tally.nodes += index(search.nodes)
             parts = search.open_prefixes()

@@ -44,7 +44,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_REPORT_EVERY": (0.0,),
     },
     "common.deadline": {"_STEPS": (1, 2)},
-    "parallel.optimum_job": {"_BASES_BYTES": (0, 1000)},
+    "parallel.optimum_job": {"_BASES_BYTES": (0, 1000), "_LEAST_SECONDS": (0.0,)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {
         "_FIRST_SLICE": (1, 2), "_FEW_NODES": (1,),
