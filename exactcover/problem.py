@@ -421,6 +421,9 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` cheapest solutions, proven to be so; or the proof that there is none.
 
@@ -429,11 +432,14 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         search that a budget stopped gives the best solutions it found, and a lower bound for all
         costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
         ``optimization/branch_and_bound.py``.
-        """
-        from .optimization.optimum import optimum
 
-        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(statement, 1, budget, within, reduce, progress)
+        With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
+        later, as by :meth:`gather`, with the same errors. The costs are the same then; which of
+        several solutions of one cost is given may differ from run to run. They do not go with
+        ``k=None`` (:class:`MethodConflict`).
+        """
+        budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
+        return self._best(1, budget, within, reduce, progress, *divided)
 
     def maximize(
         self,
@@ -444,12 +450,13 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         nodes: int | None = None,
         seconds: float | None = None,
         progress: ProgressCallback | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
-        from .optimization.optimum import optimum
-
-        statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(statement, -1, budget, within, reduce, progress)
+        budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
+        return self._best(-1, budget, within, reduce, progress, *divided)
 
     def zdd(
         self,
@@ -523,6 +530,29 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
+
+    def _best(
+        self,
+        sign: int,
+        budget: Budget,
+        within: Any,
+        reduce: bool,
+        progress: ProgressCallback | None,
+        workers: int | None,
+        executor: Executor | None,
+        journal: str | os.PathLike[str] | None,
+    ) -> Optimum[OptionName] | Impossible:
+        """The cheapest solutions; with ``sign`` -1 the most expensive."""
+        statement = self._sound
+        if (workers, executor, journal) == (None, None, None):
+            from .optimization.optimum import optimum
+
+            return optimum(statement, sign, budget, within, reduce, progress)
+        from .parallel.optimum import optimum_divided
+        from .parallel.session import Session
+
+        session = Session(workers, executor, journal, budget.nodes, budget.seconds, progress)
+        return optimum_divided(statement, sign, budget, within, reduce, session)
 
     def _deadline(
         self, seconds: float | None, report: Callable[[str], None] | None = None

@@ -42,7 +42,7 @@ from .relaxation import LARGEST, Relaxation
 from .slack import with_slack
 from .tree import Tree
 
-__all__ = ["Optimization"]
+__all__ = ["Optimization", "Part"]
 
 #: Nodes of the search for a first solution and of the dive, besides those of one path down.
 _FIRST_NODES = 1_000
@@ -106,7 +106,7 @@ class Optimization:
         everything = self.k is None or self.within is not None
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
         self.tick()
-        self._whole = self._part = whole = _Part(self, kept)
+        self._whole = self._part = whole = Part(self, kept)
         self.tick()
         proof = 0.0
 
@@ -170,7 +170,7 @@ class Optimization:
             self._rise(self._part, self._tree.bound)
         return min(self._proven, self.best[0][0]) if self.best else self._proven
 
-    def _rise(self, part: _Part, units: int) -> None:
+    def _rise(self, part: Part, units: int) -> None:
         """Note that no solution that is not known costs less."""
         cost = -(-part.relaxation.in_costs(units) // self._step) * self._step
         self._proven = max(self._proven, cost)
@@ -187,6 +187,7 @@ class Optimization:
                 self.done = deepening.done
             elif self._tree is None:
                 self._plant()
+                return  # its nodes take longer
             elif self._before_round == 0 and not self.rest:
                 self._round(last - self.nodes)
             else:
@@ -198,6 +199,33 @@ class Optimization:
                 fewer = np.count_nonzero(tree.live) < _FEWER * len(self._part.options)
                 if fewer and not self.done and tree.nodes < _REPLANT_NODES:
                     self._plant()
+
+    # -- the tree, to be divided (``parallel/optimum.py``) ----------------------------------------
+
+    @property
+    def step(self) -> int:
+        """All costs of solutions are multiples of it."""
+        return self._step
+
+    @property
+    def planted(self) -> tuple[Tree, Part] | None:
+        """The tree, and the part of the problem that it searches; None before it begins."""
+        return None if self._tree is None else (self._tree, self._part)
+
+    def plant(self, nodes: int) -> None:
+        """Begin the tree, if it has not, with one round for a better solution before that.
+
+        The round visits some ``nodes`` at most. To be called after ``prepare``.
+        """
+        if self._tree is None:
+            self._plant()
+        self._round(nodes)
+        tree = self._tree
+        assert tree is not None
+        tree.run(1)
+        self.done = tree.done
+        if not self.done and np.count_nonzero(tree.live) < _FEWER * len(self._part.options):
+            self._plant()
 
     def _turn(self, deepening: Deepening) -> int:
         """Nodes for which the search with growing budgets goes on; 0 if it is the tree's turn."""
@@ -220,7 +248,7 @@ class Optimization:
         else:
             kept = self._reduced <= part.wanted() - self._value
         if not kept.all():
-            part = _Part(self, part.options[kept])
+            part = Part(self, part.options[kept])
             part.program.solve(self.tick, None)
             self._before_round = self._before_round or int(self._wait)
         planted = Tree(part.compiled, part.program, part.take, part.wanted, self.tick)
@@ -293,7 +321,7 @@ class Optimization:
         return True
 
 
-class _Part:
+class Part:
     """The problem with some of its options, as rows, and its linear program."""
 
     def __init__(self, search: Optimization, options: Any):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from ..propagation.reduce import Reduction
     from .branch_and_bound import Optimization
 
-__all__ = ["optimum"]
+__all__ = ["Asked", "optimum"]
 
 
 def optimum(
@@ -42,7 +43,7 @@ def optimum(
 ) -> Optimum | Impossible:
     """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive."""
     check_progress(progress)
-    asked = _Asked(statement, sign, budget, within, Reporter(progress))
+    asked = Asked(statement, sign, budget, within, Reporter(progress))
     try:
         return asked.answer(asked.search_on(reduce))
     except SearchStopped:
@@ -56,7 +57,7 @@ def optimum(
         asked.reporter.end()
 
 
-class _Asked:
+class Asked:
     """One question, and the answer so far."""
 
     def __init__(
@@ -113,11 +114,21 @@ class _Asked:
 
     def search_on(self, reduce: bool) -> str | None:
         """Search to the end or to the end of the budget, which it names."""
+        if not self.propagate(reduce):
+            return None
+        return self.run(self.begin())
+
+    def propagate(self, reduce: bool) -> bool:
+        """Do what needs no search; whether there is something left to search."""
+        self.reduction = reduction_of(self.statement, reduce, True, self.tick)
+        return self.reduction.impossible is None
+
+    def begin(self) -> Optimization:
+        """The search, not prepared yet."""
         from .branch_and_bound import Optimization
 
-        self.reduction = reduction = reduction_of(self.statement, reduce, True, self.tick)
-        if reduction.impossible is not None:
-            return None
+        reduction = self.reduction
+        assert reduction is not None
         self.taken = sum(self.costs.scaled(reduction._taken, self.sign))
         within = None if self.within is None else self.within - self.taken
         costs = self.costs.scaled(reduction.core.options, self.sign)
@@ -127,12 +138,16 @@ class _Asked:
         #: The bound that is known of any problem.
         self.trivial = search.bound
         self.search = search
+        return search
+
+    def run(self, search: Optimization, enough: Callable[[], bool] = lambda: False) -> str | None:
+        """Search to the end, until it is enough, or to the end of the budget, which it names."""
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
         self.prepared = True
         # Search in slices.
         nodes = 1
-        while not search.done:
+        while not search.done and not enough():
             if search.nodes >= most:
                 return "nodes"
             self.tick()
@@ -147,19 +162,14 @@ class _Asked:
         if reduction is not None and reduction.impossible is not None:
             return reduction.impossible
         if search is None or reduction is None:
-            # All that is known: no option is chosen more often than the bounds of items allow.
-            compiled = self.statement.model.compiled
-            most = max(compiled.high, default=1) if compiled.repeat else 1
-            costs = self.costs.scaled(range(compiled.n_options), self.sign)
-            bound = self._cost(most * sum(cost for cost in costs if cost < 0))
-            return Optimum((), (), bound, 0, stopped)
+            return Optimum((), (), self.cost(self.least()), 0, stopped)
         if search.done:
             stopped = None
             if not search.best and self.within is None:
                 return Impossible.by_search(search.nodes)
         rows, model = reduction.stated_rows(), self.statement.model
         solutions = tuple(Solution(model, rows.one(options)) for _, options in search.best)
-        bound = self._cost(search.bound + self.taken)
+        bound = self.cost(search.bound + self.taken)
         costs_found = tuple(solution.cost for solution in solutions)
         self.history.note(*self._known(), last=True)
         history = tuple(
@@ -169,7 +179,16 @@ class _Asked:
 
     def _in_costs(self, of_core: int | None) -> Any:
         """A cost of the core as stated; None stays None."""
-        return None if of_core is None else self._cost(of_core + self.taken)
+        return None if of_core is None else self.cost(of_core + self.taken)
 
-    def _cost(self, scaled: int) -> Any:
+    def least(self) -> int:
+        """What a solution costs at least, before anything is known."""
+        # No option is chosen more often than the bounds of items allow.
+        compiled = self.statement.model.compiled
+        most = max(compiled.high, default=1) if compiled.repeat else 1
+        costs = self.costs.scaled(range(compiled.n_options), self.sign)
+        return most * sum(cost for cost in costs if cost < 0)
+
+    def cost(self, scaled: int) -> Any:
+        """A whole, signed sum of costs as the user is to see it."""
         return self.costs.unscaled(self.sign * scaled)

@@ -63,6 +63,7 @@ class Tree:
         self._lower, self._upper = program.lower.copy(), program.upper.copy()
         self._root, self._reduced = program.prove(), program.reduced.copy()
         self._fixed_for = wanted() + 1
+        self._begun_with = self._lower.copy(), self._upper.copy(), program.basis
         self._open: list[_Node] = []
         self._age = 0
         #: The node in work, the first part of the one before.
@@ -119,6 +120,39 @@ class Tree:
             self._now = first
             self._branching.apply(first.decisions[-1])
             self._program.bounds_changed()
+
+    # -- open nodes that come from elsewhere and go there (``parallel/optimum_job.py``) ----------
+
+    @property
+    def root_basis(self) -> Any:
+        """The basis of the root."""
+        return self._begun_with[2]
+
+    def begin_at(self, bound: int, decisions: tuple[Decision, ...], basis: Any) -> None:
+        """Search below these decisions alone; ``basis``: None for that of the root.
+
+        ``wanted`` may be anything from now on: what it forbade is allowed again.
+        """
+        lower, upper, root = self._begun_with
+        self._lower[:], self._upper[:] = lower, upper
+        self._fixed_for = self._wanted() + 1
+        self._now, self._open, self.nodes = None, [], 0
+        self._push(_Node(bound, 0, decisions, root if basis is None else basis))
+
+    @property
+    def next_bound(self) -> int | None:
+        """The bound of the node that it goes to next; None if it goes on below the last one."""
+        return self._open[0].bound if self._open and self._now is None else None
+
+    def open_nodes(self) -> list[tuple[int, tuple[Decision, ...], Any]]:
+        """The open nodes whose bounds allow a solution that is wanted."""
+        nodes = [self._now] if self._now else []
+        wanted = self._wanted()
+        return [
+            (node.bound, node.decisions, node.basis)
+            for node in [*nodes, *sorted(self._open)]
+            if node.bound <= wanted
+        ]
 
     def _enter(self, node: _Node) -> None:
         """Go to an open node."""

@@ -2,19 +2,22 @@
 
 A stack holds bundles of open prefixes. Each bundle is a future task, and a row of the journal. What
 a task leaves goes back onto the stack: in one bundle if all workers have enough to do, otherwise in
-several. So the stack stays short, and small parts are never divided. The budget of a task follows
-the measured speed: half a second of work, less at the beginning and towards the end.
+several. So the stack stays short, and small parts are never divided. A job may rank its tasks; then
+the stack is a heap, and ends where what is left is not wanted any more (:meth:`Job.news`). The
+budget of a task follows the measured speed: half a second of work, less at the beginning and
+towards the end.
 """
 
 from __future__ import annotations
 
 import hashlib
+import heapq
 import logging
 import math
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -71,6 +74,7 @@ class _Bundle:
     """Open prefixes of one task, how often it was tried, and whether the job went with it."""
 
     open: Open
+    rank: int
     attempts: int = 0
     deaths: int = 0
     with_job: bool = False
@@ -88,7 +92,9 @@ class Coordinator:
         progress: ProgressCallback | None,
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,
+        begun: tuple[Tally, Sequence[Open]] | None = None,
     ):
+        """``begun``: what is known and open, if somebody has taken all of it from the journal."""
         self._job = job
         self._pool = pool
         self._journal = journal
@@ -99,11 +105,18 @@ class Coordinator:
         #: Whether the estimate of all nodes is in the journal.
         self._noted = False
         self._started = time.monotonic()
-        self.tally = Tally(job.wanted) if journal is None else journal.tally
+        if begun is None:
+            root = Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))
+            begun = (Tally(job.wanted), [root]) if journal is None else (journal.tally, [])
+        self.tally = begun[0]
         self._nodes_before = self.tally.nodes
         #: What ended the search before its end; None if nothing did.
         self.stopped: str | None = None
-        self._stack: list[_Bundle] = []
+        #: No rank of what is still to be searched is lower.
+        self.least_rank: int | None = None
+        #: (rank, -age, bundle): a heap.
+        self._stack: list[tuple[int, int, _Bundle]] = []
+        self._age = 0
         self._at_work: dict[Future[Outcome | None], _Bundle] = {}
         self._finished: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
         #: The share of the search that is open, and that was open at the beginning.
@@ -120,8 +133,9 @@ class Coordinator:
             #: The job as it travels, and what distinguishes it from other jobs of a worker.
             self._pickled = pickle.dumps(job)
             self._digest = hashlib.sha256(self._pickled).hexdigest()
-        if journal is None:
-            self._stack.append(_Bundle(Open(0, OpenPrefixes.of([OpenPrefix((), 1.0)]))))
+        for row in begun[1]:
+            self._put_row(row)
+        self._note_rank()
 
     def run(self) -> None:
         """Search until nothing is left, a budget ends it, or a task fails for good.
@@ -132,6 +146,7 @@ class Coordinator:
         try:
             while self._fill():
                 self._look()
+                self._note_rank()
                 for future in self._next_finished():
                     self._finish(future)
                 self._reporter.report(self._progress_at)
@@ -167,15 +182,39 @@ class Coordinator:
     def _next_bundle(self) -> _Bundle | None:
         if not self._stack and self._journal is not None:
             for row in reversed(self._journal.take(_TAKEN)):
-                fault = self._job.fault_in_prefixes(row.parts)
-                if fault is not None:
-                    raise JournalFault(self._journal.path, f"it is damaged: {fault}")
-                self._stack.append(_Bundle(row))
-        return self._stack.pop() if self._stack else None
+                self._put_row(row)
+        most = self._job.news(self.tally)
+        if self._stack and most is not None and self._stack[0][0] > most:
+            # None of them is wanted any more.
+            if self._journal is not None:
+                self._journal.drop([bundle.open for _, _, bundle in self._stack])
+            self._share -= sum(bundle.open.parts.share for _, _, bundle in self._stack)
+            self._stack.clear()
+        return heapq.heappop(self._stack)[-1] if self._stack else None
+
+    def _put_row(self, row: Open) -> None:
+        """Put a row of the journal onto the stack, if it can belong to this search."""
+        fault = self._job.fault_in_prefixes(row.parts)
+        if fault is not None and self._journal is not None:
+            raise JournalFault(self._journal.path, f"it is damaged: {fault}")
+        self._put(_Bundle(row, self._job.rank(row.parts)))
+
+    def _put(self, bundle: _Bundle) -> None:
+        self._age += 1
+        heapq.heappush(self._stack, (bundle.rank, -self._age, bundle))
+
+    def _note_rank(self) -> None:
+        """Note the lowest rank that is open or in work. Called where no task is on its way."""
+        ranks = [each[0] for each in self._stack[:1]]
+        ranks += [bundle.rank for bundle in self._at_work.values()]
+        self.least_rank = min(ranks, default=self.least_rank)
 
     def _submit(self, bundle: _Bundle, job: bytes | None = None) -> None:
         """Hand a task to the executor; with the pickled job, if the worker lacks it."""
-        task = Task(bundle.open.parts.mapped(self._job.to_core), self._nodes_for_a_task())
+        prefixes = bundle.open.parts.mapped(self._job.to_core)
+        next_rank = self._stack[0][0] if self._stack else None
+        nodes, news = self._nodes_for_a_task(), self._job.news(self.tally)
+        task = Task(prefixes, nodes, news, next_rank)
         if self._pool.local:
             future: Future[Outcome | None] = self._pool.submit(self._run_here, task)
         else:
@@ -186,13 +225,14 @@ class Coordinator:
         future.add_done_callback(self._finished.put)
 
     def _nodes_for_a_task(self) -> int:
-        nodes = _FIRST_NODES
+        nodes = self._job.first_nodes or _FIRST_NODES
         if self._speed is not None:
             seconds, most = self._seconds_of_a_task()
             if len(self._stack) >= self._pool.workers:
                 elapsed = time.monotonic() - self._started
                 seconds = min(max(seconds, _TASK_SHARE * elapsed), most)
-            nodes = int(min(max(_FEWEST_NODES, self._speed * seconds), _MOST_NODES))
+            fewest = 1 if self._job.first_nodes else _FEWEST_NODES
+            nodes = int(min(max(fewest, self._speed * seconds), _MOST_NODES))
         if self._budget.nodes is not None:
             nodes = min(nodes, max(1, self._budget.nodes - self._nodes_done))
         return nodes
@@ -256,17 +296,20 @@ class Coordinator:
             first = next(iter(bundle.open.parts))
             attempts = bundle.attempts + bundle.deaths
             raise TaskFailed(self._name_of(first), attempts, in_words(error)) from error
-        self._stack.append(bundle)
+        self._put(bundle)
 
     def _take_in(self, bundle: _Bundle, outcome: Outcome) -> None:
         found, left = outcome.tally, outcome.left
         winding_up = self._ends()
-        if self._journal is not None or not winding_up:  # otherwise nothing is searched there
+        mapped = self._journal is not None or not winding_up  # else nothing is searched there
+        if mapped:
             left = left.mapped(self._job.to_problem)
         self._share += left.share - bundle.open.parts.share
         parts = [left] if left else []
         lacking = _AHEAD * self._pool.workers - len(self._stack)
-        if len(left) > 1 and lacking > 1 and not winding_up:
+        if self._job.alone:
+            parts = [OpenPrefixes.of([part]) for part in left]
+        elif len(left) > 1 and lacking > 1 and not winding_up:
             # The first ones are deep and small, the last ones large: each task gets both kinds.
             parts = left.dealt(min(len(left), lacking, self._tasks_in(left, found.seconds)))
         if self._journal is not None:
@@ -278,7 +321,8 @@ class Coordinator:
             speed = found.nodes / found.seconds
             before = speed if self._speed is None else self._speed
             self._speed = before + 0.2 * min(1.0, found.seconds / _STEADY) * (speed - before)
-        self._stack += [_Bundle(row) for row in rows[::-1]]
+        for row in rows[::-1]:
+            self._put(_Bundle(row, self._job.rank(row.parts) if mapped else bundle.rank))
 
     def _tasks_in(self, left: OpenPrefixes, seconds: float) -> int:
         """How many tasks these prefixes make, if what is left is like what was done.

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from ..errors import JournalFault
 from ..search.remaining import LEAST_SHARE, remaining
 from .checksum import KEY, Checksum, Value, digest_of
 from .journal_file import VERSION, Files, Lock, opened, real_path
+from .nodes import least_bound
 from .tally import ALL, Row, Tally, Wanted
 from .tasks import Open
 
@@ -61,6 +63,11 @@ class Status:
     left_between: tuple[float, float] | None
     #: When the last task was finished, UTC, ISO 8601.
     updated: str
+    #: ``"minimize"`` or ``"maximize"``; None for a search that counts.
+    question: str | None = None
+    #: The cost of the best solution found, and the bound that is proven; None if not known.
+    cost: Fraction | None = None
+    bound: Fraction | None = None
 
     @property
     def complete(self) -> bool:
@@ -138,9 +145,9 @@ class Journal:
         if about["wanted"] != asked:
             before, now = json.loads(about["wanted"]), json.loads(asked)
             differences = ", ".join(
-                f"{name} {before.get(name)}, not {now[name]}"
-                for name in now
-                if before.get(name) != now[name]
+                f"{name} {before.get(name)}, not {now.get(name)}"
+                for name in {**now, **before}
+                if before.get(name) != now.get(name)
             )
             raise JournalFault(self.path, f"it gathers something else: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
@@ -234,6 +241,13 @@ class Journal:
         self._mind_the_file()
         with self._transaction():
             return self._write(done, left, found)
+
+    def drop(self, rows: Sequence[Open]) -> None:
+        """Note that there is nothing to search any more below the prefixes of these rows."""
+        self._mind_the_file()
+        with self._transaction():
+            self._database.executemany("DELETE FROM open WHERE id = ?", [(r.id,) for r in rows])
+            self._checksum.shift("open", -sum(row.digest for row in rows))
 
     def _write(self, done: Open, left: Sequence[OpenPrefixes], found: Tally) -> list[Open]:
         tally = self.tally
@@ -370,17 +384,35 @@ def read_status(path: str) -> Status:
         if "nodes_high" in about:
             bounds = float(about["nodes_low"]), float(about["nodes_high"])
         by_share = took * share / done if took and done >= LEAST_SHARE else None
+        of_costs = _costs_in(database, json.loads(about["wanted"]), complete=not number)
         left, between = remaining(int(about["nodes"]), rate or 0.0, bounds, 1.0 - share, by_share)
         return Status(
             about["name"], about["digest"], int(about["count"]), int(about["nodes"]),
             int(about["tasks"]), float(about["seconds"]), sum(row[0] for row in sessions),
             int(number), min(1.0, share), len(sessions), rate, left if number else 0.0,
-            between if number else None, about["updated"],
+            between if number else None, about["updated"], *of_costs,
         )  # fmt: skip
     except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
         raise JournalFault(path, f"it is damaged, or no journal of a search: {error}") from None
     finally:
         database.close()
+
+
+def _costs_in(
+    database: sqlite3.Connection, wanted: dict[str, Any], complete: bool
+) -> tuple[str | None, Fraction | None, Fraction | None]:
+    """Which best solutions are searched for; the cost of the best one, and the bound."""
+    if "question" not in wanted:
+        return None, None, None
+    ranks = database.execute("SELECT rank FROM solution WHERE kind = 'best'")
+    best = min((int(rank) for (rank,) in ranks), default=None)
+    rows = database.execute("SELECT prefixes, shares FROM open")
+    bound = least_bound(_parts(*row) for row in rows)
+    if best is not None and (complete or (bound is not None and bound > best)):
+        bound = best
+    unit, constant = Fraction(wanted["unit"]), Fraction(wanted["constant"])
+    cost, least = (None if each is None else each * unit + constant for each in (best, bound))
+    return wanted["question"], cost, least
 
 
 def _now() -> str:

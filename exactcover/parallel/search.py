@@ -28,7 +28,7 @@ from .problem_job import ProblemJob
 from .session import Session, count_of
 from .tally import Row, Tally, Wanted
 
-__all__ = ["Gathered", "count_divided", "gather"]
+__all__ = ["Gathered", "count_divided", "fingerprint_of", "gather"]
 
 _log = logging.getLogger("exactcover")
 
@@ -79,7 +79,7 @@ def gather(
             choose.prepare(compiled, engine, tick)  # else each process makes its own
         fingerprint = ""
         if journal is not None:
-            fingerprint = _fingerprint(statement, reduction._taken, core.options, tick)
+            fingerprint = fingerprint_of(statement, reduction._taken, core.options, tick)
     except UnwritableProblem as error:
         raise JournalFault(str(journal), f"it cannot be kept: {error.reason}") from None
     except SearchStopped:
@@ -140,7 +140,7 @@ def count_divided(
         raise Interrupted(interruption.partial.count) from None
 
 
-def _fingerprint(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
+def fingerprint_of(statement: Statement, taken: Any, options: Any, tick: Callable[[], None]) -> str:
     """A hash of the problem and of what propagation has left; a journal must have the same."""
     hasher = hashlib.sha256(digest(statement, tick=tick).encode())
     hasher.update(repr((tuple(taken), tuple(options))).encode())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from ..search.remaining import Outlook
 from ..statement.results import Count, Impossible, ProgressCallback
 from .coordinator import Coordinator
 from .executors import Pool
-from .tally import Row, Tally
+from .tally import Row, Tally, Wanted
 from .tasks import Job
 
 if TYPE_CHECKING:
@@ -73,30 +74,42 @@ class Session:
         ``outlook`` says in the progress how much is left. ``fault_in_rows`` finds rows in a journal
         that are no solutions.
         """
+        try:
+            with self.opened(job.wanted, fingerprint, name, plain, fault_in_rows) as held:
+                coordinator = Coordinator(job, *held, self.budget, self.progress, names_of, outlook)
+                try:
+                    coordinator.run()
+                except KeyboardInterrupt:
+                    return coordinator.tally, "interrupt"
+                return coordinator.tally, coordinator.stopped
+        finally:
+            if outlook is not None:
+                outlook.close()
+
+    @contextmanager
+    def opened(
+        self,
+        wanted: Wanted,
+        fingerprint: str,
+        name: str,
+        plain: bool,
+        fault_in_rows: Callable[[Iterable[Row]], str | None],
+    ) -> Iterator[tuple[Pool, Journal | None]]:
+        """The workers and the journal, until they are closed; arguments as in :meth:`search`."""
         pool = Pool(self.executor, self.workers, plain)
         journal: Journal | None = None
         try:
             if self.path is not None:
-                journal = _kind_of_journal(self.path)(
-                    self.path, fingerprint, name, job.wanted, pool.workers
-                )
+                kind = _kind_of_journal(self.path)
+                journal = kind(self.path, fingerprint, name, wanted, pool.workers)
                 tally = journal.tally
                 ranked = (row for _, row in (*tally.sample, *tally.best))
                 fault = fault_in_rows(chain(ranked, tally.listed))
                 if fault is not None:
                     raise JournalFault(self.path, f"it is damaged: {fault}")
-            coordinator = Coordinator(
-                job, pool, journal, self.budget, self.progress, names_of, outlook
-            )
-            try:
-                coordinator.run()
-            except KeyboardInterrupt:
-                return coordinator.tally, "interrupt"
-            return coordinator.tally, coordinator.stopped
+            yield pool, journal
         finally:
             pool.close()
-            if outlook is not None:
-                outlook.close()
             if journal is not None:
                 journal.close()
 

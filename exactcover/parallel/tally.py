@@ -90,7 +90,9 @@ class Tally:
         for option, number in other.options.items():
             self.options[option] = self.options.get(option, 0) + number
         self.sample = _least(self.wanted.sample, self.sample, other.sample)
-        self.best = _least(self.wanted.best, self.best, other.best)
+        # Of the cheapest alone, one may be found twice (``optimum_job.py``).
+        new = set(other.best).difference(self.best)
+        self.best = _least(self.wanted.best, self.best, new)
         self.listed = _least(self.wanted.listed, self.listed, other.listed)
 
     def add_rows(self, rows: Int32s, costs: Any, n_options: int) -> None:

@@ -69,6 +69,22 @@ class Job:
         """Whether a search stands where it can be given up."""
         return True
 
+    #: Nodes of the first tasks, where a node is so long that every number counts; else None.
+    first_nodes: int | None = None
+    #: Whether each prefix is a task of its own.
+    alone = False
+
+    def rank(self, prefixes: OpenPrefixes) -> int:
+        """Tasks with low ranks come first; those of one rank by age, the youngest first."""
+        return 0
+
+    def news(self, tally: Tally) -> int | None:
+        """What tasks are told of what others found: the highest rank that is searched."""
+        return None
+
+    def tell(self, search: Any, news: int | None, next_rank: int | None) -> None:
+        """Hand that to a search, before it goes on; and the rank of the next task, if any."""
+
     def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
         """A prefix of the journal as ``below`` takes it."""
         return prefix
@@ -83,10 +99,13 @@ class Job:
 
 
 class Task(NamedTuple):
-    """Prefixes to search below, in numbers of the core, and about how many nodes."""
+    """Prefixes to search below, in numbers of the core, and for about how many nodes."""
 
     prefixes: OpenPrefixes
     nodes: int
+    #: See :meth:`Job.news` and :meth:`Job.tell`.
+    news: int | None = None
+    next_rank: int | None = None
 
 
 class Open(NamedTuple):
@@ -124,6 +143,7 @@ class Worker:
                 left.extend(task.prefixes.after(number))
                 break
             self._search = search = self.job.below(prefix, self._search)
+            self.job.tell(search, task.news, task.next_rank)
             self._gather(search, task.nodes - tally.nodes, tally)
             tally.nodes += index(search.nodes)
             parts = search.open_prefixes()

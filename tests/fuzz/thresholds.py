@@ -44,6 +44,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_REPORT_EVERY": (0.0,),
     },
     "common.deadline": {"_STEPS": (1, 2)},
+    "parallel.optimum_job": {"_BASES_BYTES": (0, 1000), "_LEAST_SECONDS": (0.0,)},
     "parallel.problem_job": {"_ROWS": (1, 2), "_ENTRIES": (1, 5), "_LONGEST": (2**61,)},
     "parallel.tasks": {
         "_FIRST_SLICE": (1, 2), "_FEW_NODES": (1,),
@@ -168,6 +169,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "it stands for no limit: larger than anything that is counted": {
         "arrays.compiled": "UNLIMITED",
         "parallel.problem_job": "_MOST_COUNTED",
+        "parallel.optimum": "_ALL",
         "kernels.multiplicity": "NO_LIMIT",
     },
     "more than this is refused with an error; there is no other way": {
@@ -262,6 +264,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
         " CHANGED CONTROL COST",
         "optimization.branching": "TOGETHER APART AT_LEAST AT_MOST",
+        "parallel.nodes": "BOUND NOTHING",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
         " _NODES _EDGES _ROOT",

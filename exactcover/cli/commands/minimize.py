@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cli.add_argument(parser, "--plot FILE", plot)
     cli.add_argument(parser, "--no-reduce", "no propagation first")
     cli.add_search_arguments(parser, budget_only=True)
+    cli.add_worker_arguments(parser)
     cli.add_problem_arguments(parser, example=_EXAMPLE)
 
 
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     k = 1 if arguments.k is None and not everything else arguments.k
 
     show = partial(_print, problem, arguments)
-    with cli.search_keywords(arguments, show) as keywords:
+    with cli.search_keywords(arguments, show, workers=True) as keywords:
         answer = ask(k, within=arguments.within, **keywords)
     if isinstance(answer, Impossible):
         if arguments.json:

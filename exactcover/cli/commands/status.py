@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from ... import cli
+from ...common.costs import cost_text
 from ...parallel.journal import read_status
 from ...text import counted, duration, interval, printable
 
@@ -20,10 +21,19 @@ def run(arguments: argparse.Namespace) -> int:
     status = read_status(arguments.journal)
     if arguments.json:
         count = cli.json_number(status.count)
-        cli.print_json({**asdict(status), "complete": status.complete, "count": count})
+        costs = {
+            name: None if cost is None else cli.json_cost(cost)
+            for name, cost in (("cost", status.cost), ("bound", status.bound))
+        }
+        cli.print_json({**asdict(status), "complete": status.complete, "count": count, **costs})
         return cli.ANSWERED
     print(f"problem     {printable(status.name)}, digest {printable(status.digest[:16])}")
-    print(f"solutions   {'' if status.complete else 'at least '}{status.count:,}")
+    if status.question is None:
+        print(f"solutions   {'' if status.complete else 'at least '}{status.count:,}")
+    else:
+        cost = "none yet" if status.cost is None else cost_text(status.cost)
+        bound = "none yet" if status.bound is None else cost_text(status.bound)
+        print(f"{status.question:12}cost {cost}, bound {bound}")
     print(f"done        {100 * (1 - status.share):.4g} %, {counted(status.tasks, 'task')}", end="")
     print(f", {counted(status.nodes, 'node')} in {counted(status.sessions, 'session')}")
     print(f"open        {counted(status.open, 'prefix', 'prefixes')}")

@@ -2,28 +2,78 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Callable
+from concurrent.futures import Executor
 from fractions import Fraction
+from typing import Any
 
 import exactcover as xc
 
 from ..brute_force import Truth
+from ..generator import problem_of
+from .arguments import folder
 from .checks import Names, holds, same, some_of
+from .divided import Failing, Fault, Faults
+
+__all__ = ["cheapest", "cheapest_divided"]
+
+Answer = xc.Optimum[Any] | xc.Impossible
 
 
-def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
-    case, names = truth.case, Names(truth.case)
+def a_question(truth: Truth, draw: random.Random, all_of_them: bool) -> tuple[int, dict[str, Any]]:
+    """A sign, and what is asked for."""
     sign = draw.choice([1, -1])
-    costs = [sign * cost for cost in truth.costs()][::sign]
-    k = draw.choice([1, 1, 2, 3, len(truth) + 1, None])
+    costs = truth.costs()
+    ks = [1, 1, 2, 3, len(truth) + 1, *[None] * all_of_them]
     within = None
     if draw.random() < 0.4:
         near = draw.choice(costs) if costs else Fraction(0)
-        within = sign * (near + draw.choice([0, 0, -1, 1, Fraction(1, 7)]))
+        within = near + sign * draw.choice([0, 0, -1, 1, Fraction(1, 7)])
+    return sign, {"k": draw.choice(ks), "within": within, "reduce": draw.random() < 0.7}
+
+
+def asking(problem: xc.Problem, sign: int) -> Callable[..., Answer]:
+    return problem.minimize if sign == 1 else problem.maximize
+
+
+def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    sign, asked = a_question(truth, draw, all_of_them=True)
     nodes = draw.choice([None, None, 0, 1, 4, 30])
-    ask = problem.minimize if sign == 1 else problem.maximize
-    answer = ask(k, within=within, nodes=nodes, reduce=draw.random() < 0.7)
-    what = f"{ask.__name__}({k}, within={within}, nodes={nodes})"
+    check(asking(problem, sign)(nodes=nodes, **asked), truth, sign, asked, nodes)
+
+
+def cheapest_divided(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    """By workers that fail, and in sessions that are ended by budgets and by faults."""
+    sign, asked = a_question(truth, draw, all_of_them=False)
+    executor: Executor | None = draw.choice([None, Failing(draw)])
+    answer = asking(problem, sign)(workers=2, executor=executor, **asked)
+    check(answer, truth, sign, asked, None)
+    with folder() as where:
+        for session in itertools.count():
+            nodes = draw.choice([1, 2, 5, 30, None]) if session < 60 else None
+            again = problem_of(truth.case)
+            try:
+                with Faults(draw if session < 60 else None):
+                    answer = asking(again, sign)(
+                        workers=draw.choice([1, 2]), journal=where / "journal", nodes=nodes, **asked
+                    )
+            except (Fault, xc.JournalFault):
+                continue
+            check(answer, truth, sign, asked, nodes)
+            if isinstance(answer, xc.Impossible) or answer.complete:
+                break
+
+
+def check(
+    answer: Answer, truth: Truth, sign: int, asked: dict[str, Any], nodes: int | None
+) -> None:
+    """What is claimed holds."""
+    case, names = truth.case, Names(truth.case)
+    k, within = asked["k"], asked["within"]
+    costs = [sign * cost for cost in truth.costs()][::sign]
+    what = f"{'minimize' if sign == 1 else 'maximize'}({asked}, nodes={nodes})"
     wanted = [cost for cost in costs if within is None or cost <= sign * within][:k]
     if isinstance(answer, xc.Impossible):
         return same(len(truth), 0, f"{what}: solutions of what is said to be impossible")
@@ -32,6 +82,7 @@ def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     told = [sign * Fraction(cost) for cost in answer.costs]
     same(told, [sign * case.cost(bag) for bag in found], f"{what}: costs")
     same(told, sorted(told), f"{what}: the order of the costs")
+    same(len(set(found)), len(found), f"{what}: solutions that differ")
     holds(all(within is None or cost <= sign * within for cost in told), f"{what}: beyond within")
     if answer.complete:
         same(told, wanted, what)

@@ -1,0 +1,326 @@
+"""The cheapest solution by several workers and with a journal: the answer of one search."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as xc
+from exactcover.cli import main as cli
+from exactcover.optimization import branch_and_bound
+from exactcover.parallel import journal as journals
+from exactcover.parallel import optimum_job
+from exactcover.parallel.journal import read_status
+from exactcover.parallel.optimum_job import OptimumJob
+from tests.interrupting import ENVIRONMENT
+from tests.optimization.test_costs import costly, packing, queens
+from tests.small_tasks import Crooked, few_nodes
+
+ENDS = 1000
+
+
+def hard():
+    """A problem whose tree has some hundreds of nodes."""
+    return queens(16, 1)
+
+
+@pytest.fixture
+def trees(monkeypatch, tiny_tasks):
+    """Small problems come to the tree, and its tasks are short."""
+    monkeypatch.setattr(branch_and_bound, "_QUICK_WORK", 0)
+    monkeypatch.setattr(OptimumJob, "first_nodes", 2)
+
+
+def by_sessions(ask, k, journal, nodes, **more):
+    """The answers of sessions until the last one, which is complete."""
+    answers = []
+    while len(answers) < ENDS:
+        answers.append(ask(k, journal=journal, nodes=nodes, **more))
+        if isinstance(answers[-1], xc.Impossible) or answers[-1].complete:
+            return answers
+        assert answers[-1].stopped == "nodes"
+    raise AssertionError(f"not complete after {ENDS} sessions")
+
+
+@given(case=costly(), k=st.integers(1, 3), nodes=st.integers(1, 30), dearest=st.booleans())
+@few_nodes
+def test_the_k_best_are_those_of_brute_force(tmp_path_factory, case, k, nodes, dearest):
+    problem, truth = case
+    costs = [cost for cost, _ in truth]
+    expected = costs[::-1][:k] if dearest else costs[:k]
+    journal = tmp_path_factory.mktemp("journals") / "journal"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(branch_and_bound, "_QUICK_WORK", 0)
+        patch.setattr(branch_and_bound, "_FIRST_NODES", 1)
+        patch.setattr(optimum_job, "_BASES_BYTES", 100)
+        ask = problem.maximize if dearest else problem.minimize
+        answers = [ask(k, workers=2), *by_sessions(ask, k, journal, nodes, workers=1)]
+    for answer in answers:
+        if isinstance(answer, xc.Impossible):
+            assert not truth
+            continue
+        if answer.complete:
+            assert list(answer.costs) == expected
+            assert answer.gap == 0
+        if expected:
+            bound = answer.bound
+            assert bound >= expected[0] if dearest else bound <= expected[0]
+    last = answers[-1]
+    assert isinstance(last, xc.Impossible) or len(set(last.solutions)) == len(last.solutions)
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_a_search_goes_on_from_its_journal(trees, tmp_path, k):
+    journal, alone = tmp_path / "journal", hard().minimize(k)
+    answers = by_sessions(hard().minimize, k, journal, 150, workers=2)
+    assert len(answers) > 2
+    bounds = [answer.bound for answer in answers]
+    best = [answer.cost for answer in answers if answer.costs]
+    assert bounds == sorted(bounds)
+    assert best == sorted(best, reverse=True)
+    assert answers[-1].costs == alone.costs
+    # A search that is done is not done again.
+    before = read_status(str(journal))
+    assert before.complete
+    assert hard().minimize(k, journal=journal) == answers[-1]
+    assert read_status(str(journal)).tasks == before.tasks
+
+
+def test_within_a_bound_and_without_a_solution(trees, tmp_path):
+    least = queens(10, 3).minimize().cost
+    for number, within in enumerate((least - 1, least, least + 200)):
+        journal = tmp_path / str(number)
+        alone = queens(10, 3).minimize(2, within=within)
+        answers = by_sessions(queens(10, 3).minimize, 2, journal, 30, within=within, workers=2)
+        assert (answers[-1].costs, answers[-1].bound) == (alone.costs, alone.bound)
+    odd = xc.Problem("abc", ["ab", "bc", "ca"], costs=[1, 2, 3])
+    answer = odd.minimize(journal=tmp_path / "odd")
+    assert isinstance(answer, xc.Impossible)
+    assert isinstance(odd.minimize(journal=tmp_path / "odd", reduce=False), xc.Impossible)
+
+
+def test_processes_and_executors_that_fail(trees, tmp_path):
+    alone = queens(9, 5).minimize(2)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert queens(9, 5).minimize(2, executor=pool).costs == alone.costs
+    with ThreadPoolExecutor(2) as threads:
+        assert queens(9, 5).minimize(2, executor=threads).costs == alone.costs
+    draw = random.Random(3)
+    for _ in range(3):
+        crooked = Crooked(lambda call: draw.random() < 0.1)
+        answer = queens(9, 5).minimize(2, executor=crooked, workers=2)
+        assert answer.costs == alone.costs
+        assert crooked.calls > 5
+    with pytest.raises(xc.TaskFailed, match=r"failed 3 times: OSError: the worker is gone"):
+        queens(9, 5).minimize(executor=Crooked(lambda call: call > 9), workers=2)
+
+
+def test_the_time_and_ctrl_c_leave_what_is_known_and_it_goes_on(trees, tmp_path):
+    journal, problem = tmp_path / "journal", hard()
+    answer = problem.minimize(seconds=0.3, journal=journal, workers=2)
+    assert answer.stopped in ("seconds", None)
+    pressed = []
+
+    def press(progress):
+        pressed.append(progress)
+        if progress.nodes > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(xc.Interrupted) as caught:
+        hard().minimize(progress=press, journal=journal, workers=2)
+    partial = caught.value.partial
+    assert pressed
+    assert partial.stopped == "interrupt"
+    assert partial.bound >= answer.bound
+    done = hard().minimize(journal=journal, workers=2)
+    assert done.complete
+    assert partial.bound <= done.cost <= partial.cost
+    assert done.costs == hard().minimize().costs
+
+
+def test_a_journal_of_another_problem_or_question_is_refused(tmp_path):
+    journal, problem = tmp_path / "journal", queens(7, 1)
+    problem.minimize(journal=journal)
+    before = journal.read_bytes()
+    with pytest.raises(xc.JournalFault, match=r"another problem: .*digest.*this one: .*digest"):
+        queens(7, 2).minimize(journal=journal)
+    for ask, said in (
+        (lambda: problem.minimize(2, journal=journal), "something else: best 1, not 2"),
+        (lambda: problem.maximize(journal=journal), "question minimize, not maximize"),
+        (lambda: problem.minimize(within=9999, journal=journal), "within None, not 9999"),
+        (lambda: problem.count(journal=journal), "something else: best 1, not 0"),
+        (lambda: problem.gather(best=1, journal=journal), "question minimize, not None"),
+    ):
+        with pytest.raises(xc.JournalFault, match=said):
+            ask()
+    assert journal.read_bytes() == before
+    with pytest.raises(xc.MethodConflict, match=r"k=None, a search for all does not go with work"):
+        problem.minimize(None, journal=journal)
+    with pytest.raises(xc.BudgetError, match="workers"):
+        problem.minimize(workers=0)
+    other = tmp_path / "count"
+    problem.count(journal=other)
+    with pytest.raises(xc.JournalFault, match="something else: best 0, not 1, question None"):
+        problem.minimize(journal=other)
+
+
+def test_a_journal_that_cannot_be_written_is_told_and_still_opens(trees, tmp_path, monkeypatch):
+    journal, opened = tmp_path / "journal", journals.opened
+
+    def small(path, read_only=False):
+        database = opened(path, read_only)
+        pages = database.execute("PRAGMA page_count").fetchone()[0]
+        database.execute(f"PRAGMA max_page_count = {pages + 3}")
+        return database
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journals, "opened", small)
+        with pytest.raises(xc.JournalFault, match="full; what was written to it before is kept"):
+            by_sessions(hard().minimize, 3, journal, 60, workers=2)
+    assert not read_status(str(journal)).complete
+    answer = hard().minimize(3, journal=journal, workers=2)
+    assert answer.costs == hard().minimize(3).costs
+    with pytest.raises(FileNotFoundError):
+        queens(7, 1).minimize(journal=tmp_path / "nowhere" / "journal")
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (7, "which means nothing"),
+        (-8, "which means nothing"),
+        (2 * 10**6 << 35 | 2, "about what this problem has not"),
+        ((2 * 10**6 + 1) << 35 | 3, "about what this problem has not"),
+        (1 << 35 | 10**6 << 3, "about what this problem has not"),
+    ],
+)
+def test_what_is_no_node_is_refused_even_with_a_checksum(trees, tmp_path, monkeypatch, entry, said):
+    journal = tmp_path / "journal"
+    hard().minimize(journal=journal, nodes=50, workers=1)
+    monkeypatch.setattr(journals, "_check", lambda *arguments: None)
+    monkeypatch.setattr(journals.Checksum, "of", classmethod(lambda cls, database: cls()))
+    with sqlite3.connect(journal) as database:
+        text = str(entry) if entry >= 0 else f"~{~entry}"
+        database.execute("UPDATE open SET prefixes = ?, shares = '0.5', number = 1", (text,))
+    database.close()
+    with pytest.raises(xc.JournalFault, match=said):
+        hard().minimize(journal=journal, workers=1)
+
+
+def test_nodes_mean_the_same_when_later_sessions_know_fewer_options(trees, tmp_path):
+    """Decisions about options that have become too expensive are left out."""
+    alone = packing(40, 300, 2).minimize(3)
+    for seed in range(4):
+        problem = queens(11, seed)
+        journal = tmp_path / str(seed)
+        # The first sessions know no good solution yet.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(branch_and_bound, "_FIRST_NODES", 0)
+            patch.setattr(branch_and_bound.Tree, "dive", lambda tree: None)
+            problem.minimize(2, journal=journal, nodes=20, workers=1)
+        answers = by_sessions(problem.minimize, 2, journal, 20, workers=1)
+        assert answers[-1].costs == problem.minimize(2).costs
+    assert packing(40, 300, 2).minimize(3, workers=2).costs == alone.costs
+
+
+@pytest.mark.slow
+def test_a_search_that_is_killed_again_and_again_is_right(tmp_path):
+    journal = tmp_path / "journal"
+    script = (
+        "from exactcover.optimization import branch_and_bound\n"
+        "branch_and_bound._QUICK_WORK = 0\n"
+        "from tests.parallel.test_optimum import hard\n"
+        f"print(hard().minimize(3, workers=2, journal={str(journal)!r}).costs)\n"
+    )
+    kills = 0
+    while True:
+        process = subprocess.Popen(
+            [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT,
+            start_new_session=True,
+        )  # fmt: skip
+        if kills < 4:
+            known = read_status(str(journal)).tasks if journal.exists() else 0
+            until = time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < until:
+                time.sleep(0.01)
+                try:
+                    if read_status(str(journal)).tasks > known + 1:
+                        break
+                except (FileNotFoundError, xc.JournalFault):
+                    continue
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            kills += 1
+            continue
+        out, _ = process.communicate(timeout=120)
+        break
+    assert out.strip() == str(hard().minimize(3).costs)
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def run(capsys, *arguments):
+    code = xc.cli.run("exactcover", cli.main, [*map(str, arguments), "--quiet"])
+    return code, *capsys.readouterr()
+
+
+def test_the_command_goes_on_from_its_journal(trees, capsys, tmp_path):
+    file, journal = tmp_path / "queens.json", tmp_path / "journal"
+    xc.write(hard(), file)
+    asked = ("minimize", file, "--workers", 2, "--journal", journal, "--json")
+    for _ in range(ENDS):
+        code, out, _ = run(capsys, *asked, "--nodes", 300)
+        summary = json.loads(out.splitlines()[-1])
+        if summary["complete"]:
+            break
+        assert (code, summary["stopped"]) == (3, "nodes")
+    assert code == 0
+    assert summary["bound"] == hard().minimize().cost
+    assert run(capsys, *asked)[1] == out
+    code, out, err = run(capsys, "maximize", file, "--journal", journal)
+    assert (code, out) == (2, "")
+    assert "question minimize, not maximize" in err
+    code, out, err = run(capsys, "minimize", file, "--all", "--workers", 2)
+    assert (code, out) == (2, "")
+    assert "does not go with workers=" in err
+    best = hard().minimize().cost
+    # (The status has nothing to be quiet about.)
+    code = xc.cli.run("exactcover", cli.main, ["status", str(journal)])
+    assert (code, f"minimize    cost {best}, bound {best}\n" in capsys.readouterr().out) == (
+        0,
+        True,
+    )
+
+
+def test_the_status_has_costs_as_they_were_stated(trees, capsys, tmp_path):
+    third = Fraction(1, 3)
+    costs = {"x": third, "y": Fraction(1, 2), "z": -7}
+    problem = xc.Problem("abc", {"x": "a", "y": "b", "z": "ab"}, costs=costs, penalties={"c": 2})
+    for ask, best in ((problem.minimize, Fraction(-5)), (problem.maximize, Fraction(17, 6))):
+        journal = tmp_path / ask.__name__
+        assert ask(journal=journal).cost == best
+        status = read_status(str(journal))
+        assert (status.question, status.cost, status.bound) == (ask.__name__, best, best)
+        assert xc.cli.run("exactcover", cli.main, ["status", str(journal), "--json"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["bound"] == (-5 if best == -5 else "17/6")
+    journal = tmp_path / "open"
+    partial = hard().minimize(journal=journal, nodes=700, workers=1)
+    status = read_status(str(journal))
+    assert not status.complete
+    assert partial.bound <= status.bound <= hard().minimize().cost
+    assert (status.cost or partial.cost) == partial.cost
