@@ -152,12 +152,13 @@ class _Divided:
         search.best = [(cost - asked.taken, self._to_core(row)) for cost, row in known]
         try:
             if self._again:
-                # The bound alone, without a node; so every session comes to its tasks.
+                # The bound with few nodes; so every session comes to its tasks.
                 search.prepare(0)
-                if not search.done:
-                    search.plant()
             else:
                 self.stopped = asked.run(search, lambda: search.planted is not None)
+            if self.stopped is None and not search.done:
+                most = _ALL if self.session.nodes is None else self.session.nodes
+                search.plant(max(0, most - search.nodes) // 2)
         except SearchStopped:
             self.stopped = "seconds"
         except KeyboardInterrupt:
@@ -224,6 +225,8 @@ class _Divided:
         if nodes is not None:
             search = self.asked.search
             nodes -= search.nodes if search is not None else 0
+            if self._again:
+                nodes = max(nodes, 1)
             if nodes <= 0:
                 self.stopped = "nodes"
                 return

@@ -40,7 +40,8 @@ def hard():
 @pytest.fixture
 def trees(monkeypatch, tiny_tasks):
     """Small problems come to the tree, and its tasks are short."""
-    monkeypatch.setattr(branch_and_bound, "_QUICK_WORK", 0)
+    monkeypatch.setattr(branch_and_bound, "_FIRST_TURN", 1)
+    monkeypatch.setattr(branch_and_bound, "_LAST_TURN", 1)
     monkeypatch.setattr(OptimumJob, "first_nodes", 2)
 
 
@@ -63,7 +64,8 @@ def test_the_k_best_are_those_of_brute_force(tmp_path_factory, case, k, nodes, d
     expected = costs[::-1][:k] if dearest else costs[:k]
     journal = tmp_path_factory.mktemp("journals") / "journal"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(branch_and_bound, "_QUICK_WORK", 0)
+        patch.setattr(branch_and_bound, "_FIRST_TURN", 1)
+        patch.setattr(branch_and_bound, "_LAST_TURN", 1)
         patch.setattr(branch_and_bound, "_FIRST_NODES", 1)
         patch.setattr(optimum_job, "_BASES_BYTES", 100)
         ask = problem.maximize if dearest else problem.minimize
@@ -229,7 +231,7 @@ def test_nodes_mean_the_same_when_later_sessions_know_fewer_options(trees, tmp_p
         # The first sessions know no good solution yet.
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(branch_and_bound, "_FIRST_NODES", 0)
-            patch.setattr(branch_and_bound.Tree, "dive", lambda tree: None)
+            patch.setattr(branch_and_bound.Optimization, "_round", lambda search, nodes: None)
             problem.minimize(2, journal=journal, nodes=20, workers=1)
         answers = by_sessions(problem.minimize, 2, journal, 20, workers=1)
         assert answers[-1].costs == problem.minimize(2).costs
@@ -241,7 +243,7 @@ def test_a_search_that_is_killed_again_and_again_is_right(tmp_path):
     journal = tmp_path / "journal"
     script = (
         "from exactcover.optimization import branch_and_bound\n"
-        "branch_and_bound._QUICK_WORK = 0\n"
+        "branch_and_bound._FIRST_TURN = branch_and_bound._LAST_TURN = 1\n"
         "from tests.parallel.test_optimum import hard\n"
         f"print(hard().minimize(3, workers=2, journal={str(journal)!r}).costs)\n"
     )
