@@ -417,6 +417,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         k: int | None = 1,
         *,
         within: Any = None,
+        ties: bool = False,
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -429,17 +430,22 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         search that a budget stopped gives the best solutions it found, and a lower bound for all
         costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
         ``optimization/branch_and_bound.py``.
+
+        ``ties``: also all solutions that cost the same as the last of the ``k``. So
+        ``minimize(ties=True)`` gives every solution of the least cost. All are held in memory:
+        :meth:`count_by_cost` gives their number alone. Raises :class:`MethodConflict` with ``k=None``, which gives all solutions anyway.
         """
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(statement, 1, budget, within, reduce, progress)
+        return optimum(statement, 1, budget, within, reduce, progress, ties)
 
     def maximize(
         self,
         k: int | None = 1,
         *,
         within: Any = None,
+        ties: bool = False,
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -449,7 +455,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         from .optimization.optimum import optimum
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
-        return optimum(statement, -1, budget, within, reduce, progress)
+        return optimum(statement, -1, budget, within, reduce, progress, ties)
 
     def zdd(
         self,

@@ -12,7 +12,7 @@ from ..common.arguments import check_progress
 from ..common.budget import Budget
 from ..common.costs import CostsOf, exact_cost
 from ..common.slices import Reporter, next_slice
-from ..errors import BudgetError, SearchStopped
+from ..errors import BudgetError, MethodConflict, SearchStopped, shown
 from ..propagation.reduce import reduction_of
 from ..statement.results import (
     Impossible,
@@ -38,10 +38,18 @@ def optimum(
     within: Any,
     reduce: bool,
     progress: ProgressCallback | None,
+    ties: bool = False,
 ) -> Optimum | Impossible:
-    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive."""
+    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
+
+    ``ties``: and all that cost the same as the last of them.
+    """
     check_progress(progress)
-    asked = _Asked(statement, sign, budget, within)
+    if ties not in (True, False):
+        raise TypeError(f"ties={shown(ties)}: expected True or False")
+    if ties and budget.limit is None:
+        raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
+    asked = _Asked(statement, sign, budget, within, ties)
     try:
         return asked.answer(asked.search_on(reduce, progress))
     except SearchStopped:
@@ -56,7 +64,9 @@ def optimum(
 class _Asked:
     """One question, and the answer so far."""
 
-    def __init__(self, statement: Statement, sign: int, budget: Budget, within: Any):
+    def __init__(self, statement: Statement, sign: int, budget: Budget, within: Any, ties: bool):
+        #: Whether solutions that cost the same as the last are still to be searched for.
+        self.ties_left = ties
         self.statement = statement
         self.sign = sign
         self.budget = budget
@@ -88,12 +98,21 @@ class _Asked:
         costs = self.costs.scaled(reduction.core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
         compiled = reduction.core.compiled
-        self.search = search = Optimization(compiled, costs, limit, within, self.tick)
+        self.search = search = Optimization(
+            compiled, costs, limit, within, self.tick, more=self.ties_left
+        )
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
         reporter = Reporter(progress)
         try:
-            return self._slices(search, most, reporter)
+            stopped = self._slices(search, most, reporter)
+            if stopped is None and self.ties_left and len(search.best) == limit:
+                search.widen(None, search.best[-1][0])
+                self.ties_left = False
+                stopped = self._slices(search, most, reporter)
+            elif stopped is None:
+                self.ties_left = False
+            return stopped
         finally:
             reporter.end()
 
@@ -123,7 +142,7 @@ class _Asked:
             bound = self._cost(most * sum(cost for cost in costs if cost < 0))
             return Optimum((), (), bound, 0, stopped)
         if search.done:
-            stopped = None
+            stopped = stopped if self.ties_left else None
             if not search.best and self.within is None:
                 return Impossible.by_search(search.nodes)
         rows, model = reduction.stated_rows(), self.statement.model

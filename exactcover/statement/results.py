@@ -411,6 +411,8 @@ class Optimum(Labelled, Generic[OptionName]):
             return f"cost {self.cost}, proven" if self.costs else "no solution within the bound"
         if not self.costs:
             return f"no solution yet; bound {self.bound}"
+        if not self.gap:
+            return f"cost {self.cost}, proven; the search for more was stopped"
         return f"cost {self.cost}, not proven (bound {self.bound})"
 
 
