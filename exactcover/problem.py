@@ -29,6 +29,8 @@ from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
+from .search.search import Search
+from .search.solutions import Solutions
 from .statement.model import Model
 from .statement.names import (
     Costs,
@@ -433,7 +435,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
         ``ties``: also all solutions that cost the same as the last of the ``k``. So
         ``minimize(ties=True)`` gives every solution of the least cost. All are held in memory:
-        :meth:`count_by_cost` gives their number alone. Raises :class:`MethodConflict` with ``k=None``, which gives all solutions anyway.
+        :meth:`count_by_cost` gives their number alone, and :meth:`solutions_by_cost` one after the
+        other. Raises :class:`MethodConflict` with ``k=None``, which gives all solutions anyway.
         """
         from .optimization.optimum import optimum
 
@@ -456,6 +459,32 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
         statement, budget = self._sound, Budget(k, nodes, seconds, name="k", least=1)
         return optimum(statement, -1, budget, within, reduce, progress, ties)
+
+    def solutions_by_cost(
+        self,
+        limit: int | None = None,
+        *,
+        descending: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions[OptionName]:
+        """All solutions in order of their costs, at most ``limit``, one by one, the cheapest first.
+
+        ``descending``: the most expensive first. Each comes once, and only when it is proven that
+        none of those still to come is better. Those that cost the same come in an order that is the
+        same in every run. The iterator is that of :meth:`solutions`, and so are the budgets. For n
+        solutions it takes about log2(n) searches as by :meth:`minimize`, and it remembers the
+        solutions that it gave (``optimization/by_cost.py``; E. L. Lawler, 1972, has another way).
+        """
+        if descending not in (True, False):
+            raise TypeError(f"descending={shown(descending)}: expected True or False")
+        from .optimization.by_cost import by_cost
+
+        statement, budget = self._sound, Budget(limit, nodes, seconds)
+        start = by_cost(statement.model, -1 if descending else 1, budget)
+        return Solutions(Search(statement, "auto", "mrv", reduce, budget, progress, start))
 
     def zdd(
         self,

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 94,
+    "python": 96,
     "printed": 28,
-    "session": 59,
+    "session": 60,
     "sh": 31,
-    "file": 20,
+    "file": 21,
     "puzzle": 9,
     "figures": 24,
 }
