@@ -78,8 +78,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
     ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
     number, or (least, most) with None for no upper limit (multiple covering with colours, MCC:
-    Knuth, Algorithm M of the same section). An option is chosen at most once. With ``repeat=True``
-    a solution may contain it several times, within the bounds of its items.
+    Knuth, Algorithm M of the same section). Without a mapping the number or the pair holds for all
+    primary items: (0, 1) is *set packing*, (1, None) *set covering*. An option is chosen at most
+    once. With ``repeat=True`` a solution may contain it several times, within the bounds of its
+    items.
 
     ``costs`` maps options to their costs; an option that it does not name costs 0. It may also list
     the costs of all options in order, or be a function from an option's name to its cost. An
@@ -140,7 +142,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         options: OptionsArgument,
         *,
         secondary: Iterable[Hashable] = (),
-        multiplicity: Mapping[Hashable, Multiplicity] | None = None,
+        multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
         penalties: Mapping[Hashable, Any] | None = None,

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 96,
+    "python": 98,
     "printed": 28,
-    "session": 60,
+    "session": 61,
     "sh": 31,
-    "file": 21,
+    "file": 22,
     "puzzle": 9,
     "figures": 24,
 }
