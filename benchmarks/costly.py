@@ -30,9 +30,8 @@ class Costly:
     def problem(self) -> xc.Problem:
         """The same, stated to this project; its options are called 0, 1, …"""
         bounds = (self.low, self.high)
-        times = {} if bounds == (1, 1) else dict.fromkeys(range(self.n_items), bounds)
         named = dict(enumerate(self.options))
-        return xc.Problem(range(self.n_items), named, multiplicity=times, costs=self.costs)
+        return xc.Problem(range(self.n_items), named, multiplicity=bounds, costs=self.costs)
 
     def cost(self, chosen: list[int]) -> int | None:
         """What these options cost; None if they are no solution."""
@@ -75,11 +74,16 @@ def random_partition(items: int, options: int, seed: int, most: int = 6) -> Cost
     return Costly(items, sets, _priced(draw, sets))
 
 
-def random_packing(items: int, options: int, seed: int, most: int = 8) -> Costly:
-    """Random options of 2 to ``most`` items that have values; no item is covered twice."""
+def random_packing(items: int, options: int, seed: int, most: int = 6) -> Costly:
+    """Random options of 2 to ``most`` items; no item is covered twice.
+
+    Their values are from 50 to 150, whatever their size. Values that grow with the size make such a
+    packing much harder: nearly every option is worth as much for each item as any other.
+    """
     draw = random.Random(seed)
     sets = _sets(draw, items, options, most)
-    return Costly(items, sets, _priced(draw, sets), low=0, maximize=True)
+    values = [draw.randint(50, 150) for _ in sets]
+    return Costly(items, sets, values, low=0, maximize=True)
 
 
 def random_covering(items: int, options: int, seed: int, most: int = 8) -> Costly:

@@ -29,6 +29,8 @@ from .search.answers import estimate_of
 from .search.batch import Batch
 from .search.estimate import Estimate
 from .search.questions import Questions, count_statement
+from .search.search import Search
+from .search.solutions import Solutions
 from .statement.model import Model
 from .statement.names import (
     Costs,
@@ -76,8 +78,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
     ``multiplicity`` maps primary items to how often they are covered, if not exactly once: a
     number, or (least, most) with None for no upper limit (multiple covering with colours, MCC:
-    Knuth, Algorithm M of the same section). An option is chosen at most once. With ``repeat=True``
-    a solution may contain it several times, within the bounds of its items.
+    Knuth, Algorithm M of the same section). Without a mapping the number or the pair holds for all
+    primary items: (0, 1) is *set packing*, (1, None) *set covering*. An option is chosen at most
+    once. With ``repeat=True`` a solution may contain it several times, within the bounds of its
+    items.
 
     ``costs`` maps options to their costs; an option that it does not name costs 0. It may also list
     the costs of all options in order, or be a function from an option's name to its cost. An
@@ -138,7 +142,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         options: OptionsArgument,
         *,
         secondary: Iterable[Hashable] = (),
-        multiplicity: Mapping[Hashable, Multiplicity] | None = None,
+        multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
         penalties: Mapping[Hashable, Any] | None = None,
@@ -417,6 +421,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         k: int | None = 1,
         *,
         within: Any = None,
+        ties: bool = False,
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -433,19 +438,25 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         costs. Ctrl-C raises :class:`Interrupted` with that answer. The method is explained in
         ``optimization/branch_and_bound.py``.
 
+        ``ties``: also all solutions that cost the same as the last of the ``k``. So
+        ``minimize(ties=True)`` gives every solution of the least cost. All are held in memory:
+        :meth:`count_by_cost` gives their number alone, and :meth:`solutions_by_cost` one after the
+        other.
+
         With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
         later, as by :meth:`gather`, with the same errors. The costs are the same then; which of
         several solutions of one cost is given may differ from run to run. They do not go with
-        ``k=None`` (:class:`MethodConflict`).
+        ``k=None`` or ``ties``, and these not with each other (:class:`MethodConflict`).
         """
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._best(1, budget, within, reduce, progress, *divided)
+        return self._best(1, budget, within, ties, reduce, progress, *divided)
 
     def maximize(
         self,
         k: int | None = 1,
         *,
         within: Any = None,
+        ties: bool = False,
         reduce: bool = True,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -456,7 +467,33 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._best(-1, budget, within, reduce, progress, *divided)
+        return self._best(-1, budget, within, ties, reduce, progress, *divided)
+
+    def solutions_by_cost(
+        self,
+        limit: int | None = None,
+        *,
+        descending: bool = False,
+        reduce: bool = True,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solutions[OptionName]:
+        """All solutions in order of their costs, at most ``limit``, one by one, the cheapest first.
+
+        ``descending``: the most expensive first. Each comes once, and only when it is proven that
+        none of those still to come is better. Those that cost the same come in an order that is the
+        same in every run. The iterator is that of :meth:`solutions`, and so are the budgets. For n
+        solutions it takes about log2(n) searches as by :meth:`minimize`, and it remembers the
+        solutions that it gave (``optimization/by_cost.py``; E. L. Lawler, 1972, has another way).
+        """
+        if descending not in (True, False):
+            raise TypeError(f"descending={shown(descending)}: expected True or False")
+        from .optimization.by_cost import by_cost
+
+        statement, budget = self._sound, Budget(limit, nodes, seconds)
+        start = by_cost(statement.model, -1 if descending else 1, budget)
+        return Solutions(Search(statement, "auto", "mrv", reduce, budget, progress, start))
 
     def zdd(
         self,
@@ -536,6 +573,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         sign: int,
         budget: Budget,
         within: Any,
+        ties: bool,
         reduce: bool,
         progress: ProgressCallback | None,
         workers: int | None,
@@ -547,10 +585,12 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         if (workers, executor, journal) == (None, None, None):
             from .optimization.optimum import optimum
 
-            return optimum(statement, sign, budget, within, reduce, progress)
+            return optimum(statement, sign, budget, within, reduce, progress, ties)
         from .parallel.optimum import optimum_divided
         from .parallel.session import Session
+        from .search.questions import check_fits
 
+        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
         session = Session(workers, executor, journal, budget.nodes, budget.seconds, progress)
         return optimum_divided(statement, sign, budget, within, reduce, session)
 

@@ -19,6 +19,9 @@ DLX5; several are added up): a whole number, a decimal such as ``2.5``, a fracti
     A B 2:3|C | X Y
     A B X:0 Y:0 |12
 
+Before a blank, the multiplicity holds for all primary items that follow and have none of their own:
+``0:1| A B 2|C`` says that A and B are covered at most once (Knuth's programs do not know this).
+
 A primary item may be given its penalty, ``|cost`` after the item, as after the items of an option.
 (Knuth's programs know no penalties.) Here B may stay open for 5, and C be covered once for 1/2:
 
@@ -61,8 +64,8 @@ __all__ = [
 ]  # fmt: skip
 
 _WORD = re.compile(r"\S+")
-#: A primary item with its multiplicity.
-_BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]+)")
+#: A primary item with its multiplicity; without a name that of all that follow.
+_BOUNDED = re.compile(r"(?:([0-9]{1,1000}):)?([0-9]{1,1000}|\*)\|([^|:]*)")
 #: What a word cannot contain: separators, and halves of UTF-16 pairs, which no text file can hold.
 _UNWRITABLE = re.compile("[\\s|:\ud800-\udfff]")
 
@@ -162,6 +165,7 @@ class _Reader:
         secondary: list[str] = []
         bounds: dict[Hashable, Multiplicity] = {}
         penalties: dict[Hashable, Fraction] = {}
+        others: Multiplicity | None = None
         now = primary
         for found in _WORD.finditer(line[1]):
             word, offset = found[0], found.start()
@@ -177,19 +181,26 @@ class _Reader:
                 least = int(low) if low is not None else most
                 if now is secondary:
                     text = f"the secondary item {name!r} has a multiplicity"
+                    if not name:
+                        text = f"{word!r} among the secondary items"
                     self._fault(line, offset, text, "multiplicities on primary items only")
                 elif least is None or (most is not None and least > most):
                     expected = "least:most|item, least not greater than most, '*' for no limit"
                     self._fault(line, offset, f"bounds of {word!r}", expected)
-                else:
+                elif name:
                     bounds[name] = least, most
-                now.append(name)
+                else:
+                    others = least, most
+                if name:
+                    now.append(name)
             elif "|" in word or ":" in word:
                 wrong = "|" if "|" in word else ":"
                 text = f"{wrong!r} in the item name {word!r}"
                 self._fault(line, offset + word.index(wrong), text, _ITEMS_EXPECTED)
             else:
                 now.append(word)
+                if others and now is primary:
+                    bounds[word] = others
         return primary, secondary, bounds, penalties
 
     def _penalty(

@@ -10,7 +10,8 @@ Multiplicities, costs, and whether options may be repeated are optional:
      "options": [{"name": "A", "items": ["p"], "cost": 12},
                  {"name": "B", "items": ["p", "q"], "cost": "5/2"}]}
 
-A multiplicity is item, least, most; null for no limit. A cost is a whole number; a decimal, which
+A multiplicity is item, least, most; null for no limit. ``"multiplicity": [0, 1]`` holds for all
+primary items. A cost is a whole number; a decimal, which
 is taken as it is written; or a fraction as a string. With ``"inexact": true`` it may be a float.
 
 Items may have penalties, which are written as costs are: ``"penalties": [["p", 5], ["q", "1/2"]]``.
@@ -30,6 +31,7 @@ from ..common.costs import Cost, cost_text, parsed_cost
 from ..common.textfiles import UNPACKED, read_text, shown_path, write_text
 from ..errors import FileFault, UnwritableProblem
 from ..problem import Problem
+from ..statement.model import bounds_of
 from ..statement.names import Coloured, Multiplicity, Option
 from ..text import json_text
 from .dlx import require_writable_given
@@ -91,7 +93,11 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
         shape.expect(isinstance(stated.get(flag, False), bool), repr(flag), "true or false")
     inexact = stated.get("inexact", False)
     bounds: dict[Hashable, Multiplicity] = {}
-    for number, entry in enumerate(shape.list_of(stated, "multiplicity", default=[]), 1):
+    entries = shape.list_of(stated, "multiplicity", default=[])
+    of_all = len(entries) == 2 and not any(isinstance(entry, list) for entry in entries)
+    fine = not of_all or bounds_of(tuple(entries)) is not None
+    shape.expect(fine, "'multiplicity'", "[least, most] for all items, or a list of entries")
+    for number, entry in enumerate(() if of_all else entries, 1):
         item, multiplicity = shape.multiplicity(entry, f"entry {number} of 'multiplicity'")
         shape.expect(item not in bounds, f"the multiplicity of {item!r}", "it once")
         bounds[item] = multiplicity
@@ -118,7 +124,7 @@ def _problem(stated: Any, shape: _Shape, repeat: bool) -> Problem:
             shape.name(item, "a secondary item")
             for item in shape.list_of(stated, "secondary", default=[])
         ],
-        multiplicity=bounds,
+        multiplicity=tuple(entries) if of_all else bounds,
         penalties=penalties,
         repeat=repeat or stated.get("repeat", False),
         inexact=inexact,

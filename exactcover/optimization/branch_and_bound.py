@@ -72,6 +72,8 @@ class Optimization:
     tick: Callable[[], None]
     #: Whether it is what a round of another search leaves open; it has no beginning and no rounds.
     rest: bool = False
+    #: Whether :meth:`widen` may ask for more solutions later.
+    more: bool = False
 
     def __post_init__(self) -> None:
         #: (cost, options), the cheapest first.
@@ -88,6 +90,8 @@ class Optimization:
         #: No solution costs less.
         self._proven = times * sum(cost for cost in self.costs if cost < 0)
         self._nodes_before = 0
+        #: Whether a search before this one needed a tree.
+        self._hard = False
         self._deepening: Deepening | None = None
         self._tree: Tree | None = None
         self._neighbourhoods: Neighbourhoods | None = None
@@ -103,7 +107,7 @@ class Optimization:
             self._take_any(min(nodes, self._first_nodes))
         if self.done:
             return
-        everything = self.k is None or self.within is not None
+        everything = self.k is None or self.within is not None or self.more
         kept = None if everything else worth_keeping(self.compiled, self.costs, self.k or 1)
         self.tick()
         self._whole = self._part = whole = Part(self, kept)
@@ -130,11 +134,37 @@ class Optimization:
         price = np.zeros(whole.compiled.n_items, np.int64)
         price[whole.relaxation.items] = whole.program.price
         priced = with_slack(whole.compiled, np.maximum(self._reduced, 0), price)
-        self._deepening = Deepening(
-            priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
-        )
+        self._priced = priced
+        program = whole.program
+        self._root = program.lower.copy(), program.upper.copy(), program.basis
+        self._deepening = self._begin()
         if not self.rest:
             self._deepening.dive(min(nodes - self.nodes, self._first_nodes))
+
+    def _begin(self) -> Deepening:
+        """The search with growing budgets, from its beginning."""
+        whole, value = self._whole, self._value
+        return Deepening(
+            self._priced, self.k, whole.take, lambda: max(whole.wanted() - value, -1), self.tick
+        )
+
+    def widen(self, k: int | None, within: int | None) -> None:
+        """Ask for more solutions, once the search is done; what is known by then stays known.
+
+        The linear program at the root is not solved again. The searches begin again.
+        """
+        self._proven = self.bound
+        self._nodes_before = self.nodes
+        self.k, self.within, self.done = k, within, False
+        self._deepening = self._begin()
+        self._neighbourhoods = None
+        if self._tree:
+            self._tree, self._part = None, self._whole
+            self._hard = True
+            program = self._whole.program
+            program.lower[:], program.upper[:], basis = self._root
+            program.load(basis)
+            program.solve(self.tick, None)
 
     def _take_any(self, nodes: int) -> None:
         """Look for any solution by a plain search of at most ``nodes``."""
@@ -188,12 +218,15 @@ class Optimization:
             elif self._tree is None:
                 self._plant()
                 return  # its nodes take longer
-            elif self._before_round == 0 and not self.rest:
+            elif self._before_round <= 0 and self._rounds:
                 self._round(last - self.nodes)
             else:
                 tree, before = self._tree, self._tree.nodes
                 left = last - self.nodes
-                tree.run(left if self.rest else min(left, self._before_round))
+                if before < _REPLANT_NODES:
+                    # One at a time where it may begin anew: slices make no difference to that.
+                    left = 1
+                tree.run(min(left, self._before_round) if self._rounds else left)
                 self._before_round -= tree.nodes - before
                 self.done = tree.done
                 fewer = np.count_nonzero(tree.live) < _FEWER * len(self._part.options)
@@ -227,11 +260,16 @@ class Optimization:
         if not self.done and np.count_nonzero(tree.live) < _FEWER * len(self._part.options):
             self._plant()
 
+    @property
+    def _rounds(self) -> bool:
+        """Whether there are rounds: there may be a better solution than the best."""
+        return not self.rest and not (self.best and self._proven >= self.best[0][0])
+
     def _turn(self, deepening: Deepening) -> int:
         """Nodes for which the search with growing budgets goes on; 0 if it is the tree's turn."""
         if deepening.too_large:
             return 0
-        if self.k is None:
+        if self.k is None and not self._hard:
             return sys.maxsize
         work = self._tree.work if self._tree else 0
         turn = _REST_WORK if self.rest else _FIRST_TURN

@@ -13,7 +13,7 @@ from ..common.arguments import check_progress
 from ..common.budget import Budget
 from ..common.costs import CostsOf, exact_cost
 from ..common.slices import Reporter, next_slice
-from ..errors import BudgetError, SearchStopped
+from ..errors import BudgetError, MethodConflict, SearchStopped, shown
 from ..propagation.reduce import reduction_of
 from ..statement.results import (
     Impossible,
@@ -40,10 +40,18 @@ def optimum(
     within: Any,
     reduce: bool,
     progress: ProgressCallback | None,
+    ties: bool = False,
 ) -> Optimum | Impossible:
-    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive."""
+    """The ``budget.limit`` cheapest solutions; with ``sign`` -1 the most expensive.
+
+    ``ties``: and all that cost the same as the last of them.
+    """
     check_progress(progress)
-    asked = Asked(statement, sign, budget, within, Reporter(progress))
+    if ties not in (True, False):
+        raise TypeError(f"ties={shown(ties)}: expected True or False")
+    if ties and budget.limit is None:
+        raise MethodConflict("ties=True", "k=None, which gives all solutions anyway")
+    asked = Asked(statement, sign, budget, within, Reporter(progress), ties)
     try:
         return asked.answer(asked.search_on(reduce))
     except SearchStopped:
@@ -67,7 +75,10 @@ class Asked:
         budget: Budget,
         within: Any,
         reporter: Reporter[Progress],
+        ties: bool = False,
     ):
+        #: Whether solutions that cost the same as the last are still to be searched for.
+        self.ties_left = ties
         self.statement = statement
         self.sign = sign
         self.budget = budget
@@ -134,7 +145,7 @@ class Asked:
         costs = self.costs.scaled(reduction.core.options, self.sign)
         limit = None if self.budget.limit is None else int(self.budget.limit)
         compiled = reduction.core.compiled
-        search = Optimization(compiled, costs, limit, within, self.tick)
+        search = Optimization(compiled, costs, limit, within, self.tick, more=self.ties_left)
         #: The bound that is known of any problem.
         self.trivial = search.bound
         self.search = search
@@ -145,7 +156,17 @@ class Asked:
         most = sys.maxsize if self.budget.nodes is None else int(self.budget.nodes)
         search.prepare(most)
         self.prepared = True
-        # Search in slices.
+        stopped = self._slices(search, most, enough)
+        if stopped is None and self.ties_left:
+            if len(search.best) == search.k:
+                search.widen(None, search.best[-1][0])
+                self.ties_left = False
+                return self._slices(search, most, enough)
+            self.ties_left = False
+        return stopped
+
+    def _slices(self, search: Optimization, most: int, enough: Callable[[], bool]) -> str | None:
+        """Search in slices; what ended it early."""
         nodes = 1
         while not search.done and not enough():
             if search.nodes >= most:
@@ -164,7 +185,7 @@ class Asked:
         if search is None or reduction is None:
             return Optimum((), (), self.cost(self.least()), 0, stopped)
         if search.done:
-            stopped = None
+            stopped = stopped if self.ties_left else None
             if not search.best and self.within is None:
                 return Impossible.by_search(search.nodes)
         rows, model = reduction.stated_rows(), self.statement.model

@@ -218,7 +218,8 @@ class Search:
                 rows = reduction.stated_rows()
                 engine = self._start(compiled, rows, self._engine_name, self.tick)
                 kernels = self._engine_name != "reference"
-                if kernels and self._reporter.asked and self.budget.limit is None:
+                once = not getattr(engine, "restarts", False)
+                if once and kernels and self._reporter.asked and self.budget.limit is None:
                     self._outlook = Outlook(compiled)
             # All or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine, self._rows = reduction, engine, rows

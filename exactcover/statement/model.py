@@ -43,7 +43,7 @@ from .names import (
 if TYPE_CHECKING:
     from ..display.pictures import Picture
 
-__all__ = ["Check", "Model", "endless"]
+__all__ = ["Check", "Model", "bounds_of", "endless"]
 
 #: Where options may be repeated, a solution lists each as often as it is chosen. A larger bound of
 #: an item, or of all items together, would be a mistake and fill the memory.
@@ -70,7 +70,7 @@ class Check(Displayed):
         return "\n".join(map(str, self)) or "no faults"
 
 
-def _bounds(stated: Any) -> tuple[int, int] | None:
+def bounds_of(stated: Any) -> tuple[int, int] | None:
     """A multiplicity as its two bounds, or None if it is none; UNLIMITED for no limit."""
     pair = isinstance(stated, tuple | list) and len(stated) == 2
     low = to_int(stated[0] if pair else stated)
@@ -109,7 +109,7 @@ class Model:
         primary: Iterable[Hashable],
         secondary: Iterable[Hashable],
         options: OptionsArgument,
-        multiplicity: Mapping[Hashable, Multiplicity] | None = None,
+        multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None = None,
         repeat: bool = False,
         costs: Costs | None = None,
         penalties: Mapping[Hashable, Any] | None = None,
@@ -233,15 +233,20 @@ class Model:
                 self.faults.append(errors.EmptyOption(name))
         return Compiled(n_primary, len(self.item_names), starts, nodes, colours)
 
-    def _bound(self, multiplicity: Mapping[Hashable, Multiplicity], repeat: bool) -> None:
+    def _bound(
+        self, multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity, repeat: bool
+    ) -> None:
         """Give the primary items their bounds."""
         pairs = pairs_of(multiplicity)
         if pairs is None:
-            raise TypeError(f"multiplicity={shown(multiplicity)}: expected item -> bounds")
+            if isinstance(multiplicity, list) or bounds_of(multiplicity) is None:
+                expected = "item -> bounds; or for all items a number, or (least, most)"
+                raise TypeError(f"multiplicity={shown(multiplicity)}: expected {expected}")
+            pairs = dict.fromkeys(self.item_names[: self.compiled.n_primary], multiplicity).items()
         low, high = (array("i", [1]) * self.compiled.n_primary for _ in range(2))
         instead = "one that may be covered k times is primary, with (0, k)"
         for number, item, stated in self._primary_once(pairs, errors.BadMultiplicity, instead):
-            bounds = _bounds(stated)
+            bounds = bounds_of(stated)
             if bounds is None:
                 expected = f"a whole number from 0 to {UNLIMITED - 1:,}, or (least, most) of such"
                 expected += " with most None for no limit"

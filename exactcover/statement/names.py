@@ -83,7 +83,7 @@ class More(TypedDict, total=False):
     """What may be stated beside the items and the options of a problem."""
 
     secondary: Iterable[Hashable]
-    multiplicity: Mapping[Hashable, Multiplicity] | None
+    multiplicity: Mapping[Hashable, Multiplicity] | Multiplicity | None
     repeat: bool
     costs: Costs | None
     penalties: Mapping[Hashable, Any] | None

@@ -431,6 +431,8 @@ class Optimum(Labelled, Generic[OptionName]):
             return f"cost {self.cost}, proven" if self.costs else "no solution within the bound"
         if not self.costs:
             return f"no solution yet; bound {self.bound}"
+        if not self.gap:
+            return f"cost {self.cost}, proven; the search for more was stopped"
         words = f"cost {self.cost}, not proven (bound {self.bound}, gap {self.gap}"
         return (
             f"{words})" if (share := self.relative_gap) is None else f"{words} or {percent(share)})"

@@ -222,7 +222,9 @@ def test_an_encoding_without_clauses_is_refused(capsys, toy, arguments, tmp_path
     [["count", "x", "--limit", "1_0"], ["count", "x", "--limit", "٣"],
      [], ["solve"], ["nonsense"], ["count", "x", "--limit", "-1"],
      ["count", "x", "--seconds", "nan"],
-     ["count", "x", "--engine", "dlx"], ["solve", "x", "--all", "--limit", "3"]],
+     ["count", "x", "--engine", "dlx"], ["solve", "x", "--all", "--limit", "3"],
+     ["solve", "x", "--descending"], ["solve", "x", "--by-cost", "--order", "fixed"],
+     ["minimize", "x", "--ties", "--all"], ["maximize", "x", "--ties", "--within", "3"]],
 )  # fmt: skip
 def test_bad_usage_is_code_2_with_one_line(capsys, arguments):
     code, out, err = exactcover(capsys, *arguments)

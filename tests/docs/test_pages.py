@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 95,
+    "python": 98,
     "printed": 28,
-    "session": 59,
-    "sh": 32,
-    "file": 20,
+    "session": 61,
+    "sh": 33,
+    "file": 22,
     "puzzle": 9,
     "figures": 24,
 }

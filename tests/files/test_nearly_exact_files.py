@@ -75,13 +75,26 @@ def test_costs_in_json_are_what_is_written_and_floats_only_on_demand():
     assert jsonfile.parse(jsonfile.format_problem(inexact)).costs == {"A": 0.1}
 
 
+def test_one_multiplicity_holds_for_many_items():
+    problem = dlxfile.parse("a 0:1| b 3|c d 1:*| e 1| f | x\na b c d e f x\n")
+    assert problem.multiplicity == {"b": (0, 1), "c": (3, 3), "d": (0, 1), "e": (1, None)}
+    text = '{"primary": ["a", "b"], "secondary": ["x"], "options": [], "multiplicity": %s}'
+    for stated, bounds in (("[0, 1]", (0, 1)), ("[1, null]", (1, None))):
+        read = jsonfile.parse(text % stated)
+        assert read.multiplicity == {"a": bounds, "b": bounds}
+        assert read == xc.Problem("ab", [], secondary="x", multiplicity=bounds)
+        assert dlxfile.parse(dlxfile.format_problem(read)).multiplicity == read.multiplicity
+
+
 @pytest.mark.parametrize(
     ("text", "place", "found"),
     [
         ("3:2|a b\na b\n", (1, 1), "bounds of '3:2|a'"),
         ("*|a b\na b\n", (1, 1), "bounds of"),
         ("2:|a b\na b\n", (1, 3), "'|' in the item name"),
-        ("2| b\na b\n", (1, 2), "'|' in the item name"),
+        ("a | 2| b\na b\n", (1, 5), "'2|' among the secondary items"),
+        ("a 3:2| b\na b\n", (1, 3), "bounds of '3:2|'"),
+        ("0:1| |5 a\na\n", (1, 6), "the penalty '|5' of no primary item"),
         ("a | 2|b\na b\n", (1, 5), "the secondary item 'b' has a multiplicity"),
         ("2|a 3|a\na\n", (1, 5), "declared twice"),
         ("a b\na b |x\n", (2, 6), "'x' is no cost"),
@@ -134,6 +147,9 @@ def test_negative_fractions_are_bounds_on_the_command_line(capsys, tmp_path):
         '"multiplicity": [["a"]]',
         '"multiplicity": [["a", 1, 2], ["a", 1, 2]]',
         '"multiplicity": 3',
+        '"multiplicity": [2, 1]',
+        '"multiplicity": [0, true]',
+        '"multiplicity": ["a", 2]',
         '"repeat": 1',
         '"inexact": "yes"',
     ],

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     within = "only solutions that cost no more (maximize: no less); all of these without -k"
     cli.add_argument(parser, "--within COST", within, cli.cost)
     cli.add_argument(parser, "--all", "all, by their costs")
+    cli.add_argument(parser, "--ties", "also all that cost the same as the last of the K")
     cli.add_argument(parser, "--json", "a JSON object on each line; the last one has the result")
     plot = "a picture of the best cost and the bound over time, in a file that ends in .svg"
     cli.add_argument(parser, "--plot FILE", plot)
@@ -38,14 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     cli.check_output(arguments.parser, "--plot", arguments.plot, cli.SVG)
+    everything = arguments.all or (arguments.within is not None and arguments.k is None)
+    if arguments.ties and everything:
+        way = "--all" if arguments.all else "--within without -k"
+        arguments.parser.error(f"--ties does not go with {way}, which gives all solutions anyway")
     problem = cli.read_problem(arguments)
     ask = problem.minimize if arguments.command == "minimize" else problem.maximize
-    everything = arguments.all or arguments.within is not None
     k = 1 if arguments.k is None and not everything else arguments.k
 
     show = partial(_print, problem, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
-        answer = ask(k, within=arguments.within, **keywords)
+        answer = ask(k, within=arguments.within, ties=arguments.ties, **keywords)
     if isinstance(answer, Impossible):
         if arguments.json:
             cli.print_json({"complete": True, "impossible": answer.reason, "nodes": answer.nodes})

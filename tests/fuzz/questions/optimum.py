@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -13,11 +15,11 @@ import exactcover as xc
 
 from ..brute_force import Truth
 from ..generator import problem_of
-from .arguments import folder
-from .checks import Names, holds, same, some_of
+from .arguments import folder, slices_of
+from .checks import TOO_LARGE, Names, holds, same, some_of
 from .divided import Failing, Fault, Faults
 
-__all__ = ["cheapest", "cheapest_divided"]
+__all__ = ["cheapest", "cheapest_divided", "in_order"]
 
 Answer = xc.Optimum[Any] | xc.Impossible
 
@@ -41,6 +43,8 @@ def asking(problem: xc.Problem, sign: int) -> Callable[..., Answer]:
 def cheapest(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
     sign, asked = a_question(truth, draw, all_of_them=True)
     nodes = draw.choice([None, None, 0, 1, 4, 30])
+    if asked["k"] is not None:
+        asked["ties"] = draw.random() < 0.4
     check(asking(problem, sign)(nodes=nodes, **asked), truth, sign, asked, nodes)
 
 
@@ -71,10 +75,13 @@ def check(
 ) -> None:
     """What is claimed holds."""
     case, names = truth.case, Names(truth.case)
-    k, within = asked["k"], asked["within"]
+    k, within, ties = asked["k"], asked["within"], asked.get("ties", False)
     costs = [sign * cost for cost in truth.costs()][::sign]
     what = f"{'minimize' if sign == 1 else 'maximize'}({asked}, nodes={nodes})"
-    wanted = [cost for cost in costs if within is None or cost <= sign * within][:k]
+    fine = [cost for cost in costs if within is None or cost <= sign * within]
+    wanted = fine[:k]
+    if ties:
+        wanted += [cost for cost in fine[k:] if cost == wanted[-1]]
     if isinstance(answer, xc.Impossible):
         return same(len(truth), 0, f"{what}: solutions of what is said to be impossible")
     found = names.bags(answer.solutions)
@@ -87,10 +94,37 @@ def check(
     if answer.complete:
         same(told, wanted, what)
     else:
-        holds(nodes is not None or answer.stopped == "memory", f"{what}: {answer.stopped}")
-        holds(k is None or len(told) <= k, f"{what}: too many")
+        holds(nodes is not None, f"{what}: {answer.stopped}")
+        holds(k is None or len(told) <= len(wanted), f"{what}: too many")
         holds(all(a >= b for a, b in zip(told, wanted, strict=False)), f"{what}: too cheap")
     if wanted:
         holds(sign * Fraction(answer.bound) <= wanted[0], f"{what}: the bound {answer.bound}")
     str(answer)
     return None
+
+
+def in_order(problem: xc.Problem, truth: Truth, draw: random.Random) -> None:
+    case, names = truth.case, Names(truth.case)
+    descending = draw.random() < 0.5
+    costs = sorted(truth.costs(), reverse=descending)
+    limit = draw.choice([None, None, 1, 2, 3, 6, len(truth) + 1])
+    nodes = draw.choice([None, None, 1, 4, 30])
+    how = {"limit": limit, "nodes": nodes, "descending": descending, "reduce": draw.random() < 0.7}
+    what = f"solutions_by_cost({how})"
+    solutions = problem.solutions_by_cost(**how)
+    found = names.bags(solutions)
+    some_of(found, truth, what)
+    wanted = costs[:limit]
+    told = [Fraction(case.cost(bag)) for bag in found]
+    if solutions.stopped == "nodes":
+        holds(nodes is not None and solutions.nodes <= nodes, f"{what}: {solutions.nodes} nodes")
+        wanted = wanted[: len(told)]
+    same(told, wanted, what)
+    if solutions.complete:
+        same(len(found), len(truth), f"{what}: all of them")
+    with slices_of(draw):
+        again = names.bags(problem_of(case).solutions_by_cost(**how))
+    same(again, found, f"{what}: the order of a second run")
+    if draw.random() < 0.3:
+        with suppress(*TOO_LARGE):
+            same(problem.count_by_cost(), dict(Counter(sorted(costs))), "count_by_cost")
