@@ -46,7 +46,7 @@ def test_ties_are_those_of_brute_force(case, k, within, greatest):
     assert [cost for cost, _ in found] == sorted(cost for cost, _ in expected)
 
 
-@pytest.mark.parametrize("work", [0, branch_and_bound._QUICK_WORK])
+@pytest.mark.parametrize("work", [1, branch_and_bound._FIRST_TURN])
 def test_a_tree_finds_all_ties_too(work):
     draw = random.Random(1)
     sets = {k: draw.sample(range(25), draw.randint(2, 5)) for k in range(80)}
@@ -57,7 +57,7 @@ def test_a_tree_finds_all_ties_too(work):
     best = problem.maximize()
     everything = problem.maximize(None, within=best.cost)
     assert len(everything.solutions) > 1
-    with patch.object(branch_and_bound, "_QUICK_WORK", work):
+    with patch.object(branch_and_bound, "_FIRST_TURN", work):
         assert set(problem.maximize(ties=True).solutions) == set(everything.solutions)
 
 
