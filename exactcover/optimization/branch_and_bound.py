@@ -99,10 +99,13 @@ class Optimization:
         self._before_round, self._wait = 0, _FIRST_WAIT
 
     def prepare(self, nodes: int) -> None:
-        """Find a first solution, within ``nodes``, and the bound. Called once, before ``run``.
+        """Find a first solution, and the bound. Called once, before ``run``.
+
+        ``nodes``: how many it and ``run`` may visit in all.
 
         A tick may end it by raising. What is known by then holds.
         """
+        self._most = nodes
         if not self.rest:
             self._take_any(min(nodes, self._first_nodes))
         if self.done:
@@ -219,7 +222,8 @@ class Optimization:
                 self._plant()
                 return  # its nodes take longer
             elif self._before_round <= 0 and self._rounds:
-                self._round(last - self.nodes)
+                # Not by the slice: slices make no difference to what is found.
+                self._round(self._most - self.nodes)
             else:
                 tree, before = self._tree, self._tree.nodes
                 left = last - self.nodes
@@ -263,7 +267,7 @@ class Optimization:
     @property
     def _rounds(self) -> bool:
         """Whether there are rounds: there may be a better solution than the best."""
-        return not self.rest and not (self.best and self._proven >= self.best[0][0])
+        return not self.rest and not (self.best and self.bound >= self.best[0][0])
 
     def _turn(self, deepening: Deepening) -> int:
         """Nodes for which the search with growing budgets goes on; 0 if it is the tree's turn."""
@@ -303,7 +307,7 @@ class Optimization:
             reduced = part.program.reduced.copy()
             self._neighbourhoods = Neighbourhoods(part.compiled, costs, reduced, self.tick)
         within, solution = self.within, None
-        if self.best:
+        if self.best and len(part.options):
             cost, options = self.best[0]
             within = cost - self._step if within is None else min(within, cost - self._step)
             places = np.searchsorted(part.options, options).clip(max=len(part.options) - 1)
