@@ -162,7 +162,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "common.arguments": "_UNITS",
         "cli.messages": "ANSWERED NO_SOLUTION BAD_INPUT STOPPED FAULT INTERRUPTED",
         "parallel.journal_file": "_APPLICATION VERSION _LEAST_SIZE",
-        "kernels.objects": "_FORMAT",
+        "kernels.objects": "_FORMAT", "files.mps_reader": "_FIELDS",
         "parallel.tally": "ALL",
         "propagation.rules": "FIXED_POINT WORK_LIMIT NO_OPTION CLASH",
     },
@@ -184,7 +184,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "it tells only what is shown, or when": {
         "display.answers": "_MOST_OPTIONS _MOST_ITEMS _MOST_BESIDE _MOST_NODES _MOST_EDGES"
-        " _MOST_LABELS",
+        " _MOST_LABELS _FEW_CHANGES",
+        "display.convergence": "_BEGINNING _WIDTH _HEIGHT _TOP _BOTTOM _LETTER _LINE _MOST_MARKED"
+        " _LONGEST",
+        "optimization.branch_and_bound": "_PROOF_EVERY", "optimization.history": "_PART",
         "display.grid": "_MOST_CELLS _MOST_ASKED _EDGE _WIDEST",
         "display.html": "_LONGEST_NAME _LONGEST_TEXT _MOST_DIGITS",
         "display.live": "_SHOW_AFTER",
@@ -214,7 +217,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         " _RESTARTS_NODE _RESTARTS_ENTRY _SAT_NODE _SAT_OPTION",
         "propagation.counting_argument": "_LOOK _TIE _ROW _ENTRY",
         "diagrams.frontier": "_OPTIONS_PER_STATE",
-        "diagrams.item_order": "_CANDIDATES",
+        "diagrams.item_order": "_CANDIDATES", "diagrams.sums": "_ENTRY _TABLE",
     },
     "the length of a vector of the machine: a table is filled up to a multiple of it": {
         "engines.bitset": "_PADDING",
@@ -262,7 +265,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.branch_and_bound": "CONTROL _DEPTH _NODES _DONE _VISITED",
         "kernels.basis_factors": "ETAS ETA_ENTRIES",
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
-        " CHANGED CONTROL COST",
+        " CHANGED LIVE CONTROL COST",
         "optimization.branching": "TOGETHER APART AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
