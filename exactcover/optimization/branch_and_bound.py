@@ -252,7 +252,8 @@ class Optimization:
         """
         if self._tree is None:
             self._plant()
-        self._round(nodes)
+        if len(self._part.options):
+            self._round(nodes)
         tree = self._tree
         assert tree is not None
         tree.run(1)

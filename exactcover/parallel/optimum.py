@@ -149,7 +149,7 @@ class _Divided:
         asked, began = self.asked, time.monotonic()
         search = asked.begin()
         known = self._tally.best
-        search.best = [(cost - asked.taken, self._to_core(row)) for cost, row in known]
+        search.best = sorted((cost - asked.taken, self._to_core(row)) for cost, row in known)
         try:
             if self._again:
                 # The bound with few nodes; so every session comes to its tasks.

@@ -272,6 +272,14 @@ def test_a_search_that_is_killed_again_and_again_is_right(tmp_path):
     assert out.strip() == str(hard().minimize(3).costs)
 
 
+def test_solutions_of_one_cost_are_known_again_in_the_next_session(tmp_path):
+    """Without what propagation took they stand in another order."""
+    problem = xc.Problem("p", ["p", "p", "p"], multiplicity={"p": (1, 2)}).given(2)
+    for nodes in (1, 2, 5):
+        answers = by_sessions(problem.minimize, 3, tmp_path / str(nodes), nodes, workers=1)
+        assert len(set(answers[-1].solutions)) == 3
+
+
 # -- the command -------------------------------------------------------------------------------
 
 
