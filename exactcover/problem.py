@@ -448,8 +448,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         several solutions of one cost is given may differ from run to run. They do not go with
         ``k=None`` or ``ties``, and these not with each other (:class:`MethodConflict`).
         """
+        from .parallel.best import best
+
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._best(1, budget, within, ties, reduce, progress, *divided)
+        return best(self._sound, 1, budget, within, ties, reduce, progress, *divided)
 
     def maximize(
         self,
@@ -466,8 +468,10 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         journal: str | os.PathLike[str] | None = None,
     ) -> Optimum[OptionName] | Impossible:
         """The ``k`` most expensive solutions; otherwise as :meth:`minimize`."""
+        from .parallel.best import best
+
         budget, divided = Budget(k, nodes, seconds, name="k", least=1), (workers, executor, journal)
-        return self._best(-1, budget, within, ties, reduce, progress, *divided)
+        return best(self._sound, -1, budget, within, ties, reduce, progress, *divided)
 
     def solutions_by_cost(
         self,
@@ -567,32 +571,6 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         return Batch(self._sound, givens)
 
     # -- within the package ------------------------------------------------------------------
-
-    def _best(
-        self,
-        sign: int,
-        budget: Budget,
-        within: Any,
-        ties: bool,
-        reduce: bool,
-        progress: ProgressCallback | None,
-        workers: int | None,
-        executor: Executor | None,
-        journal: str | os.PathLike[str] | None,
-    ) -> Optimum[OptionName] | Impossible:
-        """The cheapest solutions; with ``sign`` -1 the most expensive."""
-        statement = self._sound
-        if (workers, executor, journal) == (None, None, None):
-            from .optimization.optimum import optimum
-
-            return optimum(statement, sign, budget, within, reduce, progress, ties)
-        from .parallel.optimum import optimum_divided
-        from .parallel.session import Session
-        from .search.questions import check_fits
-
-        check_fits("workers=, executor= or journal=", ("ties=True", not ties))
-        session = Session(workers, executor, journal, budget.nodes, budget.seconds, progress)
-        return optimum_divided(statement, sign, budget, within, reduce, session)
 
     def _deadline(
         self, seconds: float | None, report: Callable[[str], None] | None = None
