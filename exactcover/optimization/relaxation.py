@@ -49,8 +49,6 @@ class Relaxation:
         self.items = np.flatnonzero(plain & (first == np.arange(n_items)))
         row_of = np.full(n_items, -1, np.int32)
         row_of[self.items] = np.arange(len(self.items))
-        #: The row that says what each item says; -1 for items with colours (int32, items).
-        self.row_of = np.where(plain, row_of[first], -1)
         keep = row_of[items] >= 0
         #: The rows of option *o* are ``rows[starts[o]:starts[o + 1]]``.
         self.starts, self.rows = sums_before(keep)[starts], row_of[items[keep]]

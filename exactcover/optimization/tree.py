@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays.compiled import Compiled
-from .branching import AT_LEAST, AT_MOST, Branching, Decision
+from .branching import Branching, Decision, either
 from .check import Check
 from .linear_program import LinearProgram
 
@@ -180,8 +180,7 @@ class Tree:
             # Above the bound of these very prices; that of a node above may be higher.
             gap = self._wanted() - program.proven
             fix(program.reduced, gap, program.lower, program.upper)
-            choices = self._branching.choices(x, 1)
-            choice = choices[0] if choices else None
+            choice = self._branching.choice(x[: program.n_options])
         if choice is None:
             choice = self._at_leaf(x)
             if choice is None or bound > self._wanted():
@@ -219,7 +218,7 @@ class Tree:
                 return None
             option = int(undecided[np.argmax(times[undecided] - lower[undecided])])
             least = max(int(times[option]), int(lower[option]) + 1)
-        return Decision(AT_LEAST, option, least), Decision(AT_MOST, option, least - 1)
+        return either(option, least)
 
 
 def fix(reduced: Any, gap: int, lower: Any, upper: Any) -> None:

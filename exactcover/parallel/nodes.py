@@ -1,7 +1,7 @@
 """Open nodes of a tree of linear programs as prefixes of whole numbers, for tasks and journals.
 
-An entry is ``8 * value + kind``. Kinds 0 to 3 are those of decisions
-(``optimization/branching.py``), 4 is what a solution below costs at least, 5 means nothing.
+An entry is ``8 * value + kind``. Kinds 0 and 1 are those of decisions
+(``optimization/branching.py``), 2 is what a solution below costs at least, 3 means nothing.
 ``docs/journal.md`` explains the values.
 """
 
@@ -14,7 +14,7 @@ from ..engines.contract import OpenPrefixes
 __all__ = ["BOUND", "NOTHING", "bounds_of", "entry_of_bound", "least_bound"]
 
 #: Kinds of entries, besides those of decisions.
-BOUND, NOTHING = 4, 5
+BOUND, NOTHING = 2, 3
 
 
 def entry_of_bound(bound: int) -> int:

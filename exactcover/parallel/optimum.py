@@ -215,7 +215,6 @@ class _Divided:
             search.step,
             tree.root_basis,
             problem.n_options,
-            problem.n_items,
             self.wanted,
         )
 

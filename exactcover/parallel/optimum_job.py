@@ -7,11 +7,10 @@ do the supervisor and the workers of Y. Shinano's framework UG, and before it th
 SYMPHONY.) The basis of a node does not travel: a worker of this process finds it here, and any
 other begins at the basis of the root, from which a node takes a few more pivots.
 
-A node is a prefix of entries (``nodes.py``). The value of a decision is ``2**32 * one + other``.
-Workers know the part of the problem that is not too expensive, and number its options and rows. A
-journal outlives that: there an option is 2 * its number in the problem, a row 2 * the number of an
-item + 1, and bounds are costs. A decision about what a later part lacks is left out, which is
-always right: the node then holds more than it must.
+A node is a prefix of entries (``nodes.py``). The value of a decision is ``2**32 * option + times``.
+Workers know the part of the problem that is not too expensive, and number its options. A journal
+outlives that: there an option has its number in the problem, and bounds are costs. A decision about
+what a later part lacks is left out, which is always right: the node then holds more than it must.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from typing import Any
 
 from ..arrays.compiled import Compiled
 from ..engines.contract import OpenPrefixes
-from ..optimization.branching import AT_LEAST, AT_MOST, Decision
+from ..optimization.branching import AT_LEAST, Decision
 from ..optimization.linear_program import LinearProgram
 from ..optimization.relaxation import LARGEST, Relaxation
 from ..optimization.tree import Tree
@@ -71,9 +70,8 @@ class OptimumJob(Job):
     step: int
     #: The basis of the root.
     basis: Any
-    #: Numbers of options and items of the problem, from 0.
+    #: How many options the problem has.
     n_options: int
-    n_items: int
     wanted: Wanted
 
     first_nodes = 8
@@ -125,7 +123,7 @@ class OptimumJob(Job):
 
     def prefix_of(self, bound: int, decisions: Sequence[Decision]) -> tuple[int, ...]:
         """A node with the numbers of the part, its bound in units."""
-        entries = [one << 35 | other << 3 | kind for kind, one, other in decisions]
+        entries = [option << 35 | times << 3 | kind for kind, option, times in decisions]
         return (*entries, entry_of_bound(bound))
 
     def to_problem(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
@@ -141,13 +139,7 @@ class OptimumJob(Job):
             return entry_of_bound(cost + self.taken_cost)
         if kind == NOTHING:
             return entry
-        one, other = value >> 32, value & 0xFFFFFFFF
-        n, items = len(self.options), self.relaxation.items
-        if kind in (AT_LEAST, AT_MOST):
-            one = 2 * self.options[one] if one < n else 2 * int(items[one - n]) + 1
-        else:
-            one, other = int(items[one]), int(items[other])
-        return one << 35 | other << 3 | kind
+        return self.options[value >> 32] << 35 | (value & 0xFFFFFFFF) << 3 | kind
 
     def _entry_to_core(self, entry: int) -> int:
         kind, value = entry & 7, entry >> 3
@@ -155,16 +147,8 @@ class OptimumJob(Job):
             return entry_of_bound(self.relaxation.in_units(value - self.taken_cost))
         if kind == NOTHING:
             return entry
-        one, other = value >> 32, value & 0xFFFFFFFF
-        row_of, n = self.relaxation.row_of, len(self.options)
-        if kind not in (AT_LEAST, AT_MOST):
-            one, other = int(row_of[one]), int(row_of[other])
-        elif one % 2:
-            row = int(row_of[one >> 1])
-            one = n + row if row >= 0 else -1
-        else:
-            one = self._place.get(one >> 1, -1)
-        return one << 35 | other << 3 | kind if min(one, other) >= 0 else NOTHING
+        option = self._place.get(value >> 32)
+        return NOTHING if option is None else option << 35 | (value & 0xFFFFFFFF) << 3 | kind
 
     @cached_property
     def _place(self) -> dict[int, int]:
@@ -175,23 +159,17 @@ class OptimumJob(Job):
         for tail in parts.tails:
             for entry in tail:
                 kind, value = entry & 7, entry >> 3
-                one, other = value >> 32, value & 0xFFFFFFFF
                 if kind > NOTHING or (kind < BOUND and value < 0):
                     return f"an open node has the entry {entry}, which means nothing"
-                if kind in (AT_LEAST, AT_MOST):
-                    unknown = one >> 1 >= (self.n_items if one % 2 else self.n_options)
-                else:
-                    unknown = kind < BOUND and max(one, other) >= self.n_items
-                if unknown:
+                if kind < BOUND and value >> 32 >= self.n_options:
                     return f"an open node has the entry {entry}, about what this problem has not"
         return None
 
     def chosen(self, prefix: tuple[int, ...]) -> Iterator[int]:
         """The options of the problem that a prefix of a journal chooses."""
         for entry in prefix:
-            one = entry >> 35
-            if entry & 7 == AT_LEAST and one % 2 == 0 and entry >> 3 & 0xFFFFFFFF:
-                yield one >> 1
+            if entry & 7 == AT_LEAST and entry >> 3 & 0xFFFFFFFF:
+                yield entry >> 35
 
 
 class _Halted(Exception):

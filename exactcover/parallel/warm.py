@@ -29,7 +29,7 @@ _MODULES = (
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
     "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",
     "kernels.component_graphs", "kernels.minimal_graph", "kernels.starving", "kernels.clashes",
-    "kernels.whole_bound", "kernels.pairs",
+    "kernels.whole_bound",
 )  # fmt: skip
 
 

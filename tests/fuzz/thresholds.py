@@ -96,7 +96,6 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_BEYOND": (0.0, 1.0), "_RAY": (2.0**10,),
     },
     "optimization.relaxation": {"LARGEST": (2**12, 2**20)},
-    "optimization.branching": {"_ROWS_USED": (0, 2), "_TARGET": (0.0, 1.0)},
     "optimization.tree": {"_NODE_WORK": (1,)},
     "optimization.dive": {"_SURE": (0.1,), "_POWER": (0,)},
     "optimization.neighbourhoods": {
@@ -230,7 +229,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "a kernel is compiled with it; any prices prove a bound, and where they prove none the tree"
     " goes on": {
-        "kernels.basis_factors": "_LEAST _PART _NO_STEP", "kernels.pairs": "_NEAR",
+        "kernels.basis_factors": "_LEAST _PART _NO_STEP",
         "kernels.dual_simplex": "_PRIMAL _DUAL _PIVOT _ENTRY _LENGTH _SPARSE",
     },
     "it is beyond what 64 bits hold, and sums near it are refused": {
@@ -266,7 +265,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.basis_factors": "ETAS ETA_ENTRIES",
         "kernels.dual_simplex": "PAUSED OPTIMAL IMPOSSIBLE ABOVE NO_ROOM STUCK PIVOTS FACTORIZED"
         " CHANGED LIVE CONTROL COST",
-        "optimization.branching": "TOGETHER APART AT_LEAST AT_MOST",
+        "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
         "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"

@@ -204,9 +204,7 @@ def test_a_journal_that_cannot_be_written_is_told_and_still_opens(trees, tmp_pat
     [
         (7, "which means nothing"),
         (-8, "which means nothing"),
-        (2 * 10**6 << 35 | 2, "about what this problem has not"),
-        ((2 * 10**6 + 1) << 35 | 3, "about what this problem has not"),
-        (1 << 35 | 10**6 << 3, "about what this problem has not"),
+        (10**6 << 35 | 1, "about what this problem has not"),
     ],
 )
 def test_what_is_no_node_is_refused_even_with_a_checksum(trees, tmp_path, monkeypatch, entry, said):
