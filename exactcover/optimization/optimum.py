@@ -193,10 +193,18 @@ class Asked:
         bound = self.cost(search.bound + self.taken)
         costs_found = tuple(solution.cost for solution in solutions)
         self.history.note(*self._known(), last=True)
-        history = tuple(
+        return Optimum(solutions, costs_found, bound, search.nodes, stopped, self.noted())
+
+    def note(self, best: int | None, bound: int | None, last: bool = False) -> None:
+        """Note what is known now, with what propagation has taken."""
+        best = None if best is None else best - self.taken
+        self.history.note(best, None if bound is None else bound - self.taken, last)
+
+    def noted(self) -> tuple[tuple[float, Any, Any], ...]:
+        """When the best cost and the bound changed."""
+        return tuple(
             (seconds, *map(self._in_costs, known)) for seconds, *known in self.history.notes
         )
-        return Optimum(solutions, costs_found, bound, search.nodes, stopped, history)
 
     def _in_costs(self, of_core: int | None) -> Any:
         """A cost of the core as stated; None stays None."""

@@ -25,6 +25,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from ..common.budget import Budget
+from ..common.costs import Cost
 from ..common.slices import Reporter
 from ..engines.contract import OpenPrefix, OpenPrefixes
 from ..errors import JournalFault, TaskFailed
@@ -93,8 +94,11 @@ class Coordinator:
         name_of: Callable[[OpenPrefix], tuple[object, ...]],
         outlook: Outlook | None = None,
         begun: tuple[Tally, Sequence[Open]] | None = None,
+        known: Callable[[Tally, int | None], tuple[Cost | None, Cost | None]] | None = None,
     ):
-        """``begun``: what is known and open, if somebody has taken all of it from the journal."""
+        """``begun``: what is known and open, if somebody has taken all of it from the journal.
+        ``known`` gives the best cost and the bound, from the tally and ``least_rank``; it is called
+        again and again."""
         self._job = job
         self._pool = pool
         self._journal = journal
@@ -102,6 +106,9 @@ class Coordinator:
         self._reporter = Reporter(progress)
         self._name_of = name_of
         self._outlook = outlook
+        self._known = known
+        #: The best cost and the bound; None: not known, or not asked for.
+        self._costs: tuple[Cost | None, Cost | None] = (None, None)
         #: Whether the estimate of all nodes is in the journal.
         self._noted = False
         self._started = time.monotonic()
@@ -149,6 +156,8 @@ class Coordinator:
                 self._note_rank()
                 for future in self._next_finished():
                     self._finish(future)
+                if self._known is not None:
+                    self._costs = self._known(self.tally, self.least_rank)
                 self._reporter.report(self._progress_at)
             self._reporter.report(self._progress_at, last=True)
         except BaseException:
@@ -403,4 +412,4 @@ class Coordinator:
         speed = self._nodes_done / seconds if seconds else 0.0
         tally, done = self.tally, 1.0 - share
         left, between = remaining(tally.nodes, speed, estimate, done, by_share)
-        return Progress(tally.nodes, tally.count, seconds, done, left, between)
+        return Progress(tally.nodes, tally.count, seconds, done, left, between, *self._costs)

@@ -149,7 +149,7 @@ class Journal:
                 for name in {**now, **before}
                 if before.get(name) != now.get(name)
             )
-            raise JournalFault(self.path, f"it gathers something else: {differences}")
+            raise JournalFault(self.path, f"it is for something else: {differences}")
         tally = Tally(wanted, int(about["count"]), int(about["nodes"]), float(about["seconds"]))
         tally.options = {k: int(count) for k, count in database.execute("SELECT * FROM option")}
         kept: dict[str, list[tuple[int, Row]]] = {"sample": [], "best": [], "listed": []}

@@ -238,6 +238,7 @@ class _Divided:
             self.session.progress,
             lambda part: tuple(names[option] for option in job.chosen(part.prefix)),
             begun=(self._tally, self._open),
+            known=self._told,
         )
         try:
             coordinator.run()
@@ -246,6 +247,18 @@ class _Divided:
             assert self._proven is not None
             if coordinator.least_rank is not None:
                 self._proven = max(self._proven, coordinator.least_rank)
+
+    def _told(self, tally: Tally, rank: int | None) -> tuple[Any, Any]:
+        """The best cost and the bound, as stated; noted for the history."""
+        asked = self.asked
+        best = tally.best[0][0] if tally.best else None
+        bounds = [each for each in (self._proven, rank) if each is not None]
+        bound = max(bounds, default=None)
+        if best is not None and bound is not None:
+            bound = min(bound, best)
+        asked.note(best, bound)
+        told = [None if each is None else asked.cost(each) for each in (best, bound)]
+        return told[0], told[1]
 
     def answer(self) -> Optimum | Impossible:
         """The answer so far."""
@@ -262,4 +275,6 @@ class _Divided:
         else:
             bound = asked.least()
         costs = tuple(solution.cost for solution in solutions)
-        return Optimum(solutions, costs, asked.cost(bound), tally.nodes, self.stopped)
+        asked.note(least[0] if least else None, bound, last=True)
+        bound = asked.cost(bound)
+        return Optimum(solutions, costs, bound, tally.nodes, self.stopped, asked.noted())

@@ -213,7 +213,7 @@ def test_the_journal_of_another_problem_or_question_is_refused_and_left_as_it_is
     )
     code, out, err = run("exactcover gather langford7.dlx --by-option --journal journal")
     assert (code, out) == (2, "")
-    assert "it gathers something else" in err
+    assert "it is for something else" in err
     assert (tmp_path / "journal").read_bytes() == before
 
 
@@ -382,7 +382,7 @@ def test_the_journal_of_other_scrambles_is_refused(run):
         assert "it is about another problem: perfect doubled scrambles of 2 x 4" in err
     code, out, err = run("puzzles doubles perfect --size 2x4 --all --journal journal")
     assert (code, out) == (2, "")
-    assert "it gathers something else" in err
+    assert "it is for something else" in err
 
 
 @pytest.mark.parametrize("what", ["", "--first", "--estimate", "--exactly-two"])

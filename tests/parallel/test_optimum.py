@@ -199,6 +199,16 @@ def test_a_journal_that_cannot_be_written_is_told_and_still_opens(trees, tmp_pat
         queens(7, 1).minimize(journal=tmp_path / "nowhere" / "journal")
 
 
+def test_a_divided_search_tells_the_best_cost_and_the_bound_as_it_goes(trees):
+    told = []
+    answer = hard().minimize(workers=2, progress=told.append)
+    assert told[-1].best == answer.cost
+    assert 0 < told[-1].bound <= answer.cost
+    seconds, best, bound = zip(*answer.history, strict=True)
+    assert list(seconds) == sorted(seconds)
+    assert (best[-1], bound[-1]) == (answer.cost, answer.cost)
+
+
 @pytest.mark.parametrize(
     ("entry", "said"),
     [

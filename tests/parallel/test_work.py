@@ -113,7 +113,7 @@ def test_the_journal_of_other_work_is_refused_with_both_named(tmp_path):
     xc.divide(Sums(5, 7), journal=journal)
     with pytest.raises(xc.JournalFault, match=r"sum 7, digest .*sum 8, digest"):
         xc.divide(Sums(5, 8), journal=journal)
-    with pytest.raises(xc.JournalFault, match="gathers something else"):
+    with pytest.raises(xc.JournalFault, match="is for something else"):
         xc.divide(Sums(5, 7), journal=journal, listed=1)
     status = read_status(str(journal))
     assert (status.name, status.count) == ("subsets of 1 to 5 with the sum 7", 3)
