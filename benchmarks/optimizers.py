@@ -92,6 +92,8 @@ def _highs(instance: Costly, seconds: float) -> Run:
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_, model.a_matrix_.index_ = starts, items
     model.a_matrix_.value_ = np.ones(len(items))
+    # Threads are of the process: whoever used it before may have asked for another number.
+    highspy.Highs.resetGlobalScheduler(True)
     highs = highspy.Highs()
     for name, value in (
         ("output_flag", False), ("threads", 1), ("time_limit", seconds), ("mip_rel_gap", 0.0)

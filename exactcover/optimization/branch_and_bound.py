@@ -34,6 +34,7 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import most_options
 from ..common.slices import next_slice
 from ..engines import choose
+from .check import Check
 from .deepening import Deepening
 from .linear_program import LinearProgram
 from .neighbourhoods import Neighbourhoods
@@ -307,6 +308,7 @@ class Optimization:
             costs = [self.costs[option] for option in part.options.tolist()]
             reduced = part.program.reduced.copy()
             self._neighbourhoods = Neighbourhoods(part.compiled, costs, reduced, self.tick)
+            self._check = Check(part.compiled)
         within, solution = self.within, None
         if self.best and len(part.options):
             cost, options = self.best[0]
@@ -317,7 +319,9 @@ class Optimization:
         found = self._neighbourhoods.round(
             solution, within, lambda *rest: self._solve_rest(nodes, *rest)
         )
-        if found is not None and part.take(found):
+        # Floating point has chosen a part of it.
+        valid = found is not None and self._check.is_solution(found)
+        if found is not None and valid and part.take(found):
             self._wait = _FIRST_WAIT
         else:
             self._wait = min(self._wait * _WAITING, _LONGEST_WAIT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,13 @@ class Check:
         self._low, self._high = np.array(compiled.bounds, np.int64)
         self._starts, self._items, self._colours = node_arrays(compiled)
         self._n_primary, self._n_items = compiled.n_primary, compiled.n_items
+        #: How often an option may be chosen at most.
+        self._most = compiled.n_nodes if compiled.repeat else 1
+
+    def is_solution(self, options: Sequence[int]) -> bool:
+        """Whether these options, some of them several times, are a solution."""
+        times = np.bincount(np.array(options, np.int64), minlength=len(self._starts) - 1)
+        return bool((times <= self._most).all()) and self.clash(times) is None
 
     def clash(self, times: Any) -> int | None:
         """None if the options, each chosen so many times, are a solution.

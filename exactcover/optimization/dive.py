@@ -54,7 +54,7 @@ class Dive:
             program.load(self._basis)
         chosen: list[int] = []
         covered = np.zeros(program.n_rows, np.int64)
-        starts, rows = self.relaxation.starts, self.relaxation.rows
+        starts, rows, high = self.relaxation.starts, self.relaxation.rows, self.relaxation.high
         while np.count_nonzero(covered < self._aim) > left:
             if not program.solve(self._tick, wanted) or not program.optimal:
                 return None
@@ -75,9 +75,13 @@ class Dive:
             for option in more:
                 times = max(1, int(x[option] - lower[option] + NEAR))
                 least = int(lower[option]) + times
-                if least <= program.upper[option]:
+                mine = rows[starts[option] : starts[option + 1]]
+                # Those chosen before it in this step may have used up its rows.
+                if least <= program.upper[option] and (covered[mine] + times <= high[mine]).all():
                     self._branching.apply(Decision(AT_LEAST, option, least))
                     chosen += [option] * times
-                    np.add.at(covered, rows[starts[option] : starts[option + 1]], times)
+                    covered[mine] += times
+                else:
+                    program.upper[option] = lower[option]
             program.bounds_changed()
         return chosen
