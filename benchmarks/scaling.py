@@ -33,7 +33,7 @@ from exactcover.parallel.journal import Journal
 from exactcover.parallel.local_cluster import local_cluster
 from exactcover.parallel.problem_job import ProblemJob
 from exactcover.parallel.tally import Tally, Wanted
-from exactcover.parallel.tasks import Outcome, Task, Worker
+from exactcover.parallel.tasks import Job, Outcome, Task, Worker
 
 from .instances import INSTANCES
 from .machine import machine
@@ -221,16 +221,11 @@ class World:
 _NODES_A_SECOND = 8e6
 
 
-class _Plain:
+class _Plain(Job):
     """A job whose prefixes are numbers of pieces."""
 
     digest = "virtual"
     wanted = Wanted()
-
-    def to_core(self, prefix: tuple[int, ...]) -> tuple[int, ...]:
-        return prefix
-
-    to_problem = to_core
 
 
 class _Virtual(Coordinator):
@@ -238,9 +233,8 @@ class _Virtual(Coordinator):
 
     def __init__(self, world: World):
         self._world = world
-        plain: Any = _Plain()
         pool: Any = world
-        super().__init__(plain, pool, None, Budget(None, None, None), None, lambda part: ())
+        super().__init__(_Plain(), pool, None, Budget(None, None, None), None, lambda part: ())
 
     def _next_finished(self) -> Iterator[Future[Any]]:
         return self._world.finished()

@@ -48,7 +48,7 @@ def solution_by_solution(problem: xc.Problem, truth: Truth, draw: random.Random)
         again = [solution.options for solution in problem_of(truth.case).solutions(**how)]
     same(again, [solution.options for solution in found], f"the order of a second run, {how}")
     first = problem.first(**how)
-    if first and first.method in ("learning", "restarts"):  # found in one of its turns
+    if first and first.method in ("learning", "restarts", "sat"):  # found in one of its turns
         holds(first in found, f"first: {first}")
     else:
         same(first if first else None, found[0] if found else None, "first")
