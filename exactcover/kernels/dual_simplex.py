@@ -37,7 +37,7 @@ from .basis_factors import Factors, factorize, keep_eta, solve_columns, solve_ro
 from .jit import kernel, part
 
 __all__ = [
-    "ABOVE", "CHANGED", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",
+    "ABOVE", "CONTROL", "FACTORIZED", "IMPOSSIBLE", "NO_ROOM", "OPTIMAL", "PAUSED",
     "PIVOTS", "STUCK", "Program", "Tableau", "iterate", "prices",
 ]  # fmt: skip
 
@@ -47,9 +47,9 @@ __all__ = [
 PAUSED, OPTIMAL, IMPOSSIBLE, ABOVE, NO_ROOM, STUCK = 0, 1, 2, 3, 4, 5
 
 #: Length of ``control``, and its places: pivots made so far; whether the factors belong to the
-#: basis; places that took logicals because a basis was not regular; how many variables are live.
-PIVOTS, FACTORIZED, CHANGED, LIVE = 0, 1, 2, 3
-CONTROL = 4
+#: basis; how many variables are live.
+PIVOTS, FACTORIZED, LIVE = 0, 1, 2
+CONTROL = 3
 #: Places of ``amount``: the cost of the basis.
 COST = 0
 
@@ -115,7 +115,6 @@ def _compute(p: Program, t: Tableau, f: Factors) -> bool:
     changed = factorize(p.starts, p.rows, n, t.basis, f)
     if changed < 0:
         return False
-    t.control[CHANGED] += changed
     for j in range(n + m):
         t.place[j] = -1
     for k in range(m):

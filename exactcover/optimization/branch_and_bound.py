@@ -81,7 +81,7 @@ class Optimization:
         self.best: list[tuple[int, tuple[int, ...]]] = []
         self.done = False
         #: All costs of solutions are multiples of it.
-        self._step = math.gcd(*self.costs) or 1
+        self.step = math.gcd(*self.costs) or 1
         compiled = self.compiled
         most = most_options(compiled) if compiled.multiple else compiled.n_primary
         #: Nodes of the search for a first solution, and of the dive.
@@ -206,7 +206,7 @@ class Optimization:
 
     def _rise(self, part: Part, units: int) -> None:
         """Note that no solution that is not known costs less."""
-        cost = -(-part.relaxation.in_costs(units) // self._step) * self._step
+        cost = -(-part.relaxation.in_costs(units) // self.step) * self.step
         self._proven = max(self._proven, cost)
 
     def run(self, nodes: int) -> None:
@@ -239,11 +239,6 @@ class Optimization:
                     self._plant()
 
     # -- the tree, to be divided (``parallel/optimum.py``) ----------------------------------------
-
-    @property
-    def step(self) -> int:
-        """All costs of solutions are multiples of it."""
-        return self._step
 
     @property
     def planted(self) -> tuple[Tree, Part] | None:
@@ -312,7 +307,7 @@ class Optimization:
         within, solution = self.within, None
         if self.best and len(part.options):
             cost, options = self.best[0]
-            within = cost - self._step if within is None else min(within, cost - self._step)
+            within = cost - self.step if within is None else min(within, cost - self.step)
             places = np.searchsorted(part.options, options).clip(max=len(part.options) - 1)
             # Those that are too expensive for a better solution are gone.
             solution = places[part.options[places] == options].tolist()
@@ -348,7 +343,7 @@ class Optimization:
         most = [] if self.within is None else [self.within]
         if self.k is not None and len(self.best) >= self.k:
             # Cheaper by one step at least.
-            most.append(self.best[-1][0] - self._step if self.best else 0)
+            most.append(self.best[-1][0] - self.step if self.best else 0)
         return min(most, default=None)
 
     def take(self, options: Sequence[int]) -> bool:
