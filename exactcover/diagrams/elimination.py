@@ -1,0 +1,193 @@
+"""Trees along which items are settled, so that few of them are partly decided at any time.
+
+After some items are settled, what is left to do depends on the items that options of settled ones
+reach. On a path these are the *frontier* (``item_order.py``). But items that have nothing to do
+with each other need not be settled in one line. In an *elimination tree* each item comes before the
+first later item that it still has to do with, and branches are independent until they meet. Below an
+item only the items of its *bag* are partly decided. (Tree decompositions: N. Robertson and P.
+Seymour, 1984; by elimination orders: R. Rose, 1972.)
+
+The best order is hard to find, and what settles it is known as heuristics: next comes the item with
+the fewest neighbours ("min-degree"), or the one whose neighbours lack the fewest edges between them
+("min-fill"). Items and their neighbours are those of one option.
+
+A secondary item is settled like a primary one, as soon as all options with it have been decided.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import node_arrays, option_of_nodes
+from ..common.deadline import ticking
+from .item_order import ranks
+
+__all__ = ["Tree", "best_tree", "path"]
+
+#: Pairs of items in one option, and set members looked at, at most: a second or two.
+_MOST_PAIRS, _MOST_WORK = 2_000_000, 20_000_000
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Items in the order in which they are settled, each before its parent."""
+
+    #: What it is called.
+    name: str
+    #: The items; secondary ones too, if options are left with them.
+    order: list[int]
+    #: Place in the order -> the place of its parent; -1 for none.
+    parent: list[int]
+    #: The largest number of items that are partly decided at a time.
+    width: int
+    #: The logarithm to base 2 of the number of states, about: no more, if items have one bit each.
+    states: float
+
+
+def log_sum(exponents: Sequence[float]) -> float:
+    """The logarithm to base 2 of a sum of powers of 2."""
+    most = max(exponents, default=0.0)
+    return most + math.log2(max(1.0, sum(2.0 ** (each - most) for each in exponents)))
+
+
+def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
+    """Primary items in a given order, one after the other; secondary ones as soon as possible."""
+    starts, items, _ = node_arrays(compiled)
+    n_primary = compiled.n_primary
+    _, first = ranks(compiled, order)
+    branch = first[option_of_nodes(starts)]
+    behind = np.full(compiled.n_items, -1, np.int64)
+    joins = np.full(compiled.n_items, n_primary, np.int64)
+    decided = branch < n_primary
+    np.maximum.at(behind, items[decided], branch[decided])
+    np.minimum.at(joins, items[decided], branch[decided])
+    behind[np.asarray(order, np.int64)] = np.arange(n_primary)
+    there = np.flatnonzero(behind >= 0)
+    settled = there[np.lexsort((there, behind[there]))].tolist()
+    last = len(settled) - 1
+    parent = [place + 1 if place < last else -1 for place in range(last + 1)]
+    ends = np.bincount(behind[there], minlength=n_primary)
+    begins = np.bincount(np.minimum(joins, behind)[there], minlength=n_primary)
+    sizes = np.cumsum(begins - ends)
+    return Tree(name, settled, parent, int(sizes.max(initial=0)), log_sum(sizes.tolist()))
+
+
+def best_tree(compiled: Compiled, tick: Callable[[], None] = lambda: None) -> Tree | None:
+    """A tree of few states; None if that takes too long to find. ``tick`` may end it by raising."""
+    starts, items, _ = node_arrays(compiled)
+    if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
+        return None
+    found = []
+    for name, fill in (("fewest neighbours", False), ("fewest new edges", True)):
+        tree = _Elimination(compiled, tick).run(name, fill)
+        if tree is not None:
+            found.append(tree)
+    return min(found, key=lambda tree: tree.states, default=None)
+
+
+class _Elimination:
+    """Items being eliminated: their neighbours become neighbours of each other."""
+
+    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
+        self._tick = tick
+        n_items, n_primary = compiled.n_items, compiled.n_primary
+        self._n_primary = n_primary
+        self._beside: list[set[int]] = [set() for _ in range(n_items)]
+        #: Item -> options with it that are not decided; option -> its items, or nothing then.
+        self._options_of: list[list[int]] = [[] for _ in range(n_items)]
+        self._members: list[list[int]] = []
+        for number in ticking(range(compiled.n_options), tick):
+            members = [item for item, _ in compiled.option(number)]
+            if not any(item < n_primary for item in members):
+                members = []
+            self._members.append(members)
+            for item in members:
+                self._beside[item].update(members)
+                self._options_of[item].append(number)
+        for item, others in enumerate(self._beside):
+            others.discard(item)
+        #: Secondary item -> options with it that are not decided.
+        self._open = [len(options) for options in self._options_of]
+
+    def run(self, name: str, fill: bool) -> Tree | None:
+        """The tree of an order; None if that takes too long. ``fill``: by min-fill."""
+        beside, n_primary = self._beside, self._n_primary
+        work = 0
+
+        def cost(item: int) -> tuple[int, int]:
+            nonlocal work
+            others = beside[item]
+            n_others = len(others)
+            if not fill:
+                return n_others, 0
+            work += n_others * n_others
+            there = sum(len(beside[other] & others) for other in others)
+            return (n_others * (n_others - 1) - there) // 2, n_others
+
+        now = {item: cost(item) for item in range(n_primary)}
+        heap = [(*key, item) for item, key in now.items()]
+        heapq.heapify(heap)
+        order: list[int] = []
+        bags: list[set[int]] = []
+        for _ in ticking(itertools.count(), self._tick):
+            if not heap or work > _MOST_WORK:
+                break
+            *key, item = heapq.heappop(heap)
+            if now.get(item) != tuple(key):
+                continue
+            del now[item]
+            others = beside[item]
+            order.append(item)
+            bags.append(others)
+            changed = set(others)
+            work += len(others) * len(others)
+            for other in others:
+                mine = beside[other]
+                mine |= others
+                mine.discard(other)
+                mine.discard(item)
+            if fill:
+                for other in others:
+                    changed |= beside[other]
+            for number in self._options_of[item] if item < n_primary else ():
+                for other in self._members[number]:
+                    if other >= n_primary:
+                        self._open[other] -= 1
+                        if not self._open[other]:
+                            now[other] = (-1, -1)
+                            changed.add(other)
+                self._members[number] = []
+            for other in changed:
+                if other in now:
+                    key_now = cost(other)
+                    if key_now != now[other]:
+                        now[other] = key_now
+                        heapq.heappush(heap, (*key_now, other))
+        return None if work > _MOST_WORK else _tree(name, order, bags)
+
+
+def _tree(name: str, order: list[int], bags: list[set[int]]) -> Tree:
+    """The elimination tree of an order; ``bags``: the later neighbours of each item."""
+    place = {item: number for number, item in enumerate(order)}
+    parent = [min((place[other] for other in bag), default=-1) for bag in bags]
+    exponents: list[float] = [0.0]
+    below: list[set[int]] = [set() for _ in order]
+    for number, bag in enumerate(bags):
+        exponents.append(len(bag) + 1)
+        if parent[number] < 0:
+            continue
+        joined = below[parent[number]]
+        if joined:
+            # Of an item that both sides may have covered there are three cases, not four.
+            both = len(joined & bag)
+            exponents.append(len(joined) + len(bag) - 2 * both + both * math.log2(3))
+        joined |= bag
+    width = max(map(len, bags), default=0)
+    return Tree(name, order, parent, width, log_sum(exponents))

@@ -1,0 +1,167 @@
+"""Counting along a tree of items, or building a diagram along it.
+
+This prepares what ``kernels/state_tables.py`` works on: the program of steps, and room for tables,
+which grows up to a limit. Only tables that are still needed are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import doubled
+from ..errors import DiagramTooLarge
+from ..kernels import state_tables as kernel
+from ..kernels.array_types import Words
+from .elimination import Tree
+from .graph import Graph
+from .steps import Program
+
+__all__ = ["TableBuild"]
+
+_FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
+_LARGEST = 2**31 - 2
+#: How often a state is reached on average: see ``frontier.py``.
+_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
+#: A state takes as long as this many nodes of a search.
+_NODES_PER_STATE = 3
+#: States from one look at the work to the next.
+_STEP = 4_096
+
+
+class TableBuild:
+    """The states of a problem, one table after the other, in slices.
+
+    With ``edges`` it makes a diagram, else it counts alone and needs far less memory.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        tree: Tree,
+        memory: int,
+        edges: bool,
+        tick: Callable[[], None] = lambda: None,
+    ):
+        """``tick`` is called now and then while the program is made, and may end it by raising."""
+        self.memory, self.name, self.step = memory, tree.name, _STEP
+        self._edges = edges
+        program = Program(compiled, tree, tick)
+        self._program: Any = program.steps, program.options, program.fields
+        self._n_words = n_words = program.n_words
+        depth = program.depth + 2
+        self._rows = np.zeros(_FIRST_WORDS, np.uint64)
+        spans = np.zeros((3, depth), np.int64)
+        used, top = np.zeros(depth * kernel.SHARDS, np.int64), np.zeros(depth, np.uint64)
+        self._stack: Any = *spans, used, top
+        size = _FIRST_NODES if edges else 1
+        self._graph = [
+            np.zeros(size, np.int64), *np.zeros((2, size), np.int32),
+            *np.zeros((2, size), np.int32), np.zeros(size, np.int64),
+        ]  # fmt: skip
+        self._outbox, self._key = np.zeros(0, np.uint64), np.zeros(n_words, np.uint64)
+        self._pairs = np.zeros(kernel.STACK, np.int64)
+        self._control = np.zeros(kernel.CONTROL, np.int64)
+        self._control[[kernel.CURSOR, kernel.NODES]] = -1, 1
+        self.done = False
+
+    @property
+    def n_visited(self) -> int:
+        """States that were settled, and pairs that were joined, so far."""
+        return int(self._control[kernel.EXPANDED])
+
+    @property
+    def n_states(self) -> int:
+        """States found so far, dead ends included."""
+        return int(self._control[kernel.CREATED]) + 1
+
+    @property
+    def cost(self) -> float:
+        """The work so far, in nodes of a search."""
+        return self.n_visited * _NODES_PER_STATE
+
+    @property
+    def repeats(self) -> float:
+        """How often a state has been reached, on average."""
+        return int(self._control[kernel.REACHED]) / self.n_states
+
+    @property
+    def promising(self) -> bool:
+        """Whether it reaches the same states again and again."""
+        return self.repeats > _PROMISING
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it does not, and is not likely to."""
+        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all that grows."""
+        return int(self._rows.nbytes) + sum(int(each.nbytes) for each in self._graph)
+
+    def run(self, states: int) -> None:
+        """Settle or join about ``states`` more. Raises :class:`DiagramTooLarge`."""
+        until = self.n_visited + states
+        while not self.done:
+            most = until - self.n_visited
+            if most <= 0:
+                return
+            why = kernel.run(
+                *self._program, kernel.Tables(self._rows, *self._stack),
+                kernel.Graph(*self._graph), self._n_words, self._edges, self._outbox, self._pairs,
+                self._key, self._control, most, _LARGEST,
+            )  # fmt: skip
+            if why == kernel.DONE:
+                self.done = True
+            elif why == kernel.ROWS_FULL:
+                self._grow_rows()
+            elif why == kernel.EDGES_FULL:
+                self._grow_graph()
+
+    def _grow_rows(self) -> None:
+        needed = max(int(self._control[kernel.NEED]), len(self._rows) * 5 // 4)
+        # While one is copied to another, both are there.
+        if self.n_bytes + 8 * needed > self.memory:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        larger = np.empty(needed, np.uint64)
+        larger[: len(self._rows)] = self._rows
+        self._rows = larger
+
+    def _grow_graph(self) -> None:
+        more = sum(int(each.nbytes) for each in self._graph)
+        if self.n_bytes + 2 * more > self.memory or len(self._graph[0]) > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        self._graph = [doubled(each) for each in self._graph]
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def _number(self) -> Words:
+        """The limbs of the number of the only state that is left; none if there is no such."""
+        at, size, limbs = (int(each[0]) for each in self._stack[:3])
+        stride = self._n_words + limbs
+        rows = self._rows[at : at + size * stride].reshape(size, stride)
+        live = rows[(rows[:, 0] != 0) & rows[:, self._n_words :].any(axis=1)]
+        assert len(live) <= 1
+        found: Words = live[0, self._n_words :] if len(live) else np.zeros(0, np.uint64)
+        return found
+
+    def count(self) -> int:
+        """The number of solutions, if it is done."""
+        if self._edges:
+            return self.graph().count()
+        return int.from_bytes(self._number().astype("<u8").tobytes(), "little")
+
+    def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
+        """The diagram, if it is done and has edges."""
+        tick()
+        number = self._number()
+        if not len(number):
+            return Graph.without_edges(-1)
+        begin, option, child, *_ = self._graph
+        n_nodes = int(self._control[kernel.NODES])
+        root = int(number[0]) - 1
+        return Graph(begin[: n_nodes + 1], option, child, root).trimmed()
