@@ -54,9 +54,9 @@ class TableBuild:
         self._n_words = n_words = program.n_words
         depth = program.depth + 2
         self._rows = np.zeros(_FIRST_WORDS, np.uint64)
-        spans = np.zeros((3, depth), np.int64)
+        spans = np.zeros((4, depth), np.int64)
         used, top = np.zeros(depth * kernel.SHARDS, np.int64), np.zeros(depth, np.uint64)
-        self._stack: Any = *spans, used, top
+        self._stack: Any = *spans[:3], used, spans[3], top
         size = _FIRST_NODES if edges else 1
         self._graph = [
             np.zeros(size, np.int64), *np.zeros((2, size), np.int32),

@@ -42,7 +42,7 @@ import numpy as np
 
 from .array_types import Int32s, Int64s, Words
 from .jit import inlined, kernel, part
-from .words import HALF, LOW, ONE, ZERO, hashed_row
+from .words import HALF, LOW, ONE, ZERO, hashed_row, mixed
 
 __all__ = [
     "CHOOSE", "CLEAN", "CONTROL", "DONE", "EDGES_FULL", "FORGET", "JOIN", "PAUSED", "ROWS_FULL",
@@ -141,6 +141,8 @@ class Tables(NamedTuple):
     size: Int64s
     limbs: Int64s
     used: Int64s
+    #: Table -> how many states are not dead, about.
+    live: Int64s
     #: Table -> the greatest highest limb of all numbers, or more.
     top: Words
 
@@ -169,27 +171,6 @@ def _shard(hashed: Any, size: Any) -> Any:
 
 
 @inlined
-def _row(rows: Words, at: Any, size: Any, stride: Any, key: Words, n_words: int, hashed: Any) -> Any:
-    """Where the row of the state ``key`` begins, or that of a free row for it."""
-    part_size = size >> SHARD_BITS if size >= _LARGE else size
-    base = at + _shard(hashed, size) * part_size * stride
-    places = np.uint64(part_size - 1)
-    place = hashed & places
-    while True:
-        row = base + np.int64(place) * stride
-        if rows[row] == ZERO:
-            return row
-        same = True
-        for word in range(n_words):
-            if rows[row + word] != key[word]:
-                same = False
-                break
-        if same:
-            return row
-        place = (place + ONE) & places
-
-
-@inlined
 def _is_live(rows: Words, row: Any, n_words: int, limbs: Any) -> Any:
     """Whether a row has a number, and that is not 0."""
     if rows[row] == ZERO:
@@ -198,6 +179,46 @@ def _is_live(rows: Words, row: Any, n_words: int, limbs: Any) -> Any:
         if rows[row + limb] != ZERO:
             return True
     return False
+
+
+@inlined
+def _claim(
+    tables: Tables, table: Any, key: Words, n_words: int, hashed: Any
+) -> Any:
+    """The row of the state ``key``, made if there is none; whether it is new.
+
+    The row of a dead state is used again, as soon as it is known that the state has no row.
+    """
+    rows, at, size = tables.rows, tables.at[table], tables.size[table]
+    limbs = tables.limbs[table]
+    stride = n_words + limbs
+    part_size = size >> SHARD_BITS if size >= _LARGE else size
+    shard = _shard(hashed, size)
+    base = at + shard * part_size * stride
+    places = np.uint64(part_size - 1)
+    place = hashed & places
+    dead = -1
+    while True:
+        row = base + np.int64(place) * stride
+        if rows[row] == ZERO:
+            break
+        same = True
+        for word in range(n_words):
+            if rows[row + word] != key[word]:
+                same = False
+                break
+        if same:
+            return row, False
+        if dead < 0 and not _is_live(rows, row, n_words, limbs):
+            dead = row
+        place = (place + ONE) & places
+    if dead >= 0:
+        row = dead
+    else:
+        tables.used[table * SHARDS + shard] += 1
+    for word in range(n_words):
+        rows[row + word] = key[word]
+    return row, True
 
 
 @inlined
@@ -319,10 +340,11 @@ def _end(tables: Tables, table: Any, n_words: int) -> Any:
 @part
 def _rebuild(
     tables: Tables, table: int, least: int, limbs: int, kept: Words, kept_at: int, n_words: int,
-    key: Words, control: Int64s,
+    floor: int, key: Words, control: Int64s,
 ) -> Any:  # fmt: skip
     """Build the table on top anew, without dead rows, for ``least`` rows more; whether it could.
 
+    ``floor``: where the room for its rows begins; where the table below ends, if that is negative.
     ``kept``: bits of the states that are kept, from ``kept_at`` on; all, if that is negative.
     """
     rows = tables.rows
@@ -333,16 +355,20 @@ def _rebuild(
         if _is_live(rows, at + k * stride, n_words, before):
             n_live += 1
     new_size = _LEAST
-    while 3 * new_size < 8 * n_live or 5 * new_size < 8 * (n_live + least):
+    while 15 * new_size < 32 * n_live or 5 * new_size < 8 * (n_live + least):
         new_size *= 2
-    new_at = _end(tables, table, n_words)
+    # In front of the table, if there is room, or behind it.
+    new_at = floor
+    if floor < 0:
+        new_at = _end(tables, table - 1, n_words) if table > 0 else 0
+    if new_at + new_size * (n_words + limbs) > at:
+        new_at = _end(tables, table, n_words)
     control[NEED] = new_at + new_size * (n_words + limbs)
     if control[NEED] > len(rows):
         return False
     top = tables.top[table]
     _clear(tables, table, new_at, new_size, limbs, n_words)
     tables.top[table] = top if limbs == before else ZERO
-    new_stride = n_words + limbs
     for k in range(size):
         row = at + k * stride
         if not _is_live(rows, row, n_words, before):
@@ -351,16 +377,10 @@ def _rebuild(
             key[word] = rows[row + word]
             if kept_at >= 0:
                 key[word] &= kept[kept_at + word]
-        hashed = hashed_row(ONE, key, 0, n_words)
-        new = _row(rows, new_at, new_size, new_stride, key, n_words, hashed)
-        tables.used[table * SHARDS + _shard(hashed, new_size)] += 1
-        for word in range(n_words):
-            rows[new + word] = key[word]
+        new, _ = _claim(tables, table, key, n_words, hashed_row(ONE, key, 0, n_words))
         for limb in range(before):
             rows[new + n_words + limb] = rows[row + n_words + limb]
-    for k in range(new_size * new_stride):
-        rows[at + k] = rows[new_at + k]
-    tables.at[table] = at
+    tables.live[table] = n_live
     control[ROWS] = max(control[ROWS], n_live)
     return True
 
@@ -447,14 +467,7 @@ def _reach(
 ) -> Any:  # fmt: skip
     """A state is reached from another one, whose number is ``source[at:]``; 1 if it is new."""
     rows, limbs = tables.rows, tables.limbs[table]
-    size, stride = tables.size[table], n_words + limbs
-    row = _row(rows, tables.at[table], size, stride, key, n_words, hashed)
-    new = 0
-    if rows[row] == ZERO:
-        new = 1
-        for word in range(n_words):
-            rows[row + word] = key[word]
-        tables.used[table * SHARDS + _shard(hashed, size)] += 1
+    row, is_new = _claim(tables, table, key, n_words, hashed)
     value = row + n_words
     if edges:
         rows[value] = _hang(graph, control, rows[value], option, np.int64(source[at]) - 1)
@@ -466,7 +479,7 @@ def _reach(
         top = _add(rows, value, source, at, limbs)
         if top > tables.top[table]:
             tables.top[table] = top
-    return new
+    return 1 if is_new else 0
 
 
 @part
@@ -485,40 +498,45 @@ def _choose(
     here = tables.at[table] + (steps.place[step] >> 6)
     bit = ONE << np.uint64(steps.place[step] & 63)
     part_size = size // _shards(size)
-    done = 0
-    k = control[CURSOR]
-    while k < last:
-        state = rows[here + k * stride]
-        if state & bit != ZERO:
-            k += 1
+    done, reached, created, where = 0, 0, 0, -1
+    # States that may be settled before shards are looked at again.
+    slack = 0
+    for k in range(control[CURSOR], last):
+        if rows[here + k * stride] & bit != ZERO:
             continue
         row = tables.at[table] + k * stride
         if not _is_live(rows, row, n_words, limbs):
-            k += 1
             continue
         if done >= most:
-            return k
+            where = k
+            break
         if len(outbox):
             if control[PENDING] + (end - begin) * stride > len(outbox):
-                return k
+                where = k
+                break
         elif edges and control[PENDING] + 2 * (end - begin) > len(graph.pending_child):
-            return k
-        for shard in range(first // part_size, (last - 1) // part_size + 1):
-            if 8 * (tables.used[table * SHARDS + shard] + end - begin) > 5 * part_size:
-                return k
+            where = k
+            break
+        if slack == 0:
+            slack = part_size
+            for shard in range(first // part_size, (last - 1) // part_size + 1):
+                room = 5 * part_size // 8 - tables.used[table * SHARDS + shard]
+                slack = min(slack, room // max(1, end - begin))
+            if slack <= 0:
+                where = k
+                break
+        slack -= 1
         done += 1
-        control[EXPANDED] += 1
         for option in range(begin, end):
             for word in range(n_words):
                 key[word] = rows[row + word]
             if not _fits(key, n_words, option, options, fields):
                 continue
-            key[steps.place[step] >> 6] |= bit
-            control[REACHED] += 1
+            reached += 1
             hashed = hashed_row(ONE, key, 0, n_words)
             place = _shard(hashed, size) * part_size
             if first <= place < last:
-                control[CREATED] += _reach(
+                created += _reach(
                     tables, table, key, n_words, hashed, rows, row + n_words,
                     options.number[option], edges, graph, control,
                 )  # fmt: skip
@@ -530,9 +548,92 @@ def _choose(
                 control[PENDING] += stride
         for limb in range(n_words, stride):
             rows[row + limb] = ZERO
-        k += 1
-    return -1
+    control[EXPANDED] += done
+    control[REACHED] += reached
+    control[CREATED] += created
+    tables.live[table] += created - done
+    return where
 
+
+
+@part
+def _choose_narrow(
+    steps: Steps, options: Options, tables: Tables, step: int, table: int, first: int, last: int,
+    outbox: Words, control: Int64s, most: int,
+) -> Any:  # fmt: skip
+    """``_choose`` where a state is one word, options have no fields, and nodes are not wanted."""
+    rows, limbs, block = tables.rows, tables.limbs[table], options.block
+    at, size, stride = tables.at[table], tables.size[table], 1 + limbs
+    begin, end = steps.options_first[step], steps.options_first[step + 1]
+    bit = ONE << np.uint64(steps.place[step] & 63)
+    part_size = size // _shards(size)
+    places = np.uint64(part_size - 1)
+    top = tables.top[table]
+    done, reached, created, where, slack = 0, 0, 0, -1, 0
+    for k in range(control[CURSOR], last):
+        row = at + k * stride
+        state = rows[row]
+        if state & bit != ZERO or not _is_live(rows, row, 1, limbs):
+            continue
+        if done >= most:
+            where = k
+            break
+        if len(outbox) and control[PENDING] + (end - begin) * stride > len(outbox):
+            where = k
+            break
+        if slack == 0:
+            slack = part_size
+            for shard in range(first // part_size, (last - 1) // part_size + 1):
+                room = 5 * part_size // 8 - tables.used[table * SHARDS + shard]
+                slack = min(slack, room // max(1, end - begin))
+            if slack <= 0:
+                where = k
+                break
+        slack -= 1
+        done += 1
+        for option in range(begin, end):
+            wanted = block[option]
+            if state & wanted != ZERO:
+                continue
+            reached += 1
+            key = state | wanted
+            hashed = mixed(ONE ^ key)
+            shard = _shard(hashed, size)
+            if not first <= shard * part_size < last:
+                outbox[control[PENDING]] = key
+                for limb in range(1, stride):
+                    outbox[control[PENDING] + limb] = rows[row + limb]
+                control[PENDING] += stride
+                continue
+            base = at + shard * part_size * stride
+            place = hashed & places
+            target = base + np.int64(place) * stride
+            dead = -1
+            while rows[target] != ZERO and rows[target] != key:
+                if dead < 0 and not _is_live(rows, target, 1, limbs):
+                    dead = target
+                place = (place + ONE) & places
+                target = base + np.int64(place) * stride
+            if rows[target] == ZERO:
+                created += 1
+                if dead >= 0:
+                    target = dead
+                else:
+                    tables.used[table * SHARDS + shard] += 1
+                rows[target] = key
+            if limbs == 1:
+                rows[target + 1] += rows[row + 1]
+                top = max(top, rows[target + 1])
+            else:
+                top = max(top, _add(rows, target + 1, rows, row + 1, limbs))
+        for limb in range(1, stride):
+            rows[row + limb] = ZERO
+    tables.top[table] = top
+    control[EXPANDED] += done
+    control[REACHED] += reached
+    control[CREATED] += created
+    tables.live[table] += created - done
+    return where
 
 @part
 def _take(
@@ -748,6 +849,7 @@ def _join(
     rows, length = tables.rows, n_words + 2
     lists = _end(tables, table, n_words)
     others = lists + control[_LEFT] * length
+    floor = others + control[_RIGHT] * length
     made, limbs = table + 1, tables.limbs[table + 1]
     stride = n_words + limbs
     n_left, n_right = tables.limbs[table - 1], tables.limbs[table]
@@ -789,13 +891,12 @@ def _join(
                 control[_OPEN] += 1
             continue
         if not _has_room(tables, made, pairs):
-            if not _rebuild(tables, made, 2 * _FEW_PAIRS, limbs, steps.kept, -1, n_words, key, control):
+            least = _FEW_PAIRS + tables.size[made] // 4
+            if not _rebuild(
+                tables, made, least, limbs, steps.kept, -1, n_words, floor, key, control
+            ):
                 return ROWS_FULL
-            if not _has_room(tables, made, pairs):
-                # A shard is fuller than the others.
-                least = 2 * tables.size[made]
-                if not _rebuild(tables, made, least, limbs, steps.kept, -1, n_words, key, control):
-                    return ROWS_FULL
+            continue
         if edges and (
             control[NODES] + pairs + 1 > len(graph.begin)
             or control[EDGES] + 2 * pairs > len(graph.option)
@@ -803,7 +904,6 @@ def _join(
         ):
             return EDGES_FULL
         control[_OPEN] -= 1
-        size, at = tables.size[made], tables.at[made]
         for a in range(a0, a1):
             for b in range(b0, b1):
                 left, right = lists + a * length, others + b * length
@@ -813,12 +913,8 @@ def _join(
                 control[EXPANDED] += 1
                 control[REACHED] += 1
                 hashed = hashed_row(ONE, key, 0, n_words)
-                row = _row(rows, at, size, stride, key, n_words, hashed)
-                if rows[row] == ZERO:
-                    control[CREATED] += 1
-                    for word in range(n_words):
-                        rows[row + word] = key[word]
-                    tables.used[made * SHARDS + _shard(hashed, size)] += 1
+                row, is_new = _claim(tables, made, key, n_words, hashed)
+                control[CREATED] += 1 if is_new else 0
                 one, other = np.int64(rows[left + 1]), np.int64(rows[right + 1])
                 value = row + n_words
                 if edges:
@@ -852,6 +948,7 @@ def _end_join(tables: Tables, table: int, n_words: int, control: Int64s) -> None
     tables.at[table - 1] = at
     tables.size[table - 1], tables.limbs[table - 1] = tables.size[made], tables.limbs[made]
     tables.top[table - 1] = tables.top[made]
+    tables.live[table - 1] = _used(tables, made)
     for shard in range(SHARDS):
         tables.used[(table - 1) * SHARDS + shard] = tables.used[made * SHARDS + shard]
     control[DEPTH] -= 1
@@ -876,9 +973,10 @@ def _ready(
     least = used + 64 if kind == TAKE else 0
     kept_at = steps.kept_at[step] if kind == CLEAN else -1
     enough = 8 * (used + least) <= 4 * tables.size[table] if least else True
-    if wanted == limbs and kept_at < 0 and enough:
+    sparse = tables.size[table] > _LARGE and 8 * tables.live[table] < tables.size[table]
+    if wanted == limbs and kept_at < 0 and enough and not sparse:
         return True
-    return _rebuild(tables, table, 2 * least, wanted, steps.kept, kept_at, n_words, key, control)
+    return _rebuild(tables, table, 2 * least, wanted, steps.kept, kept_at, n_words, -1, key, control)
 
 
 @kernel
@@ -893,7 +991,7 @@ def ready(
     if more == 0:
         return _ready(steps, tables, n_words, False, step, table, key, control)
     limbs = tables.limbs[table]
-    return _rebuild(tables, table, more, limbs, steps.kept, -1, n_words, key, control)
+    return _rebuild(tables, table, more, limbs, steps.kept, -1, n_words, -1, key, control)
 
 
 @kernel
@@ -966,10 +1064,8 @@ def run(
             for word in range(n_words):
                 key[word] = ZERO
             key[0] = ONE
-            hashed = hashed_row(ONE, key, 0, n_words)
-            row = _row(tables.rows, at, _LEAST, n_words + 1, key, n_words, hashed)
-            tables.rows[row], tables.rows[row + n_words] = ONE, ONE
-            tables.used[table * SHARDS], tables.top[table] = 1, ONE
+            row, _ = _claim(tables, table, key, n_words, hashed_row(ONE, key, 0, n_words))
+            tables.rows[row + n_words], tables.top[table], tables.live[table] = ONE, ONE, 1
             control[DEPTH] += 1
             control[STEP] += 1
             continue
@@ -1000,10 +1096,15 @@ def run(
             if size >= large:
                 control[STOPPED] = 1
                 return PAUSED
-            where = _choose(
-                steps, options, fields, tables, graph, n_words, edges, step, table, 0, size, outbox,
-                key, control, left,
-            )  # fmt: skip
+            if n_words == 1 and not edges and len(fields.place) == 0:
+                where = _choose_narrow(
+                    steps, options, tables, step, table, 0, size, outbox, control, left
+                )
+            else:
+                where = _choose(
+                    steps, options, fields, tables, graph, n_words, edges, step, table, 0, size,
+                    outbox, key, control, left,
+                )  # fmt: skip
             more = steps.options_first[step + 1] - steps.options_first[step]
         elif kind == TAKE:
             where = _take(
@@ -1024,7 +1125,7 @@ def run(
                 # The rows are shuffled: those that are done have no number any more.
                 limbs = tables.limbs[table]
                 if not _rebuild(
-                    tables, table, more + size // 4, limbs, steps.kept, -1, n_words, key, control
+                    tables, table, more + size // 4, limbs, steps.kept, -1, n_words, -1, key, control
                 ):
                     return ROWS_FULL
                 control[CURSOR] = 0
