@@ -29,7 +29,7 @@ from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
 from .item_order import ranks
 
-__all__ = ["Tree", "best_tree", "path"]
+__all__ = ["Tree", "best_tree", "neighbours", "path"]
 
 #: Pairs of items in one option, and set members looked at, at most: a second or two.
 _MOST_PAIRS, _MOST_WORK = 2_000_000, 20_000_000
@@ -49,6 +49,11 @@ class Tree:
     width: int
     #: The logarithm to base 2 of the number of states, about: no more, if items have one bit each.
     states: float
+
+    @property
+    def is_path(self) -> bool:
+        """Whether nothing branches, so that what is open after each item is one set of items."""
+        return all(up == place + 1 for place, up in enumerate(self.parent[:-1]))
 
 
 def log_sum(exponents: Sequence[float]) -> float:
@@ -85,11 +90,24 @@ def best_tree(compiled: Compiled, tick: Callable[[], None] = lambda: None) -> Tr
     if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
         return None
     found = []
-    for name, fill in (("fewest neighbours", False), ("fewest new edges", True)):
+    for name, fill in (("a tree, fewest neighbours", False), ("a tree, fewest new edges", True)):
         tree = _Elimination(compiled, tick).run(name, fill)
         if tree is not None:
             found.append(tree)
     return min(found, key=lambda tree: tree.states, default=None)
+
+
+def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
+    """For each item those that some option with a primary item has together with it."""
+    beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
+    for number in ticking(range(compiled.n_options), tick):
+        members = [item for item, _ in compiled.option(number)]
+        if any(item < compiled.n_primary for item in members):
+            for item in members:
+                beside[item].update(members)
+    for item, others in enumerate(beside):
+        others.discard(item)
+    return beside
 
 
 class _Elimination:
@@ -99,7 +117,7 @@ class _Elimination:
         self._tick = tick
         n_items, n_primary = compiled.n_items, compiled.n_primary
         self._n_primary = n_primary
-        self._beside: list[set[int]] = [set() for _ in range(n_items)]
+        self._beside = neighbours(compiled, tick)
         #: Item -> options with it that are not decided; option -> its items, or nothing then.
         self._options_of: list[list[int]] = [[] for _ in range(n_items)]
         self._members: list[list[int]] = []
@@ -109,10 +127,7 @@ class _Elimination:
                 members = []
             self._members.append(members)
             for item in members:
-                self._beside[item].update(members)
                 self._options_of[item].append(number)
-        for item, others in enumerate(self._beside):
-            others.discard(item)
         #: Secondary item -> options with it that are not decided.
         self._open = [len(options) for options in self._options_of]
 

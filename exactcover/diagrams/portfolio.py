@@ -24,7 +24,9 @@ from .frontier import FrontierBuild
 from .graph import Graph
 from .item_order import best_order
 from .listing import ListedBuild
+from .plans import best_plan
 from .subproblems import SubproblemBuild, suits
+from .tables import TableBuild
 
 __all__ = ["STRATEGIES", "Portfolio"]
 
@@ -35,7 +37,10 @@ STRATEGIES = ("order", "listing", "fewest", "parts")
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
 #: ``step``: states from one look at the work to the next, a millisecond or two.
-_Build: TypeAlias = FrontierBuild | ListedBuild | SubproblemBuild
+_Build: TypeAlias = FrontierBuild | TableBuild | ListedBuild | SubproblemBuild
+
+#: Those that go along a plan.
+_PLANNED = FrontierBuild, TableBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
@@ -59,7 +64,8 @@ class Portfolio:
 
     ``listing`` begins a search that lists all solutions; without it that strategy is left out.
     ``among``: those of :data:`STRATEGIES` that may be tried, where they suit the problem. ``tick``
-    is called now and then while a strategy is prepared, and may end that by raising.
+    is called now and then while a strategy is prepared, and may end that by raising. ``counting``:
+    only the count is wanted, which needs less memory.
     """
 
     def __init__(
@@ -69,14 +75,19 @@ class Portfolio:
         listing: Callable[[], EngineSearch] | None = None,
         among: Sequence[str] = STRATEGIES,
         tick: Callable[[], None] = lambda: None,
+        counting: bool = False,
     ):
         self._memory = memory
-        order, name, width = best_order(compiled, tick)
-        in_order = f"items in order, {name}"
-        apart = f"{in_order}, components apart"
+        order, name, _ = best_order(compiled, tick)
+        plan = best_plan(compiled, order, name, tick)
+        apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
-        if width <= _WIDEST_FRONTIER:
-            begin["order"] = lambda: FrontierBuild(compiled, order, memory, in_order, tick)
+        if plan.width <= _WIDEST_FRONTIER:
+            if counting or not plan.is_path:
+                begin["order"] = lambda: TableBuild(compiled, plan, memory, not counting, tick)
+            else:
+                primary = [item for item in plan.order if item < compiled.n_primary]
+                begin["order"] = lambda: FrontierBuild(compiled, primary, memory, plan.name, tick)
         if listing is not None:
             begin["listing"] = lambda: ListedBuild(compiled, listing(), order, memory)
         if suits(compiled, memory):
@@ -116,9 +127,9 @@ class Portfolio:
         return self._best.name if self._best else "several, by turns"
 
     @property
-    def _in_order(self) -> FrontierBuild | None:
-        """The build with items in order, unless it is given up: the others stand back for it."""
-        return next((each for each in self._builds if isinstance(each, FrontierBuild)), None)
+    def _in_order(self) -> FrontierBuild | TableBuild | None:
+        """The build along a plan, unless it is given up: the others stand back for it."""
+        return next((each for each in self._builds if isinstance(each, _PLANNED)), None)
 
     @property
     def promising(self) -> bool:
@@ -153,7 +164,7 @@ class Portfolio:
             try:
                 build.run(min(step, until - self.states))
             except (DiagramTooLarge, MemoryError):
-                if isinstance(build, FrontierBuild) and build.promising and len(self._builds) > 1:
+                if isinstance(build, _PLANNED) and build.promising and len(self._builds) > 1:
                     # It gets the memory of the others before it is given up.
                     self._deferred.clear()
                     for other in self._builds[1:]:
@@ -174,7 +185,7 @@ class Portfolio:
     def _turn_ends(self, build: _Build) -> float:
         """The work that a build has done when its turn is over."""
         promise = self._in_order is not None and self._in_order.promising
-        if isinstance(build, FrontierBuild):
+        if isinstance(build, _PLANNED):
             return self._work
         if isinstance(build, ListedBuild):
             return self._work * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
@@ -184,7 +195,7 @@ class Portfolio:
         """A build has come to its end without an answer."""
         self._states_given_up += build.n_visited
         self._builds.remove(build)
-        if isinstance(build, FrontierBuild):
+        if isinstance(build, _PLANNED):
             # Where this has filled its memory, subproblems seldom need less of it.
             self._most_work = _PATIENCE * build.cost
 
