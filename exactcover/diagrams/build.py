@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..arrays.core import Core
@@ -91,7 +90,7 @@ def _built(
         portfolio.run(_SLICE)
     graph = portfolio.graph(tick)
     rows = reduction.stated_rows()
-    named = replace(graph, option=rows.each(graph.option))
+    named = graph.renamed(rows.options)
     return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
 
 

@@ -16,7 +16,6 @@ import itertools
 import os
 import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Generic
 
@@ -30,7 +29,10 @@ from ..statement.names import OptionName
 from ..statement.results import Solution
 from ..statement.statement import Statement
 from ..text import counted, shown_number
+from .best import by_cost
 from .graph import Graph
+from .merge import merged
+from .ranks import rank_of
 from .sums import count_by_sum
 
 __all__ = ["ZDD"]
@@ -117,18 +119,8 @@ class ZDD(Displayed, Generic[OptionName]):
             if option not in left:
                 raise ValueError(f"{options} is no solution of this diagram")
             left.remove(option)
-        graph, node, number = self._graph, self._graph.root, 0
-        while node > 0:
-            for option, child in graph.edges(node):
-                if option < 0 or option in left:
-                    break
-                number += graph.below(child)
-            else:
-                option, child = -1, -1
-            if option >= 0:
-                left.remove(option)
-            node = child
-        if node < 0 or left:
+        number = rank_of(self._graph, left, self._model.compiled.repeat)
+        if number is None:
             raise ValueError(f"{options} is no solution of this diagram")
         return number
 
@@ -197,15 +189,15 @@ class ZDD(Displayed, Generic[OptionName]):
 
     def __and__(self, other: object) -> ZDD:
         """The solutions in both. Raises ValueError for diagrams that were not made as one."""
-        return self._merged(other, both=True, mine=False, others=False)
+        return self._merged(other, "&")
 
     def __or__(self, other: object) -> ZDD:
         """The solutions in either. Raises as ``&``."""
-        return self._merged(other, both=True, mine=True, others=True)
+        return self._merged(other, "|")
 
     def __sub__(self, other: object) -> ZDD:
         """The solutions in this one and not in the other. Raises as ``&``."""
-        return self._merged(other, both=False, mine=True, others=False)
+        return self._merged(other, "-")
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same solutions of one problem, with the same options given."""
@@ -217,13 +209,7 @@ class ZDD(Displayed, Generic[OptionName]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> ZDD:
-        """Two graphs walked together.
-
-        All diagrams that were filtered out of one ask the same question after the same answers, so
-        nodes that the same path leads to ask for the same item. ``both``, ``mine``, ``others``:
-        whether solutions are wanted that are in both, only in this one, only in the other.
-        """
+    def _merged(self, other: object, operation: str) -> ZDD:
         if not isinstance(other, ZDD):
             return NotImplemented  # type: ignore[no-any-return]
         if not self._same_origin(other):
@@ -231,44 +217,7 @@ class ZDD(Displayed, Generic[OptionName]):
                 "these diagrams are of different problems, or of one problem with different options"
                 " given; filter both out of one diagram"
             )
-        if not self:
-            return other if others else self
-        if not other:
-            return self if mine else other
-        one, two = self._graph, other._graph
-        edges: list[list[tuple[int, int]]] = [[]]
-        known: dict[tuple[int, int], int] = {(0, 0): 0 if both else -1}
-        # Depth first without recursion: a pair is worked out when its children are known.
-        stack = [(one.root, two.root)]
-        while stack:
-            pair = stack[-1]
-            if pair in known:
-                stack.pop()
-                continue
-            if 0 in pair and -1 in pair:
-                known[pair] = 0 if (mine if pair[0] == 0 else others) else -1
-                continue
-            left = dict(one.edges(pair[0])) if pair[0] >= 0 else {}
-            right = dict(two.edges(pair[1])) if pair[1] >= 0 else {}
-            below = [
-                (option, (left.get(option, -1), right.get(option, -1)))
-                # The edge without an option comes last.
-                for option in sorted({*left, *right}, key=lambda each: (each < 0, each))
-                if (option in right or mine) and (option in left or others)
-            ]
-            missing = [child for _, child in below if child not in known]
-            if missing:
-                stack += missing
-                continue
-            found = [(option, known[child]) for option, child in below if known[child] >= 0]
-            known[pair] = len(edges) if found else -1
-            if found:
-                edges.append(found)
-        begin = np.append(0, np.cumsum([len(here) for here in edges], dtype=np.int64))
-        pairs = np.array([pair for here in edges for pair in here], np.int32).reshape(-1, 2)
-        options, children = pairs.T.copy()
-        merged = Graph(begin, options, children, known[one.root, two.root])
-        return self._part(merged.trimmed())
+        return self._part(merged(self._graph, other._graph, self._origin, operation))
 
     # -- costs -----------------------------------------------------------------------------------
 
@@ -307,7 +256,10 @@ class ZDD(Displayed, Generic[OptionName]):
         return next(iter(self.dearest(1)), None)
 
     def cheapest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the least costs, the cheapest first; ties by the order."""
+        """The ``k`` solutions of the least costs, the cheapest first; ties by the order.
+
+        O(edges) for the first, and O(edges of the nodes on a path) for each further one.
+        """
         return self._best(k, 1)
 
     def dearest(self, k: int) -> list[Solution[OptionName]]:
@@ -316,32 +268,10 @@ class ZDD(Displayed, Generic[OptionName]):
 
     def _best(self, k: int, sign: int) -> list[Solution[OptionName]]:
         check_number("k", k, 0)
-        graph, costs = self._graph, self._model.costs
-        if graph.root < 0 or k == 0:
-            return []
-        each: list[int | Fraction] = [0] * self._model.compiled.n_options
-        if costs is not None:
-            each = [sign * cost for cost in costs.each]
-        each.append(0)  # of option -1, which is none
-        # For each node its k best: the cost, the edge, and the place in the list of the child.
-        best: list[list[tuple[int | Fraction, int, int]]] = [[(0, -1, 0)]]
-        for node in range(1, graph.n_nodes):
-            found = [
-                (cost + each[option], edge, place)
-                for edge, (option, child) in enumerate(graph.edges(node), int(graph.begin[node]))
-                for place, (cost, _, _) in enumerate(best[child])
-            ]
-            best.append(sorted(found)[:k])
-        solutions = []
-        for place in range(len(best[graph.root])):
-            node, chosen = graph.root, []
-            while node != 0:
-                _, edge, place = best[node][place]
-                if graph.option[edge] >= 0:
-                    chosen.append(int(graph.option[edge]))
-                node = int(graph.child[edge])
-            solutions.append(self._solution(chosen))
-        return solutions
+        n_options = self._model.compiled.n_options
+        costs = self._model.costs or CostsOf([0] * n_options)
+        found = by_cost(self._graph, costs.scaled(range(n_options), sign))
+        return [self._solution(chosen) for chosen in itertools.islice(found, k)]
 
     # -- within the package --------------------------------------------------------------------
 
