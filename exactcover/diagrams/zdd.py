@@ -1,13 +1,17 @@
 """The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
 
-A diagram is a graph (``graph.py``) whose paths from the root to the end are the solutions, each
-once. Every node asks which option comes next, and every edge is an answer. Where items are settled
-in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed BDDs for
-set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) whose nodes for one
-item are drawn together as one.
+A diagram is a graph (``graph.py``). A node asks which option comes next, and every edge is an
+answer. Where items are settled in a fixed order, that is a zero-suppressed decision diagram (S.
+Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A,
+section 7.1.4) whose nodes for one item are drawn together as one: the paths from the root to the
+end are the solutions, each once. Where a problem falls apart, a node is a product: its solutions
+are made of one of each part.
 
-The order of the solutions is that of the edges: by the option that settles the first item, then the
-one that settles the next item still open, and so on. It depends on the problem alone.
+The order of the solutions is that of the edges. Where items are settled in a fixed order, it is by
+the option that settles the first item, then the one that settles the next item still open, and so
+on. Below a product the solutions of the last part change first. A part of a diagram has the
+solutions in the order of the whole; after ``|`` and ``-``, products may be split into cases, which
+follow each other. The order depends on the problem, and on the operations, alone.
 """
 
 from __future__ import annotations
@@ -39,7 +43,15 @@ __all__ = ["ZDD"]
 
 
 class ZDD(Displayed, Generic[OptionName]):
-    """All solutions of a problem, or some of them; immutable."""
+    """All solutions of a problem, or some of them; immutable.
+
+    Inside is a graph in which equal rests of solutions are one node: a zero-suppressed decision
+    diagram (ZDD). Where the problem falls into independent parts, a node stands for all
+    combinations of their solutions, which are not written out (a decision-ZDNNF: R. Fang et al.,
+    SAT 2026). The order of the solutions follows the graph: for items in a fixed order, it is by
+    the option of the first item, then that of the next one; of independent parts, the last one
+    changes first.
+    """
 
     def __init__(
         self, statement: Statement, graph: Graph, taken: Sequence[int] = (), method: str = ""
@@ -109,7 +121,7 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._solution(next(self._graph.walk(place % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """The place of a solution, given by its options.
+        """The place of a solution, given by its options. O(edges of the nodes on the way to it).
 
         Raises ValueError if it is not here, and :class:`UnknownOption`.
         """
@@ -152,7 +164,8 @@ class ZDD(Displayed, Generic[OptionName]):
         """For each option, in order of declaration, the number of solutions that contain it.
 
         A solution that repeats an option counts once for it. One pass: the paths from the root to a
-        node times the solutions below its edges; where options may be repeated, one for each.
+        node times the solutions below its edges (and of the other parts of products); where
+        options may be repeated, one pass for each.
         """
         compiled = self._model.compiled
         counts = self._graph.containing(compiled.n_options, compiled.repeat)
@@ -188,11 +201,19 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- two of them -----------------------------------------------------------------------------
 
     def __and__(self, other: object) -> ZDD:
-        """The solutions in both. Raises ValueError for diagrams that were not made as one."""
+        """The solutions in both. O(pairs of nodes that belong together).
+
+        Raises ValueError for diagrams that were not made as one, and :class:`DiagramTooLarge` if
+        it takes more than 4 GB.
+        """
         return self._merged(other, "&")
 
     def __or__(self, other: object) -> ZDD:
-        """The solutions in either. Raises as ``&``."""
+        """The solutions in either. Raises as ``&``.
+
+        Where the problem falls apart, the union of two products is in general none; then it is one
+        of them, followed by what is in the other alone.
+        """
         return self._merged(other, "|")
 
     def __sub__(self, other: object) -> ZDD:
