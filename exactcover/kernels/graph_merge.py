@@ -28,7 +28,7 @@ import numpy as np
 from .array_types import Int32s, Int64s, Words
 from .graphs import CASES, PRODUCT
 from .jit import inlined, kernel, part
-from .words import HALF, ONE, ZERO, free_place, mixed
+from .words import HALF, ONE, ZERO, mixed
 
 __all__ = [
     "AND",
@@ -55,7 +55,27 @@ _DEPTH, _NODES, _EDGES, _PENDING, _KNOWN, _ANSWER = range(CONTROL)
 #: Answers: that there is no solution, and that it is not known yet.
 _NONE, _UNKNOWN = -1, -2
 #: Where the operation stands in the word of a question, and the first node.
-_OPERATION, _FIRST = np.uint64(62), np.uint64(31)
+_OPERATION, _FIRST, _NODE = np.uint64(62), np.uint64(31), np.uint64(2**31 - 1)
+#: In tables: how far apart, as a shift, those begin that do not belong together; over how many
+#: places the others are spread, as a mask; and how many places are looked at there.
+_APART, _SPREAD, _NEAR = np.uint64(2), np.uint64(7), 8
+
+
+@inlined
+def _start(near: Any, hashed: Any) -> Any:
+    """Where to begin in a table, for what belongs to a place or a node."""
+    return (np.uint64(near) << _APART) + (hashed & _SPREAD)
+
+
+@inlined
+def _next(at: Any, tries: Any, hashed: Any, places: Any) -> Any:
+    """The place in a table to look at after ``tries`` others.
+
+    What belongs together stands near each other, where the processor's cache has it, as long as
+    there is room. Then it may stand anywhere: those regions may be full, so places are not looked
+    at one after the other any more.
+    """
+    return (at + ONE if tries < _NEAR else mixed(hashed + np.uint64(tries))) & places
 
 
 class _Store(NamedTuple):
@@ -86,7 +106,9 @@ def _node(
 ) -> Any:  # fmt: skip
     """The node of a place with edges ``first`` to ``last`` of two arrays; there is room for it."""
     places = np.uint64(len(store.slots) - 1)
-    at = _hashed(first, last, place, number, child) & places
+    hashed = _hashed(first, last, place, number, child)
+    at = _start(place, hashed) & places
+    tries = 0
     while store.slots[at] >= 0:
         known = store.slots[at]
         there = store.begin[known]
@@ -98,7 +120,8 @@ def _node(
             edge += 1
         if same:
             return np.int64(known)
-        at = (at + ONE) & places
+        tries += 1
+        at = _next(at, tries, hashed, places)
     node, n_edges = control[_NODES], control[_EDGES]
     store.slots[at] = node
     store.place[node] = place
@@ -145,20 +168,23 @@ def rehash(
     begin: Int64s, number: Int32s, child: Int32s, place: Int32s, slots: Int32s, n_nodes: int
 ) -> None:
     """Fill ``slots``, all -1, with the nodes but for the end."""
+    places = np.uint64(len(slots) - 1)
     for node in range(1, n_nodes):
         hashed = _hashed(begin[node], begin[node + 1], place[node], number, child)
-        slots[free_place(slots, hashed)] = node
+        at = _start(place[node], hashed) & places
+        tries = 0
+        while slots[at] >= 0:
+            tries += 1
+            at = _next(at, tries, hashed, places)
+        slots[at] = node
 
 
 @kernel
 def rehash_known(asked: Words, answer: Int32s, new_asked: Words, new_answer: Int32s) -> None:
     """Move all answers to a larger table, whose ``new_asked`` is 0."""
-    places = np.uint64(len(new_asked) - 1)
     for old in range(len(asked)):
         if asked[old] != ZERO:
-            at = mixed(asked[old]) & places
-            while new_asked[at] != ZERO:
-                at = (at + ONE) & places
+            at = _free(asked[old], new_asked)
             new_asked[at], new_answer[at] = asked[old], answer[old]
 
 
@@ -168,6 +194,19 @@ def _question(operation: Any, one: Any, two: Any) -> Any:
     if operation != MINUS and one > two:
         one, two = two, one
     return (np.uint64(operation) << _OPERATION) | (np.uint64(one) << _FIRST) | np.uint64(two)
+
+
+@inlined
+def _free(word: Any, asked: Words) -> Any:
+    """The free place in the table where a question belongs."""
+    places = np.uint64(len(asked) - 1)
+    hashed = mixed(word)
+    at = _start((word >> _FIRST) & _NODE, hashed) & places
+    tries = 0
+    while asked[at] != ZERO:
+        tries += 1
+        at = _next(at, tries, hashed, places)
+    return at
 
 
 @part
@@ -181,11 +220,14 @@ def _answer(operation: Any, one: Any, two: Any, asked: Words, answer: Int32s) ->
         return np.int64(_NONE if operation == AND else one)
     word = _question(operation, one, two)
     places = np.uint64(len(asked) - 1)
-    at = mixed(word) & places
+    hashed = mixed(word)
+    at = _start((word >> _FIRST) & _NODE, hashed) & places
+    tries = 0
     while asked[at] != ZERO:
         if asked[at] == word:
             return np.int64(answer[at])
-        at = (at + ONE) & places
+        tries += 1
+        at = _next(at, tries, hashed, places)
     return np.int64(_UNKNOWN)
 
 
@@ -449,10 +491,7 @@ def merge(
             break
         if finished:
             word = _question(operation, one, two)
-            places = np.uint64(len(asked) - 1)
-            at = mixed(word) & places
-            while asked[at] != ZERO:
-                at = (at + ONE) & places
+            at = _free(word, asked)
             asked[at], answer[at] = word, found
             n_known += 1
             control[_ANSWER] = found

@@ -297,7 +297,7 @@ def test_pictures_show_products_and_cases():
 @pytest.mark.compiled
 def test_graphs_of_many_levels_are_walked_without_recursion():
     # A product of two chains, each with a fork at its end.
-    length = 100_000
+    length = 30_000
     edges = []
     for chain in range(2):
         first = chain * length
