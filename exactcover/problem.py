@@ -513,8 +513,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
         the frontier small. Its diagram stays small while few items are partly decided, as on long
         or narrow boards, however many solutions there are. One lists all solutions, if they are
-        few. One solves each subproblem once, fewest options first. None helps with millions of
-        solutions without structure.
+        few. One solves each subproblem once, fewest options first, and what falls apart in parts.
+        None helps with millions of solutions without structure.
 
         ``order``: the items in the order to decide them, if you know a good one: a list, or "fixed"
         for the order of declaration. ``memory``: what may be used while the diagram is made. Raises

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..arrays.core import Core
@@ -54,7 +53,7 @@ def timed_diagram(
             return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
         graph = portfolio.graph(work.tick)
         rows = work.reduction.stated_rows()
-        named = replace(graph, option=rows.each(graph.option))
+        named = graph.renamed(rows.options)
         return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
 
 

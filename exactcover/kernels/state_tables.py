@@ -41,6 +41,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .array_types import Int32s, Int64s, Words
+from .graphs import PRODUCT
 from .jit import inlined, kernel, part
 from .words import HALF, LOW, ONE, ZERO, hashed_row, mixed
 
@@ -78,7 +79,7 @@ _FEW_PAIRS = 32
 STACK = 5 * (3 * 64 + 128)
 #: A row's number, where edges are wanted: this bit and the last of its pending edges.
 _PENDING_BIT = np.uint64(1 << 63)
-_NONE, _PRODUCT = -1, -2
+_NONE = -1
 
 
 class Steps(NamedTuple):
@@ -923,8 +924,8 @@ def _join(
                         child = node
                     elif node > 0:
                         edge = control[EDGES]
-                        graph.option[edge], graph.child[edge] = _PRODUCT, node
-                        graph.option[edge + 1], graph.child[edge + 1] = _PRODUCT, child
+                        graph.option[edge], graph.child[edge] = PRODUCT, node
+                        graph.option[edge + 1], graph.child[edge + 1] = PRODUCT, child
                         child = control[NODES]
                         control[EDGES], control[NODES] = edge + 2, child + 1
                         graph.begin[child + 1] = edge + 2
