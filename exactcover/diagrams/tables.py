@@ -26,10 +26,11 @@ _FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
 _LARGEST = 2**31 - 2
 #: How often a state is reached on average: see ``frontier.py``.
 _PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
-#: A state takes as long as this many nodes of a search.
-_NODES_PER_STATE = 3
-#: States from one look at the work to the next.
-_STEP = 4_096
+#: A state takes as long as the first number of nodes of a search, and as long again for each group
+#: of options times words of a state.
+_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 6
+#: The work of a step, in nodes of a search.
+_STEP_WORK = 40_000
 
 
 class TableBuild:
@@ -47,7 +48,7 @@ class TableBuild:
         tick: Callable[[], None] = lambda: None,
     ):
         """``tick`` is called now and then while the program is made, and may end it by raising."""
-        self.memory, self.name, self.step = memory, tree.name, _STEP
+        self.memory, self.name = memory, tree.name
         self._edges = edges
         program = Program(compiled, tree, tick)
         self._program: Any = program.steps, program.options, program.fields
@@ -67,6 +68,9 @@ class TableBuild:
         self._control = np.zeros(kernel.CONTROL, np.int64)
         self._control[[kernel.CURSOR, kernel.NODES]] = -1, 1
         self.done = False
+        options_of_item = compiled.n_options / max(1, compiled.n_primary)
+        self._cost = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
+        self.step = max(8, min(4_096, int(_STEP_WORK / self._cost)))
 
     @property
     def n_visited(self) -> int:
@@ -81,7 +85,7 @@ class TableBuild:
     @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
-        return self.n_visited * _NODES_PER_STATE
+        return self.n_visited * self._cost
 
     @property
     def repeats(self) -> float:
