@@ -57,7 +57,7 @@ class _Store:
             kernels.PENDING_FULL: [*np.zeros((2, _FIRST), np.int32)],
             kernels.FRAMES_FULL: [*np.zeros((5, _FIRST), np.int32), np.zeros(_FIRST, np.int64)],
         }  # fmt: skip
-        self._slots = np.full(_power(nodes), -1, np.int32)
+        self._slots = np.zeros(_power(nodes), np.uint64)
         self._room[kernels.KNOWN_FULL][1] = np.zeros(_power(n_nodes), np.int32)
         self._control = np.zeros(kernels.CONTROL, np.int64)
         self._control[1] = 1
@@ -108,7 +108,7 @@ class _Store:
             return
         self._room[why] = [doubled(each) for each in self._room[why]]
         if why == kernels.GRAPH_FULL:
-            self._slots = np.full(_power(len(self._room[why][3])), -1, np.int32)
+            self._slots = np.zeros(_power(len(self._room[why][3])), np.uint64)
             arrays: Any = *self._room[why], self._slots, int(self._control[1])
             kernels.rehash(*arrays)
 

@@ -28,7 +28,7 @@ import numpy as np
 from .array_types import Int32s, Int64s, Words
 from .graphs import CASES, PRODUCT
 from .jit import inlined, kernel, part
-from .words import HALF, ONE, ZERO, mixed
+from .words import HALF, LOW, ONE, ZERO, mixed
 
 __all__ = [
     "AND",
@@ -80,14 +80,14 @@ def _next(at: Any, tries: Any, hashed: Any, places: Any) -> Any:
 
 class _Store(NamedTuple):
     """Nodes that are all different. Node *n* has the edges ``begin[n]`` to ``begin[n + 1]``:
-    ``number`` in the origin, or ``CASES``, and ``child``. ``slots``, at first -1: their
-    open-addressing table, at most half full."""
+    ``number`` in the origin, or ``CASES``, and ``child``. ``slots``, at first 0: their
+    open-addressing table, at most half full; the upper half of an entry is that of the hash."""
 
     begin: Int64s
     number: Int32s
     child: Int32s
     place: Int32s
-    slots: Int32s
+    slots: Words
 
 
 @inlined
@@ -109,21 +109,24 @@ def _node(
     hashed = _hashed(first, last, place, number, child)
     at = _start(place, hashed) & places
     tries = 0
-    while store.slots[at] >= 0:
-        known = store.slots[at]
+    while store.slots[at] != ZERO:
+        entry = store.slots[at]
+        known = np.int64(entry & LOW)
         there = store.begin[known]
-        same = store.place[known] == place and store.begin[known + 1] - there == last - first
         edge = first
+        same = (entry ^ hashed) >> HALF == ZERO
+        if same:
+            same = store.place[known] == place and store.begin[known + 1] - there == last - first
         while same and edge < last:
             same = store.number[there] == number[edge] and store.child[there] == child[edge]
             there += 1
             edge += 1
         if same:
-            return np.int64(known)
+            return known
         tries += 1
         at = _next(at, tries, hashed, places)
     node, n_edges = control[_NODES], control[_EDGES]
-    store.slots[at] = node
+    store.slots[at] = (hashed >> HALF << HALF) | np.uint64(node)
     store.place[node] = place
     for edge in range(first, last):
         store.number[n_edges] = number[edge]
@@ -138,7 +141,7 @@ def _node(
 def embed(
     begin: Int64s, option: Int32s, child: Int32s, place: Int32s, origin_begin: Int64s,
     origin_option: Int32s, origin_child: Int32s, store_begin: Int64s, store_number: Int32s,
-    store_child: Int32s, store_place: Int32s, slots: Int32s, numbers: Int32s, children: Int32s,
+    store_child: Int32s, store_place: Int32s, slots: Words, numbers: Int32s, children: Int32s,
     new: Int32s, control: Int64s,
 ) -> None:  # fmt: skip
     """Put a graph into the store, where there is room; node *n* becomes ``new[n]``.
@@ -165,18 +168,18 @@ def embed(
 
 @kernel
 def rehash(
-    begin: Int64s, number: Int32s, child: Int32s, place: Int32s, slots: Int32s, n_nodes: int
+    begin: Int64s, number: Int32s, child: Int32s, place: Int32s, slots: Words, n_nodes: int
 ) -> None:
-    """Fill ``slots``, all -1, with the nodes but for the end."""
+    """Fill ``slots``, all 0, with the nodes but for the end."""
     places = np.uint64(len(slots) - 1)
     for node in range(1, n_nodes):
         hashed = _hashed(begin[node], begin[node + 1], place[node], number, child)
         at = _start(place[node], hashed) & places
         tries = 0
-        while slots[at] >= 0:
+        while slots[at] != ZERO:
             tries += 1
             at = _next(at, tries, hashed, places)
-        slots[at] = node
+        slots[at] = (hashed >> HALF << HALF) | np.uint64(node)
 
 
 @kernel
@@ -290,7 +293,7 @@ def _difference(
 @kernel
 def merge(
     origin_option: Int32s, store_begin: Int64s, store_number: Int32s, store_child: Int32s,
-    store_place: Int32s, slots: Int32s, asked: Words, answer: Int32s, number: Int32s,
+    store_place: Int32s, slots: Words, asked: Words, answer: Int32s, number: Int32s,
     child: Int32s, frame_operation: Int32s, frame_one: Int32s, frame_two: Int32s,
     frame_cursor: Int32s, frame_held: Int32s, frame_pending: Int64s, control: Int64s,
 ) -> Any:  # fmt: skip

@@ -66,7 +66,7 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 100,
+    "python": 101,
     "printed": 28,
     "session": 61,
     "sh": 33,
