@@ -31,8 +31,8 @@ from .item_order import ranks
 
 __all__ = ["Tree", "best_tree", "neighbours", "path"]
 
-#: Pairs of items in one option, and set members looked at, at most: a second or two.
-_MOST_PAIRS, _MOST_WORK = 2_000_000, 20_000_000
+#: Pairs of items in one option at most: a second or two.
+_MOST_PAIRS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,19 @@ def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
     return Tree(name, settled, parent, int(sizes.max(initial=0)), log_sum(sizes.tolist()))
 
 
-def best_tree(compiled: Compiled, tick: Callable[[], None] = lambda: None) -> Tree | None:
-    """A tree of few states; None if that takes too long to find. ``tick`` may end it by raising."""
+def best_tree(
+    compiled: Compiled, members: int, tick: Callable[[], None] = lambda: None
+) -> Tree | None:
+    """A tree of few states; None if that takes too long to find.
+
+    ``members``: how many members of sets are looked at, at most. ``tick`` may end it by raising.
+    """
     starts, items, _ = node_arrays(compiled)
     if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
         return None
     found = []
     for name, fill in (("a tree, fewest neighbours", False), ("a tree, fewest new edges", True)):
-        tree = _Elimination(compiled, tick).run(name, fill)
+        tree = _Elimination(compiled, tick).run(name, fill, members)
         if tree is not None:
             found.append(tree)
     return min(found, key=lambda tree: tree.states, default=None)
@@ -131,7 +136,7 @@ class _Elimination:
         #: Secondary item -> options with it that are not decided.
         self._open = [len(options) for options in self._options_of]
 
-    def run(self, name: str, fill: bool) -> Tree | None:
+    def run(self, name: str, fill: bool, most_work: int) -> Tree | None:
         """The tree of an order; None if that takes too long. ``fill``: by min-fill."""
         beside, n_primary = self._beside, self._n_primary
         work = 0
@@ -152,7 +157,7 @@ class _Elimination:
         order: list[int] = []
         bags: list[set[int]] = []
         for _ in ticking(itertools.count(), self._tick):
-            if not heap or work > _MOST_WORK:
+            if not heap or work > most_work:
                 break
             *key, item = heapq.heappop(heap)
             if now.get(item) != tuple(key):
@@ -185,7 +190,7 @@ class _Elimination:
                     if key_now != now[other]:
                         now[other] = key_now
                         heapq.heappush(heap, (*key_now, other))
-        return None if work > _MOST_WORK else _tree(name, order, bags)
+        return None if work > most_work else _tree(name, order, bags)
 
 
 def _tree(name: str, order: list[int], bags: list[set[int]]) -> Tree:

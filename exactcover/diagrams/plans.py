@@ -1,4 +1,8 @@
-"""What a diagram or a count goes along: a path of items or a tree, whichever has fewer states."""
+"""What a diagram or a count goes along: a path of items or a tree, whichever has fewer states.
+
+A good plan takes time to find, and most problems are done before. So a plan is looked for again
+when much work has been done along the last one, and never for longer than that work took.
+"""
 
 from __future__ import annotations
 
@@ -11,62 +15,69 @@ from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
 from .elimination import Tree, best_tree, neighbours, path
 
-__all__ = ["best_plan"]
+__all__ = ["Planner"]
 
-#: Plans of fewer states than 2 to the power of this are good enough.
-_GOOD = 12.0
-#: A tree must have fewer states than a path by this factor, as a power of 2.
+#: From which work on along a plan, in nodes of a search, a better one is looked for; how many
+#: members of sets may be looked at for a tree then, and how many moves may be made for a path.
+_STAGES = (
+    (400_000, 150_000, 5_000),
+    (4_000_000, 1_500_000, 100_000),
+    (30_000_000, 20_000_000, 600_000),
+)
+#: A plan is better that has fewer states by this factor, as a power of 2.
 _BETTER = 1.0
-#: From how many states on a better path is searched for; how many moves are made then: for 2^k
-#: states 2 to the power of k less this number; and at most.
-_MANY, _LESS, _MOST_MOVES = 17.0, 6.5, 400_000
+#: Estimates above this power of 2 say nothing: paths of so many states are not improved.
+_VAGUE = 40.0
 #: Moves from one tick to the next.
 _SLICE = 20_000
 
 
-def best_plan(
-    compiled: Compiled, order: Sequence[int], name: str, tick: Callable[[], None] = lambda: None
-) -> Tree:
-    """A path along ``order`` or along a better one, or a tree.
+class Planner:
+    """The plans for a problem, each better than the last; it begins with a path along ``order``."""
 
-    Where branching is fixed, the order is kept.
-    """
-    plan = path(compiled, order, f"items in order, {name}")
-    if compiled.fixed or plan.states < _GOOD:
-        return plan
-    tree = best_tree(compiled, tick)
-    if tree is not None and tree.states + _BETTER < plan.states:
-        plan = tree
-    if plan.states > _MANY and compiled.n_items == compiled.n_primary:
-        found = path(compiled, _improved(compiled, order, plan.states, tick), _IMPROVED)
-        if found.states < plan.states:
-            plan = found
-    return plan
+    def __init__(self, compiled: Compiled, order: Sequence[int], name: str):
+        self._compiled, self._order = compiled, order
+        #: The best plan so far.
+        self.plan = path(compiled, order, f"items in order, {name}")
+        # Where branching is fixed, the order is kept.
+        self._stages = [] if compiled.fixed else list(_STAGES)
 
+    @property
+    def due(self) -> float:
+        """The work along the plan after which a better one should be looked for."""
+        return self._stages[0][0] if self._stages else float("inf")
 
-_IMPROVED = "items in order, improved"
+    def look(self, tick: Callable[[], None]) -> bool:
+        """Look for a better plan, and say whether there is one. ``tick`` may end it by raising."""
+        _, members, moves = self._stages.pop(0)
+        before = self.plan
+        found = [best_tree(self._compiled, members, tick), self._improved(moves, tick)]
+        for plan in found:
+            if plan is not None and plan.states + _BETTER < self.plan.states:
+                self.plan = plan
+        return self.plan is not before
 
+    def _improved(self, moves: int, tick: Callable[[], None]) -> Tree | None:
+        """A path of fewer states, found by moving one item after the other."""
+        compiled = self._compiled
+        states = path(compiled, self._order, "").states
+        if states > _VAGUE or compiled.n_items > compiled.n_primary:
+            return None
+        from ..kernels import order_search
 
-def _improved(
-    compiled: Compiled, order: Sequence[int], states: float, tick: Callable[[], None]
-) -> list[int]:
-    """An order of fewer states, found by moving one item after the other."""
-    from ..kernels import order_search
-
-    beside = neighbours(compiled, tick)
-    starts = sums_before([len(each) for each in beside])
-    others = np.fromiter(chain.from_iterable(map(sorted, beside)), np.int32, int(starts[-1]))
-    n_items = compiled.n_primary
-    now, best = np.array([order, order], np.int32)
-    place, first, stamp = np.zeros((3, n_items), np.int64)
-    cost, trial = np.zeros((2, n_items))
-    seed, weight, least = np.ones(1, np.uint64), np.ones(n_items), np.inf
-    moves = int(min(_MOST_MOVES, 2.0 ** (states - _LESS)))
-    for begin in range(0, moves, _SLICE):
-        tick()
-        least = order_search.improve(
-            starts, others, weight, now, best, place, first, cost, trial, stamp, seed, least,
-            begin, min(begin + _SLICE, moves), moves,
-        )  # fmt: skip
-    improved: list[int] = best.tolist()
-    return improved
+        beside = neighbours(compiled, tick)
+        starts = sums_before([len(each) for each in beside])
+        others = np.fromiter(chain.from_iterable(map(sorted, beside)), np.int32, int(starts[-1]))
+        n_items = compiled.n_primary
+        now, best = np.array([self._order, self._order], np.int32)
+        place, first, stamp = np.zeros((3, n_items), np.int64)
+        cost, trial = np.zeros((2, n_items))
+        seed, weight, least = np.ones(1, np.uint64), np.ones(n_items), np.inf
+        for begin in range(0, moves, _SLICE):
+            tick()
+            least = order_search.improve(
+                starts, others, weight, now, best, place, first, cost, trial, stamp, seed, least,
+                begin, min(begin + _SLICE, moves), moves,
+            )  # fmt: skip
+        self._order = best.tolist()
+        return path(compiled, self._order, "items in order, improved")

@@ -24,7 +24,7 @@ from .frontier import FrontierBuild
 from .graph import Graph
 from .item_order import best_order
 from .listing import ListedBuild
-from .plans import best_plan
+from .plans import Planner
 from .subproblems import SubproblemBuild, suits
 from .tables import TableBuild
 
@@ -79,15 +79,14 @@ class Portfolio:
     ):
         self._memory = memory
         order, name, _ = best_order(compiled, tick)
-        plan = best_plan(compiled, order, name, tick)
+        self._compiled, self._counting, self._tick = compiled, counting, tick
+        self._planner = Planner(compiled, order, name)
         apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
-        if plan.width <= _WIDEST_FRONTIER:
-            if counting or not plan.is_path:
-                begin["order"] = lambda: TableBuild(compiled, plan, memory, not counting, tick)
-            else:
-                primary = [item for item in plan.order if item < compiled.n_primary]
-                begin["order"] = lambda: FrontierBuild(compiled, primary, memory, plan.name, tick)
+        if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
+            self._planner.look(tick)
+        if self._planner.plan.width <= _WIDEST_FRONTIER:
+            begin["order"] = self._planned
         if listing is not None:
             begin["listing"] = lambda: ListedBuild(compiled, listing(), order, memory)
         if suits(compiled, memory):
@@ -151,6 +150,23 @@ class Portfolio:
         assert self._best is not None
         return self._best.graph(tick)
 
+    def _planned(self) -> FrontierBuild | TableBuild:
+        """A build along the best plan. A path keeps its order of solutions only one way."""
+        plan, compiled = self._planner.plan, self._compiled
+        if self._counting or not plan.is_path:
+            return TableBuild(compiled, plan, self._memory, not self._counting, self._tick)
+        primary = [item for item in plan.order if item < compiled.n_primary]
+        return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
+
+    def _look_for_a_plan(self, build: FrontierBuild | TableBuild) -> None:
+        """Go on along a better plan, if one is found in the time that the work so far has taken."""
+        if self._planner.look(self._tick):
+            self._states_given_up += build.n_visited
+            with contextlib.suppress(DiagramTooLarge, MemoryError):
+                self._builds[self._builds.index(build)] = self._planned()
+                return
+            self._states_given_up -= build.n_visited
+
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
         until = self.states + states
@@ -176,6 +192,8 @@ class Portfolio:
             if build.done:
                 self._states_given_up = self.states - build.n_visited
                 self._best, self._builds, self._deferred = build, [build], []
+            elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
+                self._look_for_a_plan(build)
             elif build.n_visited % build.step == 0 and build.cost >= self._turn_ends(build):
                 if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
                     self._give_up(build)
