@@ -17,7 +17,8 @@ from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
 from ..statement.statement import Statement
 from .graph import Graph
-from .item_order import frontier_sizes
+from .elimination import path
+from .item_order import best_order, frontier_sizes
 from .portfolio import STRATEGIES, Portfolio
 from .zdd import ZDD
 
@@ -27,8 +28,13 @@ __all__ = ["Attempt", "count_by_diagram", "looks_wide", "no_way", "timed_diagram
 _SLICE = 4_096
 #: A problem looks wide if its frontier, in the order of declaration, has more items than this.
 _NARROW = 32
+#: With few nodes better orders are tried; then it looks wide from this power of 2 of states on.
+_FEW_NODES, _FEW_STATES = 3_000, 25.0
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
+#: Where the work of an attempt is known to be no more than this many times that of the search, the
+#: attempt is done at once.
+_SURE = 4.0
 
 
 def timed_diagram(
@@ -146,8 +152,13 @@ def no_way(nodes: int) -> Impossible:
 def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
     """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
     tick()
-    sizes = frontier_sizes(core.compiled, range(core.compiled.n_primary))
-    return int(sizes.max(initial=0)) > _NARROW
+    compiled = core.compiled
+    sizes = frontier_sizes(compiled, range(compiled.n_primary))
+    if int(sizes.max(initial=0)) <= _NARROW:
+        return False
+    if compiled.n_nodes > _FEW_NODES:
+        return True
+    return path(compiled, best_order(compiled, tick, ahead=False)[0], "").states > _FEW_STATES
 
 
 class Attempt:
@@ -173,9 +184,11 @@ class Attempt:
                 compiled = self._core.compiled
                 self._portfolio = Portfolio(compiled, self._memory, tick=tick, counting=True)
             portfolio = self._portfolio
-            share = 2 if portfolio.promising else _SHARE
+            share = 2.0 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
                 tick()
+                if portfolio.expected < _SURE * nodes:
+                    share = 1 / _SURE
                 portfolio.run(_SLICE)
                 self.states = portfolio.states
             if portfolio.done:

@@ -47,8 +47,17 @@ class Tree:
     parent: list[int]
     #: The largest number of items that are partly decided at a time.
     width: int
-    #: The logarithm to base 2 of the number of states, about: no more, if items have one bit each.
+    #: The logarithms to base 2 of the numbers of states in the order, and of their sum, about: no
+    #: more, if items have one bit each.
+    sizes: Sequence[float]
     states: float
+
+    def excess(self, settled: int, states: int) -> float:
+        """The logarithm to base 2 of how many times too high the estimate has been so far.
+
+        ``settled``: items that are settled; ``states``: how many states that has taken.
+        """
+        return max(0.0, log_sum(self.sizes[: settled + 1]) - math.log2(max(1, states)))
 
     @property
     def is_path(self) -> bool:
@@ -81,7 +90,7 @@ def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
     ends = np.bincount(behind[there], minlength=n_primary)
     begins = np.bincount(np.minimum(joins, behind)[there], minlength=n_primary)
     sizes = np.cumsum(begins - ends)
-    return Tree(name, settled, parent, int(sizes.max(initial=0)), log_sum(sizes.tolist()))
+    return Tree(name, settled, parent, int(sizes.max(initial=0)), sizes.tolist(), log_sum(sizes.tolist()))
 
 
 def best_tree(
@@ -210,4 +219,4 @@ def _tree(name: str, order: list[int], bags: list[set[int]]) -> Tree:
             exponents.append(len(joined) + len(bag) - 2 * both + both * math.log2(3))
         joined |= bag
     width = max(map(len, bags), default=0)
-    return Tree(name, order, parent, width, log_sum(exponents))
+    return Tree(name, order, parent, width, exponents, log_sum(exponents))

@@ -17,13 +17,11 @@ from .elimination import Tree, best_tree, neighbours, path
 
 __all__ = ["Planner"]
 
-#: From which work on along a plan, in nodes of a search, a better one is looked for; how many
-#: members of sets may be looked at for a tree then, and how many moves may be made for a path.
-_STAGES = (
-    (400_000, 150_000, 5_000),
-    (4_000_000, 1_500_000, 100_000),
-    (30_000_000, 20_000_000, 600_000),
-)
+#: From which work on along a plan, in nodes of a search, a better one is looked for.
+_STAGES = (200_000, 4_000_000, 30_000_000)
+#: The parts of the estimated work that the search for a tree and that for a path may take; the work of a member of a set that is looked at, and of a move; and the most of both.
+_FOR_TREES, _FOR_PATHS, _MEMBER, _MOVE = 0.02, 0.3, 0.5, 20.0
+_MOST_MEMBERS, _MOST_MOVES = 4_000_000, 600_000
 #: A plan is better that has fewer states by this factor, as a power of 2.
 _BETTER = 1.0
 #: Estimates above this power of 2 say nothing: paths of so many states are not improved.
@@ -45,12 +43,18 @@ class Planner:
     @property
     def due(self) -> float:
         """The work along the plan after which a better one should be looked for."""
-        return self._stages[0][0] if self._stages else float("inf")
+        return self._stages[0] if self._stages else float("inf")
 
-    def look(self, tick: Callable[[], None]) -> bool:
-        """Look for a better plan, and say whether there is one. ``tick`` may end it by raising."""
-        _, members, moves = self._stages.pop(0)
+    def look(self, excess: float, tick: Callable[[], None]) -> bool:
+        """Look for a better plan, and say whether there is one. ``tick`` may end it by raising.
+
+        ``excess``: that of the plan so far (see :class:`Tree`).
+        """
+        # What comes may be nearer to the estimate than what has been.
         before = self.plan
+        work = max(self._stages.pop(0), 2.0 ** min(before.states - excess / 2, _VAGUE))
+        members = int(min(_MOST_MEMBERS, _FOR_TREES * work / _MEMBER))
+        moves = int(min(_MOST_MOVES, _FOR_PATHS * work / _MOVE))
         found = [best_tree(self._compiled, members, tick), self._improved(moves, tick)]
         for plan in found:
             if plan is not None and plan.states + _BETTER < self.plan.states:

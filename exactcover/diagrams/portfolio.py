@@ -84,7 +84,7 @@ class Portfolio:
         apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
         if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
-            self._planner.look(tick)
+            self._planner.look(0.0, tick)
         if self._planner.plan.width <= _WIDEST_FRONTIER:
             begin["order"] = self._planned
         if listing is not None:
@@ -136,6 +136,19 @@ class Portfolio:
         return self._in_order is not None and self._in_order.repeats > _LIKELY
 
     @property
+    def expected(self) -> float:
+        """The work that the build along the plan takes in all, at most, if it is not vague."""
+        build = self._in_order
+        if build is None:
+            return math.inf
+        return 2.0 ** min(1000.0, self._planner.plan.states) * build.per_state
+
+    def _excess(self, build: FrontierBuild | TableBuild) -> float:
+        """How many times the plan has been estimated too high, as a power of 2."""
+        plan = self._planner.plan
+        return plan.excess(build.settled, build.n_visited) if plan.is_path else 0.0
+
+    @property
     def hopeless(self) -> bool:
         """Whether no strategy repeats states, after long trials."""
         return not self._deferred and all(build.hopeless for build in self._builds)
@@ -160,7 +173,7 @@ class Portfolio:
 
     def _look_for_a_plan(self, build: FrontierBuild | TableBuild) -> None:
         """Go on along a better plan, if one is found in the time that the work so far has taken."""
-        if self._planner.look(self._tick):
+        if self._planner.look(self._excess(build), self._tick):
             self._states_given_up += build.n_visited
             with contextlib.suppress(DiagramTooLarge, MemoryError):
                 self._builds[self._builds.index(build)] = self._planned()

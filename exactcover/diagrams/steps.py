@@ -70,7 +70,9 @@ class Program:
         #: Fields of options and those of joins are in one list, those of joins behind.
         self._shared: list[tuple[int, int, int, int, int]] = []
         self._layouts: list[_Layout] = []
-        self.depth = 0
+        self.depth = settled = 0
+        #: Step -> how many items are settled by then.
+        self.settled: list[int] = []
         for place, joins in ticking(self._sequence, tick):
             if joins < 0:
                 self._layouts.append(_Layout(self.n_words))
@@ -80,6 +82,9 @@ class Program:
                 self._join()
             else:
                 self._settle(place)
+                settled += 1
+            self.settled += [settled] * (len(self._kind) - len(self.settled))
+        self.settled.append(settled)
         self._finish()
 
     def _step(self, kind: int, place: int = 0, mask: int = 0, bound: int = 0) -> None:

@@ -53,6 +53,7 @@ class TableBuild:
         program = Program(compiled, tree, tick)
         self._program: Any = program.steps, program.options, program.fields
         self._n_words = n_words = program.n_words
+        self._settled = program.settled
         depth = program.depth + 2
         self._rows = np.zeros(_FIRST_WORDS, np.uint64)
         spans = np.zeros((4, depth), np.int64)
@@ -69,8 +70,14 @@ class TableBuild:
         self._control[[kernel.CURSOR, kernel.NODES]] = -1, 1
         self.done = False
         options_of_item = compiled.n_options / max(1, compiled.n_primary)
-        self._cost = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
-        self.step = max(8, min(4_096, int(_STEP_WORK / self._cost)))
+        #: The work of a state, in nodes of a search.
+        self.per_state = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
+        self.step = max(8, min(4_096, int(_STEP_WORK / self.per_state)))
+
+    @property
+    def settled(self) -> int:
+        """Items that are settled."""
+        return self._settled[int(self._control[kernel.STEP])]
 
     @property
     def n_visited(self) -> int:
@@ -85,7 +92,7 @@ class TableBuild:
     @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
-        return self.n_visited * self._cost
+        return self.n_visited * self.per_state
 
     @property
     def repeats(self) -> float:
