@@ -16,8 +16,8 @@ from ..propagation.reduce import reduction_of
 from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
 from ..statement.statement import Statement
-from .graph import Graph
 from .elimination import path
+from .graph import Graph
 from .item_order import best_order, frontier_sizes
 from .portfolio import STRATEGIES, Portfolio
 from .zdd import ZDD

@@ -2,10 +2,10 @@
 
 After some items are settled, what is left to do depends on the items that options of settled ones
 reach. On a path these are the *frontier* (``item_order.py``). But items that have nothing to do
-with each other need not be settled in one line. In an *elimination tree* each item comes before the
-first later item that it still has to do with, and branches are independent until they meet. Below an
-item only the items of its *bag* are partly decided. (Tree decompositions: N. Robertson and P.
-Seymour, 1984; by elimination orders: R. Rose, 1972.)
+with each other need not be settled in one line. In an *elimination tree* the parent of an item is
+the first later item that it still has to do with, and branches are independent until they meet.
+Below an item only the items of its *bag* are partly decided. (Tree decompositions: N. Robertson and
+P. Seymour, 1984; by elimination orders: R. Rose, 1972.)
 
 The best order is hard to find, and what settles it is known as heuristics: next comes the item with
 the fewest neighbours ("min-degree"), or the one whose neighbours lack the fewest edges between them
@@ -90,7 +90,9 @@ def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
     ends = np.bincount(behind[there], minlength=n_primary)
     begins = np.bincount(np.minimum(joins, behind)[there], minlength=n_primary)
     sizes = np.cumsum(begins - ends)
-    return Tree(name, settled, parent, int(sizes.max(initial=0)), sizes.tolist(), log_sum(sizes.tolist()))
+    return Tree(
+        name, settled, parent, int(sizes.max(initial=0)), sizes.tolist(), log_sum(sizes.tolist())
+    )
 
 
 def best_tree(
@@ -100,7 +102,7 @@ def best_tree(
 
     ``members``: how many members of sets are looked at, at most. ``tick`` may end it by raising.
     """
-    starts, items, _ = node_arrays(compiled)
+    starts, _, _ = node_arrays(compiled)
     if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
         return None
     found = []

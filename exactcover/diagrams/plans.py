@@ -19,7 +19,8 @@ __all__ = ["Planner"]
 
 #: From which work on along a plan, in nodes of a search, a better one is looked for.
 _STAGES = (200_000, 4_000_000, 30_000_000)
-#: The parts of the estimated work that the search for a tree and that for a path may take; the work of a member of a set that is looked at, and of a move; and the most of both.
+#: The parts of the estimated work that the search for a tree and that for a path may take; the work
+#: of a member of a set that is looked at, and of a move; and the most of both.
 _FOR_TREES, _FOR_PATHS, _MEMBER, _MOVE = 0.02, 0.3, 0.5, 20.0
 _MOST_MEMBERS, _MOST_MOVES = 4_000_000, 600_000
 #: A plan is better that has fewer states by this factor, as a power of 2.

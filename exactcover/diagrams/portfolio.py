@@ -141,7 +141,7 @@ class Portfolio:
         build = self._in_order
         if build is None:
             return math.inf
-        return 2.0 ** min(1000.0, self._planner.plan.states) * build.per_state
+        return float(2.0 ** min(1000.0, self._planner.plan.states) * build.per_state)
 
     def _excess(self, build: FrontierBuild | TableBuild) -> float:
         """How many times the plan has been estimated too high, as a power of 2."""

@@ -1,4 +1,4 @@
-"""The program of steps that ``kernels/state_tables.py`` works off, made of a tree of items.
+"""The program of steps that ``kernels/state_program.py`` works off, made of a tree of items.
 
 It says where each open item has its bits in a state. Items that are open at the same time have
 different bits. A bit that a settled item leaves is set in all states of its table, and is cleared
@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.views import node_arrays, option_of_nodes
 from ..common.deadline import ticking
-from ..kernels import state_tables as kernel
+from ..kernels import state_program as kernel
 from .elimination import Tree
 
 __all__ = ["Program"]
@@ -188,7 +188,7 @@ class Program:
                 width = self._width(item)
                 if not width:
                     continue
-                if item < self._compiled.n_primary and width > 1 or self._counts(item) or colour:
+                if (item < self._compiled.n_primary and width > 1) or self._counts(item) or colour:
                     number = self._colours[item].get(colour, 0)
                     self._fields.append(self._field(layout, item, number))
                 else:

@@ -14,8 +14,12 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import doubled
 from ..errors import DiagramTooLarge
-from ..kernels import state_tables as kernel
+from ..kernels import state_program as places
 from ..kernels.array_types import Words
+from ..kernels.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
+from ..kernels.state_run import run
+from ..kernels.state_tables import SHARDS, Tables
+from ..kernels.state_tables import Graph as Room
 from .elimination import Tree
 from .graph import Graph
 from .steps import Program
@@ -57,7 +61,7 @@ class TableBuild:
         depth = program.depth + 2
         self._rows = np.zeros(_FIRST_WORDS, np.uint64)
         spans = np.zeros((4, depth), np.int64)
-        used, top = np.zeros(depth * kernel.SHARDS, np.int64), np.zeros(depth, np.uint64)
+        used, top = np.zeros(depth * SHARDS, np.int64), np.zeros(depth, np.uint64)
         self._stack: Any = *spans[:3], used, spans[3], top
         size = _FIRST_NODES if edges else 1
         self._graph = [
@@ -65,9 +69,9 @@ class TableBuild:
             *np.zeros((2, size), np.int32), np.zeros(size, np.int64),
         ]  # fmt: skip
         self._outbox, self._key = np.zeros(0, np.uint64), np.zeros(n_words, np.uint64)
-        self._pairs = np.zeros(kernel.STACK, np.int64)
-        self._control = np.zeros(kernel.CONTROL, np.int64)
-        self._control[[kernel.CURSOR, kernel.NODES]] = -1, 1
+        self._pairs = np.zeros(STACK, np.int64)
+        self._control = np.zeros(places.CONTROL, np.int64)
+        self._control[[places.CURSOR, places.NODES]] = -1, 1
         self.done = False
         options_of_item = compiled.n_options / max(1, compiled.n_primary)
         #: The work of a state, in nodes of a search.
@@ -77,17 +81,17 @@ class TableBuild:
     @property
     def settled(self) -> int:
         """Items that are settled."""
-        return self._settled[int(self._control[kernel.STEP])]
+        return self._settled[int(self._control[places.STEP])]
 
     @property
     def n_visited(self) -> int:
         """States that were settled, and pairs that were joined, so far."""
-        return int(self._control[kernel.EXPANDED])
+        return int(self._control[places.EXPANDED])
 
     @property
     def n_states(self) -> int:
         """States found so far, dead ends included."""
-        return int(self._control[kernel.CREATED]) + 1
+        return int(self._control[places.CREATED]) + 1
 
     @property
     def cost(self) -> float:
@@ -97,7 +101,7 @@ class TableBuild:
     @property
     def repeats(self) -> float:
         """How often a state has been reached, on average."""
-        return int(self._control[kernel.REACHED]) / self.n_states
+        return int(self._control[places.REACHED]) / self.n_states
 
     @property
     def promising(self) -> bool:
@@ -121,20 +125,20 @@ class TableBuild:
             most = until - self.n_visited
             if most <= 0:
                 return
-            why = kernel.run(
-                *self._program, kernel.Tables(self._rows, *self._stack),
-                kernel.Graph(*self._graph), self._n_words, self._edges, self._outbox, self._pairs,
-                self._key, self._control, most, _LARGEST,
-            )  # fmt: skip
-            if why == kernel.DONE:
+            steps, options, fields = self._program
+            tables, room = Tables(self._rows, *self._stack), Room(*self._graph)
+            scratch: Any = self._outbox, self._pairs, self._key, self._control
+            words, edges = self._n_words, self._edges
+            why = run(steps, options, fields, tables, room, words, edges, *scratch, most, _LARGEST)
+            if why == DONE:
                 self.done = True
-            elif why == kernel.ROWS_FULL:
+            elif why == ROWS_FULL:
                 self._grow_rows()
-            elif why == kernel.EDGES_FULL:
+            elif why == EDGES_FULL:
                 self._grow_graph()
 
     def _grow_rows(self) -> None:
-        needed = max(int(self._control[kernel.NEED]), len(self._rows) * 5 // 4)
+        needed = max(int(self._control[places.NEED]), len(self._rows) * 5 // 4)
         # While one is copied to another, both are there.
         if self.n_bytes + 8 * needed > self.memory:
             raise DiagramTooLarge(self.memory, self.n_states)
@@ -173,6 +177,6 @@ class TableBuild:
         if not len(number):
             return Graph.without_edges(-1)
         begin, option, child, *_ = self._graph
-        n_nodes = int(self._control[kernel.NODES])
+        n_nodes = int(self._control[places.NODES])
         root = int(number[0]) - 1
         return Graph(begin[: n_nodes + 1], option, child, root).trimmed()
