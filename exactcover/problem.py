@@ -232,21 +232,22 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
         that carries the partial count.
 
-        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them by :meth:`zdd`,
-        without visiting them. ``"auto"`` lists, and switches to a diagram when that is faster; it
-        only lists if you ask for an engine, an order, a limit or a number of nodes. None of these
-        goes with ``"diagram"`` (:class:`MethodConflict`). ``memory``: what diagrams may take. If
-        that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it has counted 0,
-        and ``stopped`` is "memory".
+        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them along a path or a
+        tree of items, without visiting them. ``"auto"`` lists, and switches to a diagram when that
+        is faster; it only lists if you ask for an engine, an order, a limit or a number of nodes.
+        None of these goes with ``"diagram"`` (:class:`MethodConflict`). ``memory``: what diagrams
+        may take. If that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it
+        has counted 0, and ``stopped`` is "memory".
 
         With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
         later, as by :meth:`gather`. No limit goes with them. With ``workers`` alone a diagram is
-        tried first for a moment.
+        tried first for a moment. With ``"diagram"``, ``workers`` are threads, which share large
+        layers of states.
         """
-        if (workers, executor, journal) == (None, None, None):
+        if (executor, journal) == (None, None) and (workers is None or method == "diagram"):
             return count_statement(
-                self._statement, method, memory, limit=limit, engine=engine, order=order,
-                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
+                self._statement, method, memory, workers, limit=limit, engine=engine,
+                order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
             )  # fmt: skip
         from .parallel.search import count_divided
         from .parallel.session import Session

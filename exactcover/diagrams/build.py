@@ -96,7 +96,9 @@ class _Work:
             raise SearchStopped("seconds", states, diagram=True)
         self._reporter.report(lambda seconds: Progress(states, 0, seconds))
 
-    def done(self, asked: Any, among: Sequence[str], counting: bool) -> Portfolio | None:
+    def done(
+        self, asked: Any, among: Sequence[str], counting: bool, threads: int = 1
+    ) -> Portfolio | None:
         """The strategies, one of which is done; None if propagation alone says that there is no
         solution. ``asked``: an order of items, or None."""
         statement = self._statement
@@ -111,7 +113,7 @@ class _Work:
         def listing() -> EngineSearch:
             return choose.start(compiled, choose.engine_for(compiled), self.tick)
 
-        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting)
+        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting, threads)
         self._portfolio = portfolio
         while not portfolio.done:
             self.tick()
@@ -120,7 +122,11 @@ class _Work:
 
 
 def count_by_diagram(
-    statement: Statement, memory: int, seconds: float | None, progress: ProgressCallback | None
+    statement: Statement,
+    memory: int,
+    seconds: float | None,
+    progress: ProgressCallback | None,
+    threads: int = 1,
 ) -> Count:
     """The number of solutions, by diagram alone; labelled if it was stopped.
 
@@ -129,7 +135,7 @@ def count_by_diagram(
     check_progress(progress)
     try:
         with _Work(statement, memory, seconds, progress) as work:
-            portfolio = work.done(None, STRATEGIES, counting=True)
+            portfolio = work.done(None, STRATEGIES, counting=True, threads=threads)
             if portfolio is None:
                 impossible = work.reduction.impossible
                 return Count(0, nodes=0, method="propagation alone", impossible=impossible)
@@ -164,8 +170,8 @@ def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
 class Attempt:
     """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
 
-    def __init__(self, core: Core, memory: int):
-        self._core, self._memory = core, memory
+    def __init__(self, core: Core, memory: int, threads: int = 1):
+        self._core, self._memory, self._threads = core, memory, threads
         self._portfolio: Portfolio | None = None
         #: Whether there is no hope left for it.
         self.given_up = False
@@ -181,8 +187,10 @@ class Attempt:
         """
         try:
             if self._portfolio is None:
-                compiled = self._core.compiled
-                self._portfolio = Portfolio(compiled, self._memory, tick=tick, counting=True)
+                self._portfolio = Portfolio(
+                    self._core.compiled, self._memory, tick=tick, counting=True,
+                    threads=self._threads,
+                )  # fmt: skip
             portfolio = self._portfolio
             share = 2.0 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):

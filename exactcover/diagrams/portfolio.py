@@ -65,7 +65,7 @@ class Portfolio:
     ``listing`` begins a search that lists all solutions; without it that strategy is left out.
     ``among``: those of :data:`STRATEGIES` that may be tried, where they suit the problem. ``tick``
     is called now and then while a strategy is prepared, and may end that by raising. ``counting``:
-    only the count is wanted, which needs less memory.
+    only the count is wanted, which needs less memory; then several ``threads`` may work.
     """
 
     def __init__(
@@ -76,10 +76,12 @@ class Portfolio:
         among: Sequence[str] = STRATEGIES,
         tick: Callable[[], None] = lambda: None,
         counting: bool = False,
+        threads: int = 1,
     ):
         self._memory = memory
         order, name, _ = best_order(compiled, tick)
         self._compiled, self._counting, self._tick = compiled, counting, tick
+        self._threads = threads
         self._planner = Planner(compiled, order, name)
         apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
@@ -167,7 +169,8 @@ class Portfolio:
         """A build along the best plan. A path keeps its order of solutions only one way."""
         plan, compiled = self._planner.plan, self._compiled
         if self._counting or not plan.is_path:
-            return TableBuild(compiled, plan, self._memory, not self._counting, self._tick)
+            edges = not self._counting
+            return TableBuild(compiled, plan, self._memory, edges, self._tick, self._threads)
         primary = [item for item in plan.order if item < compiled.n_primary]
         return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
 

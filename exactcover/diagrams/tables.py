@@ -17,17 +17,20 @@ from ..errors import DiagramTooLarge
 from ..kernels import state_program as places
 from ..kernels.array_types import Words
 from ..kernels.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
-from ..kernels.state_run import run
+from ..kernels.state_run import ready, run
 from ..kernels.state_tables import SHARDS, Tables
 from ..kernels.state_tables import Graph as Room
 from .elimination import Tree
 from .graph import Graph
 from .steps import Program
+from .table_threads import Shards
 
 __all__ = ["TableBuild"]
 
 _FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
 _LARGEST = 2**31 - 2
+#: Tables of so many rows are worked on by several threads.
+_SHARED = 1 << 16
 #: How often a state is reached on average: see ``frontier.py``.
 _PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
 #: A state takes as long as the first number of nodes of a search, and as long again for each group
@@ -50,8 +53,12 @@ class TableBuild:
         memory: int,
         edges: bool,
         tick: Callable[[], None] = lambda: None,
+        threads: int = 1,
     ):
-        """``tick`` is called now and then while the program is made, and may end it by raising."""
+        """``tick`` is called now and then while the program is made, and may end it by raising.
+
+        ``threads`` work on large tables; only where no edges are wanted.
+        """
         self.memory, self.name = memory, tree.name
         self._edges = edges
         program = Program(compiled, tree, tick)
@@ -70,6 +77,7 @@ class TableBuild:
         ]  # fmt: skip
         self._outbox, self._key = np.zeros(0, np.uint64), np.zeros(n_words, np.uint64)
         self._pairs = np.zeros(STACK, np.int64)
+        self._shared = Shards(threads) if threads > 1 and not edges else None
         self._control = np.zeros(places.CONTROL, np.int64)
         self._control[[places.CURSOR, places.NODES]] = -1, 1
         self.done = False
@@ -127,15 +135,36 @@ class TableBuild:
                 return
             steps, options, fields = self._program
             tables, room = Tables(self._rows, *self._stack), Room(*self._graph)
-            scratch: Any = self._outbox, self._pairs, self._key, self._control
-            words, edges = self._n_words, self._edges
-            why = run(steps, options, fields, tables, room, words, edges, *scratch, most, _LARGEST)
+            why = run(
+                steps, options, fields, tables, room, self._n_words, self._edges, self._outbox,
+                self._pairs, self._key, self._control, most, _SHARED if self._shared else _LARGEST,
+            )  # fmt: skip
             if why == DONE:
                 self.done = True
+                if self._shared:
+                    self._shared.close()
+            elif self._shared and self._control[places.STOPPED]:
+                self._choose_in_threads(self._shared)
             elif why == ROWS_FULL:
                 self._grow_rows()
             elif why == EDGES_FULL:
                 self._grow_graph()
+
+    def _choose_in_threads(self, shared: Shards) -> None:
+        """Settle an item in a large table by several threads."""
+        table = int(self._control[places.DEPTH]) - 1
+        while not shared.choose(
+            self._program, Tables(self._rows, *self._stack), self._n_words, self._control
+        ):
+            steps, step = self._program[0], int(self._control[places.STEP])
+            more = int(self._stack[1][table]) // 4
+            while not ready(
+                steps, Tables(self._rows, *self._stack), self._n_words, step, table, more,
+                self._key, self._control,
+            ):  # fmt: skip
+                self._grow_rows()
+        self._control[places.STEP] += 1
+        self._control[places.CURSOR] = -1
 
     def _grow_rows(self) -> None:
         needed = max(int(self._control[places.NEED]), len(self._rows) * 5 // 4)

@@ -308,9 +308,13 @@ def choose_in_shards(
 ) -> Any:  # fmt: skip
     """What one of several threads does in ``CHOOSE``: the rows from ``first`` to ``last`` alone.
 
-    The shards of these rows are its own. States of other shards are left in ``outbox``. ``control``
-    and ``tables.top`` are its own, too. Returns where it stopped, or -1.
+    The shards of these rows are its own. States of other shards are left in ``outbox``. Its own are
+    ``control``, ``tables.top`` and ``tables.live``, too. Returns where it stopped, or -1.
     """
+    if n_words == 1 and len(fields.place) == 0:
+        return choose_narrow(
+            steps, options, tables, step, table, first, last, outbox, control, most
+        )
     return choose(
         steps, options, fields, tables, graph, n_words, False, step, table, first, last, outbox,
         key, control, most,

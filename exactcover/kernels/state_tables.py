@@ -163,7 +163,7 @@ def bit_length(word: Any) -> Any:
 
 @inlined
 def add(rows: Words, row: Any, source: Words, at: Any, limbs: Any) -> Any:
-    """Add the number at ``source[at]``, of so many limbs, to that at ``row``; gives its top limb."""
+    """Add the number at ``source[at]``, of so many limbs, to that at ``row``; its top limb."""
     carry = ZERO
     for limb in range(limbs):
         before = rows[row + limb]
