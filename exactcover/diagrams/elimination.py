@@ -31,8 +31,10 @@ from .item_order import ranks
 
 __all__ = ["Tree", "best_tree", "neighbours", "path"]
 
-#: Pairs of items in one option at most: a second or two.
-_MOST_PAIRS = 2_000_000
+#: A tree is good enough if its items have 2 to the power of this many states each, on average.
+_NARROW = 6.0
+#: Pairs of items in one option that take as long as a member of a set that is looked at.
+_PAIRS = 4
 
 
 @dataclass(frozen=True)
@@ -103,27 +105,35 @@ def best_tree(
     ``members``: how many members of sets are looked at, at most. ``tick`` may end it by raising.
     """
     starts, _, _ = node_arrays(compiled)
-    if np.sum(np.diff(starts).astype(np.int64) ** 2) > _MOST_PAIRS:
+    if np.sum(np.diff(starts).astype(np.int64) ** 2) > _PAIRS * members:
         return None
-    found = []
-    for name, fill in (("a tree, fewest neighbours", False), ("a tree, fewest new edges", True)):
-        tree = _Elimination(compiled, tick).run(name, fill, members)
-        if tree is not None:
-            found.append(tree)
+    elimination = _Elimination(compiled, tick)
+    tree = elimination.run("a tree, fewest neighbours", False, members)
+    if tree is not None and tree.states < math.log2(len(tree.order) + 1) + _NARROW:
+        return tree
+    other = elimination.run("a tree, fewest new edges", True, members)
+    found = [each for each in (tree, other) if each is not None]
     return min(found, key=lambda tree: tree.states, default=None)
 
 
 def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
     """For each item those that some option with a primary item has together with it."""
     beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
-    for number in ticking(range(compiled.n_options), tick):
-        members = [item for item, _ in compiled.option(number)]
-        if any(item < compiled.n_primary for item in members):
-            for item in members:
-                beside[item].update(members)
+    for members in ticking(_members(compiled), tick):
+        for item in members:
+            beside[item].update(members)
     for item, others in enumerate(beside):
         others.discard(item)
     return beside
+
+
+def _members(compiled: Compiled) -> list[list[int]]:
+    """The items of each option; none for one without a primary item, which is never chosen."""
+    items, n_primary = compiled.items.tolist(), compiled.n_primary
+    rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
+    if compiled.n_items == n_primary:
+        return rows
+    return [row if any(item < n_primary for item in row) else [] for row in rows]
 
 
 class _Elimination:
@@ -131,25 +141,21 @@ class _Elimination:
 
     def __init__(self, compiled: Compiled, tick: Callable[[], None]):
         self._tick = tick
-        n_items, n_primary = compiled.n_items, compiled.n_primary
-        self._n_primary = n_primary
+        self._n_primary, n_items = compiled.n_primary, compiled.n_items
         self._beside = neighbours(compiled, tick)
-        #: Item -> options with it that are not decided; option -> its items, or nothing then.
+        self._members = _members(compiled) if n_items > self._n_primary else []
+        #: Item -> options with it; only with secondary items.
         self._options_of: list[list[int]] = [[] for _ in range(n_items)]
-        self._members: list[list[int]] = []
-        for number in ticking(range(compiled.n_options), tick):
-            members = [item for item, _ in compiled.option(number)]
-            if not any(item < n_primary for item in members):
-                members = []
-            self._members.append(members)
+        for number, members in enumerate(self._members):
             for item in members:
                 self._options_of[item].append(number)
-        #: Secondary item -> options with it that are not decided.
-        self._open = [len(options) for options in self._options_of]
 
     def run(self, name: str, fill: bool, most_work: int) -> Tree | None:
         """The tree of an order; None if that takes too long. ``fill``: by min-fill."""
-        beside, n_primary = self._beside, self._n_primary
+        beside, n_primary = list(map(set, self._beside)), self._n_primary
+        #: Secondary item -> options with it that are not decided; and which are.
+        still = [len(options) for options in self._options_of]
+        decided = bytearray(len(self._members))
         work = 0
 
         def cost(item: int) -> tuple[int, int]:
@@ -188,13 +194,13 @@ class _Elimination:
                 for other in others:
                     changed |= beside[other]
             for number in self._options_of[item] if item < n_primary else ():
-                for other in self._members[number]:
+                for other in () if decided[number] else self._members[number]:
                     if other >= n_primary:
-                        self._open[other] -= 1
-                        if not self._open[other]:
+                        still[other] -= 1
+                        if not still[other]:
                             now[other] = (-1, -1)
                             changed.add(other)
-                self._members[number] = []
+                decided[number] = 1
             for other in changed:
                 if other in now:
                     key_now = cost(other)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,10 @@ class Program:
         for item, colour in zip(items.tolist(), colours.tolist(), strict=True):
             if colour:
                 self._colours[item].setdefault(colour, 1 + len(self._colours[item]))
+        pairs = list(zip(items.tolist(), colours.tolist(), strict=True))
+        #: Option -> its items and their colours; item -> the bits of its field.
+        self._pairs = [pairs[begin:end] for begin, end in pairwise(starts.tolist())]
+        self._width = [self._width_of(item) for item in range(n_items)]
         self._sequence = _by_branches(tree)
         self.n_words = 1
         while True:
@@ -98,7 +103,7 @@ class Program:
 
     # -- one item --------------------------------------------------------------------------------
 
-    def _width(self, item: int) -> int:
+    def _width_of(self, item: int) -> int:
         """The bits of an item's field; 0 if nothing need be known of it."""
         if item >= self._compiled.n_primary:
             colours = len(self._colours[item])
@@ -132,7 +137,7 @@ class Program:
         self._forget(layout, item, self._low[item])
 
     def _forget(self, layout: _Layout, item: int, low: int) -> None:
-        width = self._width(item)
+        width = self._width[item]
         if item not in layout.place:
             if low == 0:
                 return
@@ -145,19 +150,20 @@ class Program:
         if not self._compiled.repeat:
             return 1
         n_primary = self._compiled.n_primary
-        members = list(self._compiled.option(option))
+        members = self._pairs[option]
         if any(item >= n_primary and not colour for item, colour in members):
             return 1
-        return min(self._high[item] for item, _ in members if item < n_primary)
+        return min(int(self._high[item]) for item, _ in members if item < n_primary)
 
     def _allot(self, layout: _Layout, items: list[int], options: list[int]) -> None:
         """Give bits to items, and to those of options, which have none yet."""
-        wanted = dict.fromkeys(items)
+        there = layout.place
+        wanted = [item for item in items if item not in there]
         for option in options:
-            wanted.update(dict.fromkeys(item for item, _ in self._compiled.option(option)))
-        for item in wanted:
-            width = self._width(item)
-            if item not in layout.place and width:
+            wanted += [item for item, _ in self._pairs[option] if item not in there]
+        for item in dict.fromkeys(wanted):
+            width = self._width[item]
+            if width:
                 self._make_room(layout, width)
                 layout.add(item, width)
 
@@ -175,7 +181,7 @@ class Program:
 
     def _field(self, layout: _Layout, item: int, colour: int) -> tuple[int, int, int, int, int]:
         """A field as the kernel takes it: place, mask, colour, most, unlimited."""
-        place, mask = layout.place[item], (1 << self._width(item)) - 1
+        place, mask = layout.place[item], (1 << self._width[item]) - 1
         if item >= self._compiled.n_primary:
             return place, mask, colour, 0, 0
         unlimited = self._high[item] >= UNLIMITED
@@ -184,8 +190,8 @@ class Program:
     def _add_options(self, layout: _Layout, options: list[int]) -> None:
         for option in options:
             block = 0
-            for item, colour in self._compiled.option(option):
-                width = self._width(item)
+            for item, colour in self._pairs[option]:
+                width = self._width[item]
                 if not width:
                     continue
                 if (item < self._compiled.n_primary and width > 1) or self._counts(item) or colour:
@@ -211,13 +217,13 @@ class Program:
         kept = lower.taken
         for item in upper.place:
             if item not in lower.place:
-                width = self._width(item)
+                width = self._width[item]
                 if not lower.has_room(width):
                     raise _NoRoom
                 lower.add(item, width)
         alone = 0
         for item in both:
-            width = self._width(item)
+            width = self._width[item]
             if width == 1 and not self._counts(item):
                 alone |= 1 << lower.place[item]
                 self._split.append(lower.place[item])
@@ -230,7 +236,7 @@ class Program:
         moves[0, 0, 0] = 1
         for item, place in upper.place.items():
             to = lower.place[item]
-            mask = ((1 << self._width(item)) - 1) << (place & 63)
+            mask = ((1 << self._width[item]) - 1) << (place & 63)
             moves[place >> 6, to >> 6, (to & 63) - (place & 63)] |= mask
         self._moves += [(begin, mask, end, by) for (begin, end, by), mask in moves.items()]
 
