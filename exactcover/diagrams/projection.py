@@ -7,7 +7,8 @@ the search is under way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ import numpy as np
 from ..arrays.compiled import UNLIMITED, Compiled
 from ..arrays.groups import groups_of
 from ..arrays.views import doubled, sums_before
+from ..engines import choose
+from ..engines.contract import EngineSearch
+from ..engines.portfolio import Portfolio
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s
 
@@ -24,6 +28,11 @@ _FIRST = 1 << 10
 _LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _LOOKS_PER_NODE = 40
+#: Components to visit in search of one solution before an engine is asked, and the nodes that it may
+#: visit before others are asked as well.
+_PATIENCE, _ALONE = 30, 500_000
+#: Nodes of an engine in a slice.
+_SLICE = 20_000
 
 
 class ProjectedBuild:
@@ -50,7 +59,9 @@ class ProjectedBuild:
         self.memory, self._in_order = memory, in_order
         how = "items in order" if in_order else "fewest options first"
         self.name = f"projection, {how}"
+        self._tick = tick
         groups = groups_of(compiled, tick)
+        self._n_options = len(groups.option)
         self._state = _state_of(groups, classes)
         n, n_groups = groups.n_variables, len(self._state.low)
         self._rank = np.arange(n_groups, dtype=np.int32)
@@ -74,6 +85,10 @@ class ProjectedBuild:
         )  # fmt: skip
         #: The numbers of looks of the nodes, as far as they were asked for.
         self._looks = [1]
+        self._compiled = compiled
+        #: Whether there is a solution where the kernel has lost patience, and nodes visited before.
+        self._asked: EngineSearch | None = None
+        self._nodes_asked = 0
         never = groups.never.astype(np.int32)
         kernels.begin(
             self._state, self._scratch, never, self._frames, self._live, self._components,
@@ -99,7 +114,8 @@ class ProjectedBuild:
         """The work so far, in nodes of a search."""
         from ..kernels.projection_state import WORK
 
-        return self.n_visited + int(self._control[WORK]) / _LOOKS_PER_NODE
+        looks = int(self._control[WORK]) / _LOOKS_PER_NODE
+        return self.n_visited + looks + self._nodes_asked + (self._asked.nodes if self._asked else 0)
 
     @property
     def n_bytes(self) -> int:
@@ -107,20 +123,90 @@ class ProjectedBuild:
         grows = (self._live, self._pending, *self._components, *self._known)
         return sum(int(each.nbytes) for each in grows)
 
-    def run(self, components: int) -> None:
-        """Begin at most so many more. Raises :class:`DiagramTooLarge`."""
+    def run(self, most: int) -> None:
+        """Begin at most so many components. Raises :class:`DiagramTooLarge`.
+
+        It may end sooner: after a slice of an engine that looks for one solution.
+        """
         from ..kernels import projection as kernels
 
-        until = self.n_visited + components
-        while True:
+        until = self.n_visited + most
+        while not self.done:
+            if self._asked is not None:
+                self._ask(self._asked)
+                return
             why = kernels.explore(
                 self._state, self._scratch, self._rank, self._in_order, self._n_words, self._key,
                 self._frames, self._live, self._components, self._pending, self._known,
-                self._control, until - self.n_visited,
+                self._control, _PATIENCE, until - self.n_visited,
             )  # fmt: skip
-            if why != kernels.FULL:
+            if why == kernels.FULL:
+                self._grow()
+            elif why == kernels.ASK and not self._compiled.repeat:
+                part = self._part()
+                engine = choose.engine_for(part)
+                self._asked = choose.start_below(part, engine, (), self._tick)
+            elif why == kernels.ASK:
+                # The kernel goes on by itself.
+                self._control[kernels.ASKED_FROM] = _LARGEST
+            else:
                 return
-            self._grow()
+
+    def _ask(self, search: EngineSearch) -> None:
+        """Let an engine look for a solution, for a slice."""
+        from ..kernels import projection as kernels
+
+        found = search.collect(_SLICE, 1)
+        if found or search.done:
+            self._nodes_asked += search.nodes
+            self._asked = None
+            kernels.answer(self._frames, self._pending, self._control, bool(found))
+        elif search.nodes > _ALONE and not isinstance(search, Portfolio):
+            self._nodes_asked += search.nodes
+            self._asked = choose.start_for_few(self._part(), tick=self._tick)
+
+    def _part(self) -> Compiled:
+        """The component of the last frame as a problem, which has a solution if the component has.
+
+        Its primary items are the groups that bind, classes with a number among them. Options that
+        cover none of these are left out, since no solution needs them.
+        """
+        from ..kernels import projection as kernels
+        from ..kernels.projection_state import OPEN
+
+        state, frame = self._state, self._frames[int(self._control[kernels.DEPTH])]
+        entry = int(frame[kernels.COMPONENT])
+        first = int(self._components.first[entry])
+        variables = self._live[first : first + int(self._components.length[entry])].tolist()
+        low, high, n_open = state.low, state.high, state.n_open
+        n_primary = self._compiled.n_primary
+        number: dict[int, int] = {}
+        secondary: dict[int, int] = {}
+        options: list[list[tuple[int, int]]] = []
+        for variable in variables:
+            if variable >= self._n_options:
+                continue
+            primary, others = [], []
+            for group in _row(state.first_group, state.groups, variable):
+                if not (low[group] > 0 or high[group] < n_open[group]):
+                    continue
+                if group < n_primary or group >= state.first_class:
+                    primary.append((number.setdefault(group, len(number)), 0))
+                else:
+                    others.append((group, 0))
+            for colour in _row(state.first_need, state.needs, variable):
+                if state.value[colour] == OPEN:
+                    # A colour is a member of its item alone.
+                    others += [
+                        (group, colour)
+                        for group in _row(state.first_group, state.groups, colour)
+                    ]
+            if primary:
+                options.append(
+                    primary
+                    + [(~secondary.setdefault(group, len(secondary)), c) for group, c in others]
+                )
+        return _compiled(options, number, len(secondary), low, high, n_open)
 
     def _grow(self) -> None:
         """Make room where less is left than the next step may take."""
@@ -202,6 +288,34 @@ class ProjectedBuild:
             values = [looks[child] for child in known.children[start:end].tolist()]
             looks.append(_product(values) if product[number] else sum(values))
         return looks
+
+
+def _row(first: Int32s, rows: Int32s, number: int) -> list[int]:
+    return rows[int(first[number]) : int(first[number + 1])].tolist()
+
+
+def _compiled(
+    options: list[list[tuple[int, int]]], groups: Iterable[int], n_secondary: int, low: Int32s,
+    high: Int32s, n_open: Int32s,
+) -> Compiled:  # fmt: skip
+    """A problem of these options: (item, colour), a secondary item as ``~item``.
+
+    ``groups``: those that are its primary items, in order.
+    """
+    bounds = [(max(0, int(low[g])), int(min(high[g], n_open[g]))) for g in groups]
+    n_primary = len(bounds)
+    starts, items, colours = array("q", [0]), array("i"), array("i")
+    for option in options:
+        items.extend(item if item >= 0 else n_primary + ~item for item, _ in option)
+        # Colours are numbered from 1.
+        colours.extend(colour + 1 if colour else 0 for _, colour in option)
+        starts.append(len(items))
+    least, most = array("i", [a for a, _ in bounds]), array("i", [b for _, b in bounds])
+    if all(bound == (1, 1) for bound in bounds):
+        least, most = array("i"), array("i")
+    return Compiled(
+        n_primary, n_primary + n_secondary, starts, items, colours, low=least, high=most
+    )
 
 
 def _product(values: list[int]) -> int:

@@ -39,15 +39,17 @@ from .projection_state import (
 from .words import ONE, free_place, hashed_row, index
 
 __all__ = [
-    "BEGIN", "BUSY", "COMPONENT", "CONTROL", "DEPTH", "DONE", "EDGES", "END", "FIELDS", "FULL",
-    "KEYS", "NODES", "NONE", "PAUSED", "PENDING", "ROOT", "SEEN", "STATES", "UNKNOWN", "VISITED",
-    "Known", "begin", "explore", "rehash",
+    "ASK", "ASKED_FROM", "BEGIN", "BUSY", "COMPONENT", "COMPONENTS", "CONTROL", "DEPTH", "DONE", "EDGES", "END",
+    "FIELDS", "FULL", "KEYS", "NODES", "NONE", "PAUSED", "PENDING", "PENDING_FROM", "ROOT", "SEEN",
+    "STATES", "UNKNOWN", "VISITED", "Known", "answer", "begin", "explore", "rehash",
 ]  # fmt: skip
 
 #: Length of ``control``, and its places behind those of ``projection_state``. ``_LOOKS``: how often
-#: stamps were used. ``FULL``: which part of the room was too small.
-CONTROL = 14
+#: stamps were used. ``ASKING``: the frame of a component whose solution is looked for, where a look
+#: sees nothing of it; ``ASKED_FROM``: ``VISITED`` when that began.
+CONTROL = 16
 DEPTH, LIVE, COMPONENTS, PENDING, STATES, KEYS, NODES, EDGES, ROOT, VISITED, _LOOKS = range(3, 14)
+ASKING, ASKED_FROM = range(14, CONTROL)
 
 #: Fields of a frame. The entry of its component; the variable decided; its class, or -1; whether a
 #: look sees it; the next number of true ones to try, and the least; how long the trail and the
@@ -58,8 +60,9 @@ FIELDS = 14
 COMPONENT, _WHAT, _CLASS, SEEN, _NEXT, _LEAST, _MARK, _LIVE_MARK = range(8)
 BEGIN, END, _ENTRY, PENDING_FROM, BUSY, _BOUND = range(8, FIELDS)
 
-#: Why ``explore`` returned: it is done, has visited as many components as it may, or needs room.
-DONE, PAUSED, FULL = range(3)
+#: Why ``explore`` returned: it is done, has visited as many components as it may, needs room, or
+#: has lost patience: somebody else may say whether the component of the last frame has a solution.
+DONE, PAUSED, FULL, ASK = range(4)
 
 #: What stands in place of a node: there is no solution; it is not known yet.
 NONE, UNKNOWN = -1, -3
@@ -221,6 +224,20 @@ def _sum(frame: Int32s, pending: Int32s, known: Known, control: Int64s) -> Any:
 
 
 @part
+def _give_up(frames: Int32Rows, state: State, control: Int64s) -> None:
+    """Go back to the beginning of the frame ``ASKING``."""
+    while True:
+        frame = frames[control[DEPTH]]
+        if frame[BUSY]:
+            _take_back(frame, state, control)
+        control[PENDING] = frame[PENDING_FROM]
+        if control[DEPTH] == control[ASKING]:
+            frame[_NEXT] = 1
+            break
+        control[DEPTH] -= 1
+
+
+@part
 def _has_room(
     frame: Int32s, live: Int32s, components: Components, pending: Int32s, known: Known, key: Words,
     control: Int64s,
@@ -256,18 +273,30 @@ def begin(
         good = good and settle(group, state, control) and propagate(state, control)
     n = len(state.value)
     control[ROOT], control[NODES], control[LIVE] = UNKNOWN if good else NONE, 1, n
+    frames[0][SEEN] = 1
     if good:
         _divide(0, n, frames[0], state, live, components, scratch, control)
+
+
+@kernel
+def answer(frames: Int32Rows, pending: Int32s, control: Int64s, solvable: bool) -> None:
+    """Say whether the component of the last frame, of which nothing is seen, has a solution."""
+    frame = frames[control[DEPTH]]
+    frame[_NEXT] = frame[_LEAST] - 1
+    if solvable:
+        pending[control[PENDING]] = 0
+        control[PENDING] += 1
 
 
 @kernel
 def explore(
     state: State, scratch: Scratch, rank: Int32s, in_order: bool, n_words: int, key: Words,
     frames: Int32Rows, live: Int32s, components: Components, pending: Int32s, known: Known,
-    control: Int64s, most: int,
+    control: Int64s, patience: int, most: int,
 ) -> Any:  # fmt: skip
     """Visit up to ``most`` components; returns why it stopped.
 
+    ``patience``: components to visit in search of one solution before somebody else is asked.
     ``rank``, ``in_order``: which group to decide first (``choose``). ``n_words``: words of a row
     of bits with one for each variable. ``key``: scratch, ``1 + n_words`` words and two for each
     group. Stacks, as ``begin`` makes them: ``frames``, with a row for each variable and class and
@@ -297,6 +326,9 @@ def explore(
             if entry < last and components.node[entry] == UNKNOWN:
                 if visited >= most:
                     return PAUSED
+                if not frame[SEEN] and control[VISITED] - control[ASKED_FROM] > patience:
+                    _give_up(frames, state, control)
+                    return ASK
                 visited += 1
                 control[VISITED] += 1
                 control[_LOOKS] += 1
@@ -312,6 +344,8 @@ def explore(
                 below = frames[control[DEPTH]]
                 below[COMPONENT], below[_WHAT], below[_CLASS] = entry, variable, -1
                 below[SEEN], below[_NEXT], below[_LEAST] = 1 if seen else 0, 1, 0
+                if frame[SEEN] and not seen:
+                    control[ASKING], control[ASKED_FROM] = control[DEPTH], control[VISITED]
                 if seen and state.class_of[variable] >= 0:
                     what = state.class_of[variable]
                     below[_CLASS] = what
