@@ -99,7 +99,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BadPenalty BudgetError ColourOnPrimary DiagramTooLarge"
-        " EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault GroupTooLarge"
+        " DistinctFault EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault GroupTooLarge"
         " ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen NoPrimaryItems"
         " NotASymmetry Note OptionOnlySecondary OrderError OtherProblem ProblemFault RepeatedItem"
         " RepeatedOption RuleFault SearchStopped TaskFailed UncoverableItem UndecidedError"

@@ -27,8 +27,9 @@ from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .search.answers import estimate_of
 from .search.batch import Batch
+from .search.distinct import count_distinct
 from .search.estimate import Estimate
-from .search.questions import Questions, count_statement
+from .search.questions import Questions, check_fits, count_statement
 from .search.search import Search
 from .search.solutions import Solutions
 from .statement.model import Model
@@ -215,6 +216,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         self,
         limit: int | None = None,
         *,
+        distinct: Iterable[Hashable] | None = None,
         engine: str = "auto",
         order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
@@ -243,7 +245,14 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         later, as by :meth:`gather`. No limit goes with them. With ``workers`` alone a diagram is
         tried first for a moment.
         """
-        if (workers, executor, journal) == (None, None, None):
+        divided = (workers, executor, journal) != (None, None, None)
+        if distinct is not None:
+            check_fits("workers=, executor= or journal=", ("distinct=", not divided))
+            return count_distinct(
+                self._statement, distinct, method, memory, limit=limit, engine=engine, order=order,
+                reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
+            )  # fmt: skip
+        if not divided:
             return count_statement(
                 self._statement, method, memory, limit=limit, engine=engine, order=order,
                 reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,

@@ -27,7 +27,7 @@ __all__ = ["ProjectedBuild"]
 _FIRST = 1 << 10
 _LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
-_LOOKS_PER_NODE = 40
+_LOOKS_PER_NODE = 8
 #: Components to visit in search of one solution before an engine is asked, and the nodes that it may
 #: visit before others are asked as well.
 _PATIENCE, _ALONE = 30, 500_000
@@ -39,16 +39,14 @@ class ProjectedBuild:
     """The looks of a problem being counted, in slices; ``memory`` in bytes.
 
     ``classes``: for each option the number of its class, from 1, or 0 if a look does not see it.
-    ``in_order``: what is seen is decided item by item in the order of ``rank``, a number for each
-    primary item; else at the item with the fewest options left.
     """
+
+    name = "projection"
 
     def __init__(
         self,
         compiled: Compiled,
         classes: Int32s,
-        rank: Int64s,
-        in_order: bool,
         memory: int,
         tick: Callable[[], None] = lambda: None,
     ):
@@ -56,16 +54,12 @@ class ProjectedBuild:
         from ..kernels import projection as kernels
         from ..kernels.projection_components import Components, Scratch
 
-        self.memory, self._in_order = memory, in_order
-        how = "items in order" if in_order else "fewest options first"
-        self.name = f"projection, {how}"
+        self.memory = memory
         self._tick = tick
         groups = groups_of(compiled, tick)
         self._n_options = len(groups.option)
         self._state = _state_of(groups, classes)
         n, n_groups = groups.n_variables, len(self._state.low)
-        self._rank = np.arange(n_groups, dtype=np.int32)
-        self._rank[: len(rank)] = rank
         self._n_words = max(1, (n + 63) // 64)
         self._scratch = Scratch(
             *np.zeros((2, n), np.int32), np.full(n_groups, -1, np.int32),
@@ -136,9 +130,8 @@ class ProjectedBuild:
                 self._ask(self._asked)
                 return
             why = kernels.explore(
-                self._state, self._scratch, self._rank, self._in_order, self._n_words, self._key,
-                self._frames, self._live, self._components, self._pending, self._known,
-                self._control, _PATIENCE, until - self.n_visited,
+                self._state, self._scratch, self._n_words, self._key, self._frames, self._live,
+                self._components, self._pending, self._known, self._control, _PATIENCE, until - self.n_visited,
             )  # fmt: skip
             if why == kernels.FULL:
                 self._grow()
@@ -148,7 +141,7 @@ class ProjectedBuild:
                 self._asked = choose.start_below(part, engine, (), self._tick)
             elif why == kernels.ASK:
                 # The kernel goes on by itself.
-                self._control[kernels.ASKED_FROM] = _LARGEST
+                self._control[kernels.ASKED_FROM] = UNLIMITED
             else:
                 return
 

@@ -290,16 +290,15 @@ def answer(frames: Int32Rows, pending: Int32s, control: Int64s, solvable: bool) 
 
 @kernel
 def explore(
-    state: State, scratch: Scratch, rank: Int32s, in_order: bool, n_words: int, key: Words,
-    frames: Int32Rows, live: Int32s, components: Components, pending: Int32s, known: Known,
-    control: Int64s, patience: int, most: int,
+    state: State, scratch: Scratch, n_words: int, key: Words, frames: Int32Rows, live: Int32s,
+    components: Components, pending: Int32s, known: Known, control: Int64s, patience: int,
+    most: int,
 ) -> Any:  # fmt: skip
     """Visit up to ``most`` components; returns why it stopped.
 
     ``patience``: components to visit in search of one solution before somebody else is asked.
-    ``rank``, ``in_order``: which group to decide first (``choose``). ``n_words``: words of a row
-    of bits with one for each variable. ``key``: scratch, ``1 + n_words`` words and two for each
-    group. Stacks, as ``begin`` makes them: ``frames``, with a row for each variable and class and
+    ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, ``1 + n_words``
+    words and two for each group. Stacks, as ``begin`` makes them: ``frames``, with a row for each variable and class and
     two more; ``live``, of open variables; ``components``; ``pending``, nodes of branches that have
     solutions.
     """
@@ -333,8 +332,8 @@ def explore(
                 control[VISITED] += 1
                 control[_LOOKS] += 1
                 variable, seen = choose(
-                    components.first[entry], components.length[entry], state, live, scratch, rank,
-                    in_order, control, control[_LOOKS],
+                    components.first[entry], components.length[entry], state, live, scratch, control,
+                    control[_LOOKS],
                 )  # fmt: skip
                 if variable < 0:
                     # No group needs anything, so there is a solution.

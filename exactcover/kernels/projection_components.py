@@ -258,14 +258,14 @@ def _undecided(variable: Any, state: State, scratch: Scratch, look: int, control
 
 @part
 def choose(
-    first: int, length: int, state: State, live: Int32s, scratch: Scratch, rank: Int32s,
-    in_order: bool, control: Int64s, look: int,
+    first: int, length: int, state: State, live: Int32s, scratch: Scratch, control: Int64s,
+    look: int,
 ) -> Any:  # fmt: skip
     """What to decide in a component: a variable, and whether a look sees it; or -1 for nothing.
 
     If a look sees some, the variable is one of these; its class is to be decided with it. Among
-    them it is one of the group with the fewest open members, or of the smallest rank ``in_order``.
-    If no group needs any of its members, and a look sees none, nothing is to be decided.
+    them it is one of the group with the fewest open members, the first of these. If no group needs
+    any of its members, and a look sees none, nothing is to be decided.
     """
     best, best_score, found, seen = -1, 0, -1, False
     control[WORK] += length
@@ -279,9 +279,7 @@ def choose(
         for j in range(state.first_group[variable], state.first_group[variable + 1]):
             group = state.groups[j]
             if state.low[group] > 0:
-                score = signed(rank[group])
-                if not (in_order and seen):
-                    score += signed(state.n_open[group]) << 32
+                score = signed(state.n_open[group]) << 32 | signed(group)
                 if best < 0 or score < best_score:
                     best, best_score, found = group, score, variable
     return found, seen
