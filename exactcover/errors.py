@@ -19,8 +19,8 @@ from typing import Any, ClassVar, dataclass_transform
 from .text import counted
 
 __all__ = [
-    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary",
-    "DiagramTooLarge", "DistinctFault", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
+    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary", "DiagramTooLarge",
+    "DistinctFault", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
     "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
     "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
     "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",

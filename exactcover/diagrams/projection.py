@@ -7,6 +7,8 @@ the search is under way.
 
 from __future__ import annotations
 
+import itertools
+import math
 from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -28,8 +30,8 @@ _FIRST = 1 << 10
 _LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _LOOKS_PER_NODE = 8
-#: Components to visit in search of one solution before an engine is asked, and the nodes that it may
-#: visit before others are asked as well.
+#: Components to visit in search of one solution before an engine is asked, and the nodes that it
+#: may visit before others are asked as well.
 _PATIENCE, _ALONE = 30, 500_000
 #: Nodes of an engine in a slice.
 _SLICE = 20_000
@@ -61,10 +63,10 @@ class ProjectedBuild:
         self._state = _state_of(groups, classes)
         n, n_groups = groups.n_variables, len(self._state.low)
         self._n_words = max(1, (n + 63) // 64)
-        self._scratch = Scratch(
-            *np.zeros((2, n), np.int32), np.full(n_groups, -1, np.int32),
-            *np.zeros((3, n_groups), np.int32),
-        )  # fmt: skip
+        parent, entry = np.zeros((2, n), np.int32)
+        common, stamp, shown = np.zeros((3, n_groups), np.int32)
+        seen = np.full(n_groups, -1, np.int32)
+        self._scratch = Scratch(parent, entry, seen, common, stamp, shown)
         self._key = np.zeros(1 + self._n_words + 2 * n_groups, np.uint64)
         self._frames = np.zeros((n + n_groups + 2, kernels.FIELDS), np.int32)
         self._control = np.zeros(kernels.CONTROL, np.int64)
@@ -109,7 +111,9 @@ class ProjectedBuild:
         from ..kernels.projection_state import WORK
 
         looks = int(self._control[WORK]) / _LOOKS_PER_NODE
-        return self.n_visited + looks + self._nodes_asked + (self._asked.nodes if self._asked else 0)
+        return (
+            self.n_visited + looks + self._nodes_asked + (self._asked.nodes if self._asked else 0)
+        )
 
     @property
     def n_bytes(self) -> int:
@@ -131,7 +135,8 @@ class ProjectedBuild:
                 return
             why = kernels.explore(
                 self._state, self._scratch, self._n_words, self._key, self._frames, self._live,
-                self._components, self._pending, self._known, self._control, _PATIENCE, until - self.n_visited,
+                self._components, self._pending, self._known, self._control, _PATIENCE,
+                until - self.n_visited,
             )  # fmt: skip
             if why == kernels.FULL:
                 self._grow()
@@ -191,8 +196,7 @@ class ProjectedBuild:
                 if state.value[colour] == OPEN:
                     # A colour is a member of its item alone.
                     others += [
-                        (group, colour)
-                        for group in _row(state.first_group, state.groups, colour)
+                        (group, colour) for group in _row(state.first_group, state.groups, colour)
                     ]
             if primary:
                 options.append(
@@ -277,14 +281,15 @@ class ProjectedBuild:
         n_nodes = int(self._control[kernels.NODES])
         begin = known.begin[first : n_nodes + 1].tolist()
         product = known.product[first:n_nodes].tolist()
-        for number, (start, end) in enumerate(zip(begin, begin[1:], strict=False)):
+        for number, (start, end) in enumerate(itertools.pairwise(begin), first):
             values = [looks[child] for child in known.children[start:end].tolist()]
-            looks.append(_product(values) if product[number] else sum(values))
+            looks.append(math.prod(values) if product[number - first] else sum(values))
         return looks
 
 
 def _row(first: Int32s, rows: Int32s, number: int) -> list[int]:
-    return rows[int(first[number]) : int(first[number + 1])].tolist()
+    row: list[int] = rows[int(first[number]) : int(first[number + 1])].tolist()
+    return row
 
 
 def _compiled(
@@ -309,13 +314,6 @@ def _compiled(
     return Compiled(
         n_primary, n_primary + n_secondary, starts, items, colours, low=least, high=most
     )
-
-
-def _product(values: list[int]) -> int:
-    answer = 1
-    for value in values:
-        answer *= value
-    return answer
 
 
 def _state_of(groups: Any, classes: Int32s) -> Any:

@@ -39,9 +39,10 @@ from .projection_state import (
 from .words import ONE, free_place, hashed_row, index
 
 __all__ = [
-    "ASK", "ASKED_FROM", "BEGIN", "BUSY", "COMPONENT", "COMPONENTS", "CONTROL", "DEPTH", "DONE", "EDGES", "END",
-    "FIELDS", "FULL", "KEYS", "NODES", "NONE", "PAUSED", "PENDING", "PENDING_FROM", "ROOT", "SEEN",
-    "STATES", "UNKNOWN", "VISITED", "Known", "answer", "begin", "explore", "rehash",
+    "ASK", "ASKED_FROM", "BEGIN", "BUSY", "COMPONENT", "COMPONENTS", "CONTROL", "DEPTH", "DONE",
+    "EDGES", "END", "FIELDS", "FULL", "KEYS", "LIVE", "NODES", "NONE", "PAUSED", "PENDING",
+    "PENDING_FROM", "ROOT", "SEEN", "STATES", "UNKNOWN", "VISITED", "Known", "answer", "begin",
+    "explore", "rehash",
 ]  # fmt: skip
 
 #: Length of ``control``, and its places behind those of ``projection_state``. ``_LOOKS``: how often
@@ -241,7 +242,7 @@ def _give_up(frames: Int32Rows, state: State, control: Int64s) -> None:
 def _has_room(
     frame: Int32s, live: Int32s, components: Components, pending: Int32s, known: Known, key: Words,
     control: Int64s,
-) -> bool:  # fmt: skip
+) -> Any:  # fmt: skip
     """Whether the next step fits everywhere, whatever it is."""
     length = components.length[frame[COMPONENT]]
     edges = max(control[PENDING] - frame[PENDING_FROM], frame[END] - frame[BEGIN])
@@ -297,10 +298,10 @@ def explore(
     """Visit up to ``most`` components; returns why it stopped.
 
     ``patience``: components to visit in search of one solution before somebody else is asked.
-    ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, ``1 + n_words``
-    words and two for each group. Stacks, as ``begin`` makes them: ``frames``, with a row for each variable and class and
-    two more; ``live``, of open variables; ``components``; ``pending``, nodes of branches that have
-    solutions.
+    ``n_words``: words of a row of bits with one for each variable. ``key``: scratch, 1 + n_words
+    words and two for each group. Stacks, as ``begin`` makes them: ``frames``, with a row for each
+    variable and group and two more; ``live``, of open variables; ``components``; ``pending``, nodes
+    of branches that have solutions.
     """
     visited = 0
     while control[ROOT] == UNKNOWN:
@@ -332,8 +333,8 @@ def explore(
                 control[VISITED] += 1
                 control[_LOOKS] += 1
                 variable, seen = choose(
-                    components.first[entry], components.length[entry], state, live, scratch, control,
-                    control[_LOOKS],
+                    components.first[entry], components.length[entry], state, live, scratch,
+                    control, control[_LOOKS],
                 )  # fmt: skip
                 if variable < 0:
                     # No group needs anything, so there is a solution.
@@ -378,9 +379,7 @@ def explore(
         # All branches are tried: the component is settled.
         node = _sum(frame, pending, known, control)
         control[_LOOKS] += 1
-        length = key_of(
-            first, count, state, live, scratch, key, n_words, control, control[_LOOKS]
-        )
+        length = key_of(first, count, state, live, scratch, key, n_words, control, control[_LOOKS])
         _remember(known, key, length, node, control)
         components.node[entry] = node
         control[DEPTH] -= 1

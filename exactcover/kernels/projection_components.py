@@ -241,7 +241,7 @@ def key_of(
 
 
 @inlined
-def _undecided(variable: Any, state: State, scratch: Scratch, look: int, control: Int64s) -> bool:
+def _undecided(variable: Any, state: State, scratch: Scratch, look: int, control: Int64s) -> Any:
     """Whether a look sees an open variable whose class has no number that follows."""
     what = state.class_of[variable]
     if what < 0:
@@ -283,4 +283,3 @@ def choose(
                 if best < 0 or score < best_score:
                     best, best_score, found = group, score, variable
     return found, seen
-

@@ -62,7 +62,7 @@ class State(NamedTuple):
 
 
 @part
-def binds(group: Any, state: State) -> bool:
+def binds(group: Any, state: State) -> Any:
     """Whether a group says something of its open members that they do not fulfil in any case."""
     high = state.high[group]
     if state.low[group] > 0 or high < state.n_open[group]:

@@ -54,7 +54,9 @@ def some_looks(
         answer = problem.count(distinct=names, **budget, **how)
         holds(answer <= expected, f"{budget}: {answer}, of {expected}")
         holds(not answer.complete or answer == expected, f"{budget}: complete with {answer}")
-        holds(answer.complete or answer.stopped in (*budget, "memory"), f"{budget}: {answer.stopped}")
+        holds(
+            answer.complete or answer.stopped in (*budget, "memory"), f"{budget}: {answer.stopped}"
+        )
         holds(answer.impossible is None or not expected, "it is said to be impossible")
 
 
