@@ -99,12 +99,12 @@ __all__, __getattr__, __dir__ = lazy_names(
         "display.grid": "grid_picture",
         "engines.prefix": "OpenPrefix",
         "errors": "BadCost BadMultiplicity BadPenalty BudgetError ColourOnPrimary DiagramTooLarge"
-        " EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault GroupTooLarge"
-        " ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen NoPrimaryItems"
-        " NotASymmetry Note OptionOnlySecondary OrderError OtherProblem ProblemFault RepeatedItem"
-        " RepeatedOption RuleFault SearchStopped TaskFailed UncoverableItem UndecidedError"
-        " UnknownEngine UnknownItem UnknownMethod UnknownOption UnwritableName UnwritableProblem"
-        " WorkersGone describe",
+        " DistinctFault EmptyOption EndlessOption EngineTooLarge ExactCoverError FileFault"
+        " GroupTooLarge ItemTwiceInOption JournalFault MethodConflict MissingLibrary NeverChosen"
+        " NoPrimaryItems NotASymmetry Note OptionOnlySecondary OrderError OtherProblem ProblemFault"
+        " RepeatedItem RepeatedOption RuleFault SearchStopped TaskFailed UncoverableItem"
+        " UndecidedError UnknownEngine UnknownItem UnknownMethod UnknownOption UnwritableName"
+        " UnwritableProblem WorkersGone describe",
         "files.formats": "read write",
         "files.tables": "from_frame from_graph from_matrix to_frame to_graph to_matrix",
         "kernels.": "array_types",

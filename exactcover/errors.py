@@ -19,8 +19,8 @@ from typing import Any, ClassVar, dataclass_transform
 from .text import counted
 
 __all__ = [
-    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary",
-    "DiagramTooLarge", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
+    "BadCost", "BadMultiplicity", "BadPenalty", "BudgetError", "ColourOnPrimary", "DiagramTooLarge",
+    "DistinctFault", "EmptyOption", "EndlessOption", "EngineTooLarge", "ExactCoverError",
     "FileFault", "GroupTooLarge", "ItemTwiceInOption", "JournalFault", "MethodConflict",
     "MissingLibrary", "NeverChosen", "NoPrimaryItems", "NotASymmetry", "Note",
     "OptionOnlySecondary", "OrderError", "OtherProblem", "ProblemFault", "RepeatedItem",
@@ -238,6 +238,18 @@ class UnknownOption(_StatedError):
     option: Hashable
     near: tuple[Hashable, ...] = ()
     _template = "the problem has no option {option!r}.{near!d}"
+
+
+class DistinctFault(_StatedError, ValueError):
+    """``distinct=`` names what is no part of the problem, or no part of one kind.
+
+    ``reason`` says what is wrong with ``name``.
+    """
+
+    name: Hashable
+    reason: str
+    near: tuple[Hashable, ...] = ()
+    _template = "distinct=: {name!r} {reason}.{near!d}"
 
 
 class NeverChosen(_StatedError):

@@ -27,8 +27,9 @@ from .errors import shown
 from .propagation.reduce import Reduction, live_options, reduced, reduction_of
 from .search.answers import estimate_of
 from .search.batch import Batch
+from .search.distinct import count_distinct
 from .search.estimate import Estimate
-from .search.questions import Questions, count_statement
+from .search.questions import Questions, check_fits, count_statement
 from .search.search import Search
 from .search.solutions import Solutions
 from .statement.model import Model
@@ -215,6 +216,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         self,
         limit: int | None = None,
         *,
+        distinct: Iterable[Hashable] | None = None,
         engine: str = "auto",
         order: str | Order | Iterable[Hashable] = "mrv",
         reduce: bool = True,
@@ -229,8 +231,7 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
     ) -> Count:
         """The number of solutions, exact; a lower bound that says so if the search was stopped.
 
-        It stops at ``limit`` solutions. Ctrl-C raises :class:`Interrupted`, a KeyboardInterrupt
-        that carries the partial count.
+        It stops at ``limit``. Ctrl-C raises :class:`Interrupted`, which carries the partial count.
 
         ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them along a path or a
         tree of items, without visiting them. ``"auto"`` lists, and switches to a diagram when that
@@ -239,22 +240,34 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         may take. If that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it
         has counted 0, and ``stopped`` is "memory".
 
+        ``distinct``: names of options, or of items. It counts how many different ways the solutions
+        look there. At options they look alike if they contain the same ones, as often. At items an
+        option shows which of these it has, in which colours; solutions look alike if their options
+        show the same, as often. Name pieces too, to tell them apart (``search/distinct.py``).
+
+            >>> row = xc.Problem([1, 2, 3], {"a": [1], "b": [1], "cd": [2, 3], "c": [2], "d": [3]})
+            >>> int(row.count()), int(row.count(distinct=[2, 3])), int(row.count(distinct="a"))
+            (4, 2, 2)
+
         With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
-        later, as by :meth:`gather`. No limit goes with them. With ``workers`` alone a diagram is
-        tried first for a moment. With ``"diagram"``, ``workers`` are threads, which share large
-        layers of states.
+        later, as by :meth:`gather`. Neither a limit nor ``distinct`` goes with them. With
+        ``workers`` alone a diagram is tried first for a moment. With ``"diagram"``, ``workers`` are
+        threads, which share large tables of states.
         """
-        if (executor, journal) == (None, None) and (workers is None or method == "diagram"):
-            return count_statement(
-                self._statement, method, memory, workers, limit=limit, engine=engine,
-                order=order, reduce=reduce, nodes=nodes, seconds=seconds, progress=progress,
-            )  # fmt: skip
+        asked: dict[str, Any] = {"limit": limit, "engine": engine, "order": order, "reduce": reduce}
+        asked |= {"nodes": nodes, "seconds": seconds, "progress": progress}
+        together = (workers, executor, journal) == (None, None, None)
+        if distinct is not None:
+            check_fits("workers=, executor= or journal=", ("distinct=", together))
+            return count_distinct(self._statement, distinct, method, memory, **asked)
+        if together or (method == "diagram" and executor is None and journal is None):
+            return count_statement(self._statement, method, memory, workers, **asked)
         from .parallel.search import count_divided
         from .parallel.session import Session
 
-        size = required_memory(memory)
         session = Session(workers, executor, journal, nodes, seconds, progress)
-        return count_divided(self._statement, session, limit, method, size, engine, order, reduce)
+        size, how = required_memory(memory), (engine, order, reduce)
+        return count_divided(self._statement, session, limit, method, size, *how)
 
     def gather(
         self,
@@ -316,9 +329,9 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         ``probes``: the number of random descents, each of which takes some microseconds (default:
         20,000; without numba 500, since one takes some milliseconds there). Each figure comes with
         a 95 % interval. The interval is wrong if the search is so uneven that no descent saw what
-        matters. It is from 0 to infinity if the descents allow no better one. The method is
-        explained in ``exactcover/search/estimate.py``. When the seconds are over, the estimate uses
-        the descents done by then; without any it raises :class:`SearchStopped`.
+        matters. It is from 0 to infinity if the descents allow no better one. When the seconds are
+        over, the estimate uses the descents done by then (``search/estimate.py``); without any it
+        raises :class:`SearchStopped`.
         """
         return estimate_of(self._search("auto", order, reduce, seconds=seconds), probes, seed)
 

@@ -33,7 +33,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "answer_output": "json_about json_cost json_number label_as_json print_json print_solution"
         " solution_as_json",
         "argument_groups": "add_answer_arguments add_memory_argument add_problem_arguments"
-        " add_search_arguments add_unpacked_argument add_worker_arguments read_problem"
+        " add_search_arguments add_unpacked_argument add_worker_arguments parts_named read_problem"
         " reading_keywords search_keywords worker_keywords workers_are_given",
         "completion": "Completion",
         "arguments": "Parser add_argument cost example_in_help seconds size whole_number"

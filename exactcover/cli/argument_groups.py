@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from .. import files
 from ..common.textfiles import UNPACKED
 from ..display.terminal_line import progress
 from ..engines.choose import ENGINES
-from ..errors import MissingLibrary, UnknownOption
+from ..errors import DistinctFault, MissingLibrary, UnknownOption, shown
 from ..files.formats import READ
 from ..parallel.local_cluster import local_cluster
 from ..statement.names import near_names
@@ -80,13 +80,30 @@ def reading_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"form": form, "repeat": arguments.repeat, "unpacked": arguments.unpacked}
 
 
+def parts_named(problem: Problem, texts: list[str]) -> list[Hashable]:
+    """The options or items that answers print as these texts. Raises
+    :class:`exactcover.DistinctFault`."""
+    items = [*problem.primary, *problem.secondary]
+    named = _by_text([*problem.options, *items])
+    found = []
+    for text in texts:
+        # One name may be that of an option and of an item, which is refused where it is used.
+        alike = list(dict.fromkeys(named.get(text, [])))
+        if len(alike) != 1:
+            reason = "is neither an option nor an item of the problem"
+            if alike:
+                reason = f"may be {' or '.join(map(shown, alike))}"
+            near = () if alike else near_names(text, list(named))
+            raise DistinctFault(text, reason, near)
+        found += alike
+    return found
+
+
 def _options_named(problem: Problem, texts: list[str]) -> list[Hashable]:
     """The options that answers print as these texts."""
     if not texts:
         return []
-    named: dict[str, list[Hashable]] = {}
-    for option in problem.options:
-        named.setdefault(printable(option), []).append(option)
+    named = _by_text(problem.options)
     found = []
     for text in texts:
         alike = named.get(text, [])
@@ -94,6 +111,14 @@ def _options_named(problem: Problem, texts: list[str]) -> list[Hashable]:
             raise UnknownOption(text, tuple(alike) or near_names(text, list(named)))
         found += alike
     return found
+
+
+def _by_text(names: Iterable[Hashable]) -> dict[str, list[Hashable]]:
+    """Names by what answers print of them."""
+    named: dict[str, list[Hashable]] = {}
+    for name in names:
+        named.setdefault(printable(name), []).append(name)
+    return named
 
 
 def add_answer_arguments(

@@ -5,6 +5,7 @@ Between slices of some 20 ms Python sees Ctrl-C, the clock and the budgets, and 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sized
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -124,11 +125,15 @@ class Search:
         assert self._rows is not None
         return [Solution(self.statement.model, self._rows.one(options)) for options in found]
 
-    def table_on(self, most: int) -> Any:
-        """Like :meth:`collect_on`, as an array; see :meth:`Solutions.chunks`."""
+    def table_on(self, most: int, most_nodes: int = sys.maxsize) -> Any:
+        """Like :meth:`collect_on`, as an array; see :meth:`Solutions.chunks`.
+
+        It visits at most ``most_nodes`` nodes.
+        """
         width = width_of(self.statement)
         table: Any = self._through_slice(
-            most_rows(most, width), lambda engine, nodes, limit: engine.collect_table(nodes, limit)
+            most_rows(most, width),
+            lambda engine, nodes, limit: engine.collect_table(min(nodes, most_nodes), limit),
         )
         if table is None:
             import numpy as np
@@ -167,7 +172,7 @@ class Search:
             return None
         self.found += answer if isinstance(answer, int) else len(answer)
         self._slice = next_slice(self._slice, time.monotonic() - before)
-        self._reporter.report(self._progress_at)
+        self.report()
         return answer
 
     def _refute(self, engine: EngineSearch) -> bool:
@@ -224,6 +229,10 @@ class Search:
             # All or none: an exception on the way leaves a search that has not begun.
             self._reduction, self._engine, self._rows = reduction, engine, rows
         return self._engine
+
+    def report(self) -> None:
+        """Report the progress, if it is time."""
+        self._reporter.report(self._progress_at)
 
     def end(self) -> None:
         """Take away what shows the progress; the search may go on."""

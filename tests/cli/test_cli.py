@@ -217,6 +217,25 @@ def test_an_encoding_without_clauses_is_refused(capsys, toy, arguments, tmp_path
     assert not (tmp_path / "x.cnf").exists()
 
 
+def test_count_says_how_many_ways_a_part_looks(capsys, tmp_path):
+    path = tmp_path / "words.dlx"
+    path.write_text("a b | c\na c:1\na c:2\na\nb\nb c:2\n")
+    options = sorted(map(str, xc.read(path).options))
+    assert exactcover(capsys, "count", str(path))[:2] == (0, "5\n")
+    assert exactcover(capsys, "count", str(path), "--distinct", "c")[:2] == (0, "4\n")
+    assert exactcover(capsys, "count", str(path), "--distinct", "a", "--distinct", "b")[:2] == (
+        0,
+        "1\n",
+    )
+    assert exactcover(capsys, "count", str(path), "--distinct", options[0])[:2] == (0, "2\n")
+    code, out, err = exactcover(capsys, "count", str(path), "--distinct", "d")
+    assert (code, out) == (2, "")
+    assert "distinct=: 'd' is neither an option nor an item of the problem" in err
+    code, out, err = exactcover(capsys, "count", str(path), "--distinct", "c", "--by-cost")
+    assert (code, out) == (2, "")
+    assert "--distinct does not go with --by-cost" in err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["count", "x", "--limit", "1_0"], ["count", "x", "--limit", "٣"],

@@ -66,11 +66,11 @@ UNCHECKED = [
 
 #: To be changed with the pages: that no block gets lost.
 NUMBER = {
-    "python": 101,
+    "python": 103,
     "printed": 28,
-    "session": 61,
+    "session": 62,
     "sh": 33,
-    "file": 22,
+    "file": 23,
     "puzzle": 9,
     "figures": 24,
 }

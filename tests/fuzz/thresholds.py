@@ -142,6 +142,14 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "arrays.clauses": {"_FEW": (0, 1, 2)},
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
+    "search.distinct": {
+        "_FIRST_TURN": (1, 30), "_SOLUTION": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
+        "_BYTES": (10**6, 10**10),
+    },
+    "diagrams.projection": {
+        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_PATIENCE": (0, 1, 5),
+        "_ALONE": (0, 2), "_SLICE": (1, 3),
+    },
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
     },
@@ -246,7 +254,14 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "a kernel is compiled with it, and activities say only which decision comes first": {
         "kernels.learning": "_MOST",
     },
+    "a kernel is compiled with it, and no problem has as many variables": {
+        "kernels.projection_components": "_SEEN _FREE",
+    },
     "a place in an array, or a mark in it": {
+        "kernels.projection": "CONTROL DEPTH LIVE COMPONENTS PENDING STATES KEYS NODES EDGES ROOT"
+        " VISITED _LOOKS ASKING ASKED_FROM FIELDS COMPONENT _WHAT _CLASS SEEN _NEXT _LEAST _MARK"
+        " _LIVE_MARK BEGIN END _ENTRY PENDING_FROM BUSY _BOUND DONE PAUSED FULL ASK NONE UNKNOWN",
+        "kernels.projection_state": "MANY TRAIL HEAD WORK OPEN TRUE FALSE",
         "kernels.learning": "CONTROL NODES DONE FULL CONFLICTS CLEAN_AT SINCE RESTARTS _ADDED"
         " _GROWS _UNIT",
         "kernels.learning_state": "FALSE OPEN TRUE DECIDED BY_GROUP BY_LITERAL BY_CLAUSE TRAIL"

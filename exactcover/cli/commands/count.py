@@ -1,4 +1,4 @@
-"""``exactcover count``: print the number of solutions, or how many have which cost."""
+"""``exactcover count``: print how many solutions there are, look different, or have which cost."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     method = "list all solutions, or count them by a diagram; default: auto, the faster one"
     methods = ("auto", "listing", "diagram")
     cli.add_argument(parser, "--method", method, choices=methods, default="auto")
+    distinct = (
+        "how many different ways the solutions look at this option or item, named as answers and"
+        " files name it; may be repeated: at all of these"
+    )
+    parser.add_argument("--distinct", metavar="NAME", action="append", help=distinct)
     by_cost = "how many have which cost, by a diagram: a line for each cost, ascending"
     cli.add_argument(parser, "--by-cost", by_cost)
     cli.add_memory_argument(parser, gigabytes=2)
@@ -35,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     problem = cli.read_problem(arguments)
     show = partial(_print, arguments)
     with cli.search_keywords(arguments, show, workers=True) as keywords:
+        if arguments.distinct is not None:
+            keywords["distinct"] = cli.parts_named(problem, arguments.distinct)
         count = problem.count(
             arguments.limit, method=arguments.method, memory=arguments.memory, **keywords
         )
@@ -48,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _refuse_searching(arguments: argparse.Namespace) -> None:
     """End with a message if there is an argument of a search that lists solutions."""
-    for name in ("limit", "method", "engine", "order", "no_reduce", "nodes",
+    for name in ("limit", "distinct", "method", "engine", "order", "no_reduce", "nodes",
                  "workers", "journal", "cluster"):  # fmt: skip
         if getattr(arguments, name) != arguments.parser.get_default(name):
             option = f"--{name.replace('_', '-')}"

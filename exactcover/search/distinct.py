@@ -1,0 +1,245 @@
+"""How many looks the solutions of a problem have at a part of it: ``count(distinct=…)``.
+
+Two strategies take turns, each twice as long as the last, until one is done. One lists all
+solutions and collects their looks: the best one where there are few solutions. The other decides
+the part alone, and then asks only whether there is a solution (``diagrams/projection.py``): the
+best one where many solutions look alike. Turns are measured in work and not in time, so every run
+does the same.
+
+Two questions are simpler. Where the part determines the rest, the looks are the solutions. Where
+propagation has settled the part, there is one look or none.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..arrays.compiled import Compiled
+from ..common.arguments import required_memory
+from ..common.budget import Budget
+from ..errors import DiagramTooLarge, SearchStopped, UnknownMethod
+from ..propagation.reduce import reduction_of
+from ..statement.looks import classes_of
+from ..statement.results import Count, Impossible, Interrupted
+from ..statement.statement import Statement
+from . import answers
+from .questions import Questions, check_fits, count_statement, is_plain
+from .search import Search
+
+if TYPE_CHECKING:
+    from ..diagrams.projection import ProjectedBuild
+
+__all__ = ["count_distinct"]
+
+#: The first turn, in nodes of a search; what a solution that is listed costs, in nodes.
+_FIRST_TURN, _SOLUTION = 50_000, 10
+#: Solutions listed at a time; components begun from one look at the clock to the next.
+_ROWS, _STEP = 1 << 14, 64
+#: Bytes of a look that is collected, beside its own.
+_BYTES = 120
+
+
+def count_distinct(
+    statement: Statement,
+    distinct: Iterable[Hashable],
+    method: str = "auto",
+    memory: int | str = "2GB",
+    **arguments: Any,
+) -> Count:
+    """The number of looks, as :meth:`Problem.count` explains.
+
+    ``arguments``: those that all questions share, and ``limit``.
+    """
+    size = required_memory(memory)
+    plain = is_plain(arguments.get("engine", "auto"), arguments.get("order", "mrv"))
+    limit = arguments.pop("limit", None)
+    budget = Budget(limit, arguments.get("nodes"), arguments.get("seconds"))
+    search = Questions(statement)._search(**arguments)
+    if method not in ("auto", "listing", "diagram"):
+        raise UnknownMethod(method)
+    if method == "diagram":
+        check_fits(
+            "method='diagram'",
+            (f"engine={arguments.get('engine')!r}", arguments.get("engine", "auto") == "auto"),
+            ("order=", plain),
+            ("limit=", budget.limit is None),
+            ("nodes=", budget.nodes is None),
+        )
+    classes = classes_of(statement.model, distinct)
+    looks = _Looks(search, classes, budget.limit, size)
+    try:
+        kernels = arguments.get("engine", "auto") != "reference"
+        reduction = reduction_of(statement, arguments.get("reduce", True), kernels, search.tick)
+        if reduction.impossible is not None:
+            return Count(0, impossible=reduction.impossible, method="propagation")
+        core = reduction.core
+        seen = [classes[option] for option in core.options]
+        if _tells_all(core.compiled, seen):
+            return count_statement(statement, method, memory, limit=limit, **arguments)
+        if not any(seen) and method != "diagram" and budget.limit != 0:
+            return _any_solution(statement, plain, arguments)
+        only_listing = method == "listing" or not plain or budget.nodes is not None
+        return looks.count(core.compiled, seen, method != "diagram", not only_listing)
+    except SearchStopped as stop:
+        return looks.answer(stop.stopped)
+    except KeyboardInterrupt as interruption:
+        if isinstance(interruption, Interrupted):
+            raise
+        raise Interrupted(looks.answer("interrupt")) from None
+    finally:
+        search.end()
+
+
+def _tells_all(compiled: Compiled, seen: list[int]) -> bool:
+    """Whether solutions that look alike are the same; false where that takes a search to know.
+
+    An option that is alone in its class is told by the look. So is one that is the only other
+    option of an item that is covered once.
+    """
+    uses: dict[int, int] = {}
+    for number in seen:
+        uses[number] = uses.get(number, 0) + 1
+    unclear = {k for k, number in enumerate(seen) if number == 0 or uses[number] > 1}
+    if not unclear:
+        return True
+    low, high = compiled.bounds
+    others: dict[int, int] = {}
+    items: dict[int, list[int]] = {}
+    for option in unclear:
+        for item, _ in compiled.option(option):
+            if item < compiled.n_primary and low[item] == high[item] == 1:
+                others[item] = others.get(item, 0) + 1
+                items.setdefault(option, []).append(item)
+    return all(any(others[item] == 1 for item in items.get(option, ())) for option in unclear)
+
+
+def _any_solution(statement: Statement, few: bool, arguments: dict[str, Any]) -> Count:
+    """1 if there is a solution, otherwise 0, by the engines that find one soonest."""
+    search = Questions(statement)._search(**arguments, limit=1, few=few)
+    found = answers.count(search)
+    if int(found) == 0:
+        return found
+    return Count(1, nodes=found.nodes, method=search.method)
+
+
+class _Looks:
+    """The looks of a statement's solutions, as far as they are known."""
+
+    def __init__(self, search: Search, classes: list[int], limit: int | None, memory: int):
+        self._search, self._classes, self._limit, self._memory = search, classes, limit, memory
+        self._found: set[bytes] = set()
+        #: What they take, and how many there were when that was too much.
+        self._bytes, self._forgotten = 0, 0
+        self._lister: Any = None
+        self._build: ProjectedBuild | None = None
+
+    def count(self, compiled: Compiled, seen: list[int], listing: bool, projection: bool) -> Count:
+        """Count, by the strategies that are allowed.
+
+        ``seen``: the classes of the options of ``compiled``, what propagation has left.
+        """
+        search, until = self._search, _FIRST_TURN if projection else sys.maxsize
+        projection = projection or not listing
+        while listing or projection:
+            if listing:
+                listing = self._list(until)
+            if search.complete or search.stopped or self._full:
+                break
+            if projection:
+                projection = self._project(compiled, seen, until)
+                if self._full or (self._build is not None and self._build.done):
+                    break
+            until = 2 * until if listing and projection else sys.maxsize
+        else:
+            return self.answer("memory")
+        return self.answer(search.stopped)
+
+    @property
+    def _full(self) -> bool:
+        """Whether the limit is reached."""
+        return self._limit is not None and self._at_least() >= self._limit
+
+    def _at_least(self) -> int:
+        """The number of looks that are known to exist."""
+        projected = 0 if self._build is None else self._build.at_least()
+        return max(self._forgotten, len(self._found), projected)
+
+    def answer(self, stopped: str | None) -> Count:
+        """What is known, labelled: complete if one strategy is done."""
+        search, build = self._search, self._build
+        nodes = search.nodes + (0 if build is None else build.n_visited)
+        if build is not None and build.done:
+            number, method, done = build.count(), build.name, True
+        else:
+            number, method = self._at_least(), "projection" if build is not None else "listing"
+            done = search.complete and not search.stopped
+            method = search.method if done else method
+        limit = self._limit
+        if limit is not None and number >= limit and not (done and number == limit):
+            return Count(limit, nodes=nodes, stopped="limit", method=method)
+        if not done:
+            return Count(number, nodes=nodes, stopped=stopped, method=method)
+        impossible = None
+        if not number:
+            impossible = search.impossible or Impossible.by_search(nodes)
+            impossible = replace(impossible, method=method)
+        return Count(number, nodes=nodes, impossible=impossible, method=method)
+
+    def _list(self, until: int) -> bool:
+        """List solutions for a turn; false if their looks need too much memory."""
+        search = self._search
+        while not search.complete and not search.stopped and not self._full:
+            work = search.nodes + _SOLUTION * search.found
+            if work >= until:
+                break
+            table = search.table_on(_ROWS, until - work)
+            if len(table):
+                self._collect(table)
+            if self._bytes > self._memory // 2:
+                self._forgotten = len(self._found)
+                self._found.clear()
+                return False
+        return True
+
+    def _collect(self, table: Any) -> None:
+        """Note the looks of solutions, a row of stated options for each, filled up with -1."""
+        import numpy as np
+
+        if self._lister is None:
+            # The last one stands for -1. Read from the highest byte on, a look is a number.
+            self._lister = np.array([*self._classes, 0], ">i4")
+        rows = self._lister[table]
+        rows.sort(axis=1)
+        width = 4 * rows.shape[1]
+        if not width:
+            self._found.add(b"")
+            return
+        rows = np.unique(np.ascontiguousarray(rows).view(f"V{width}").reshape(-1))
+        for row in rows.tolist():
+            look = row.lstrip(b"\0")
+            if look not in self._found:
+                self._found.add(look)
+                self._bytes += _BYTES + len(look)
+
+    def _project(self, compiled: Compiled, seen: list[int], until: int) -> bool:
+        """Search by classes for a turn; false if that needs too much memory."""
+        try:
+            if self._build is None:
+                import numpy as np
+
+                from ..diagrams.projection import ProjectedBuild
+
+                classes = np.array(seen, np.int32)
+                tick = self._search.tick
+                self._build = ProjectedBuild(compiled, classes, self._memory // 2, tick)
+            build = self._build
+            while not build.done and build.cost < until and not self._full:
+                self._search.tick()
+                self._search.report()
+                build.run(_STEP)
+        except (DiagramTooLarge, MemoryError):
+            return False
+        return True
