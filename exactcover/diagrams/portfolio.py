@@ -200,6 +200,7 @@ class Portfolio:
                 other.n_bytes for other in self._builds if other is not build
             )
             # Turns end at the same states, however the work is cut into slices.
+            before = build.n_visited // build.step
             step = build.step - build.n_visited % build.step
             try:
                 build.run(min(step, until - self.states))
@@ -218,7 +219,9 @@ class Portfolio:
                 self._best, self._builds, self._deferred = build, [build], []
             elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
                 self._look_for_a_plan(build)
-            elif build.n_visited % build.step == 0 and build.cost >= self._turn_ends(build):
+            elif (
+                build.n_visited % build.step == 0 or build.n_visited // build.step > before
+            ) and build.cost >= self._turn_ends(build):
                 if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
                     self._give_up(build)
                 else:
