@@ -131,8 +131,9 @@ class _Looks:
     def __init__(self, search: Search, classes: list[int], limit: int | None, memory: int):
         self._search, self._classes, self._limit, self._memory = search, classes, limit, memory
         self._found: set[bytes] = set()
-        #: What they take, and how many there were when that was too much.
-        self._bytes, self._forgotten = 0, 0
+        #: The bytes they take; how many there were when that was too much, and nodes visited by
+        #: what was given up.
+        self._bytes = self._forgotten = self._nodes = 0
         self._lister: Any = None
         self._build: ProjectedBuild | None = None
 
@@ -170,12 +171,12 @@ class _Looks:
     def answer(self, stopped: str | None) -> Count:
         """What is known, labelled: complete if one strategy is done."""
         search, build = self._search, self._build
-        nodes = search.nodes + (0 if build is None else build.n_visited)
-        if build is not None and build.done:
+        nodes = search.nodes + self._nodes + (0 if build is None else build.n_visited)
+        if build is not None and build.done and stopped != "interrupt":
             number, method, done = build.count(), build.name, True
         else:
             number, method = self._at_least(), "projection" if build is not None else "listing"
-            done = search.complete and not search.stopped
+            done = search.complete and stopped is None
             method = search.method if done else method
         limit = self._limit
         if limit is not None and number >= limit and not (done and number == limit):
@@ -199,7 +200,7 @@ class _Looks:
             if len(table):
                 self._collect(table)
             if self._bytes > self._memory // 2:
-                self._forgotten = len(self._found)
+                self._forgotten = self._at_least()
                 self._found.clear()
                 return False
         return True
@@ -241,5 +242,8 @@ class _Looks:
                 self._search.report()
                 build.run(_STEP)
         except (DiagramTooLarge, MemoryError):
+            self._forgotten = self._at_least()
+            self._nodes += 0 if self._build is None else self._build.n_visited
+            self._build = None
             return False
         return True
