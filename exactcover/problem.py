@@ -233,12 +233,12 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
         It stops at ``limit``. Ctrl-C raises :class:`Interrupted`, which carries the partial count.
 
-        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them by :meth:`zdd`,
-        without visiting them. ``"auto"`` lists, and switches to a diagram when that is faster; it
-        only lists if you ask for an engine, an order, a limit or a number of nodes. None of these
-        goes with ``"diagram"`` (:class:`MethodConflict`). ``memory``: what diagrams may take. If
-        that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it has counted 0,
-        and ``stopped`` is "memory".
+        ``method``: ``"listing"`` visits all solutions. ``"diagram"`` counts them along a path or a
+        tree of items, without visiting them. ``"auto"`` lists, and switches to a diagram when that
+        is faster; it only lists if you ask for an engine, an order, a limit or a number of nodes.
+        None of these goes with ``"diagram"`` (:class:`MethodConflict`). ``memory``: what diagrams
+        may take. If that is not enough, ``"auto"`` goes on listing. ``"diagram"`` then stops: it
+        has counted 0, and ``stopped`` is "memory".
 
         ``distinct``: names of options, or of items. It counts how many different ways the solutions
         look there. At options they look alike if they contain the same ones, as often. At items an
@@ -251,7 +251,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
 
         With ``workers``, ``executor`` or ``journal`` the search is divided and can be continued
         later, as by :meth:`gather`. Neither a limit nor ``distinct`` goes with them. With
-        ``workers`` alone a diagram is tried first for a moment.
+        ``workers`` alone a diagram is tried first for a moment. With ``"diagram"``, ``workers`` are
+        threads, which share large tables of states.
         """
         asked: dict[str, Any] = {"limit": limit, "engine": engine, "order": order, "reduce": reduce}
         asked |= {"nodes": nodes, "seconds": seconds, "progress": progress}
@@ -259,8 +260,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         if distinct is not None:
             check_fits("workers=, executor= or journal=", ("distinct=", together))
             return count_distinct(self._statement, distinct, method, memory, **asked)
-        if together:
-            return count_statement(self._statement, method, memory, **asked)
+        if together or (method == "diagram" and executor is None and journal is None):
+            return count_statement(self._statement, method, memory, workers, **asked)
         from .parallel.search import count_divided
         from .parallel.session import Session
 
@@ -526,8 +527,8 @@ class Problem(Displayed, Stated[OptionName], Questions[OptionName]):
         ``ZDD.method`` names it. One decides the items one after the other, in an order that keeps
         the frontier small. Its diagram stays small while few items are partly decided, as on long
         or narrow boards, however many solutions there are. One lists all solutions, if they are
-        few. One solves each subproblem once, fewest options first. None helps with millions of
-        solutions without structure.
+        few. One solves each subproblem once, fewest options first, and what falls apart in parts.
+        None helps with millions of solutions without structure.
 
         ``order``: the items in the order to decide them, if you know a good one: a list, or "fixed"
         for the order of declaration. ``memory``: what may be used while the diagram is made. Raises

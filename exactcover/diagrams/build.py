@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..arrays.core import Core
@@ -17,8 +16,9 @@ from ..propagation.reduce import reduction_of
 from ..statement.order import order_of, ordered
 from ..statement.results import Count, Impossible, Interrupted, Progress, ProgressCallback
 from ..statement.statement import Statement
+from .elimination import path
 from .graph import Graph
-from .item_order import frontier_sizes
+from .item_order import best_order, frontier_sizes
 from .portfolio import STRATEGIES, Portfolio
 from .zdd import ZDD
 
@@ -28,8 +28,13 @@ __all__ = ["Attempt", "count_by_diagram", "looks_wide", "no_way", "timed_diagram
 _SLICE = 4_096
 #: A problem looks wide if its frontier, in the order of declaration, has more items than this.
 _NARROW = 32
+#: With few nodes better orders are tried; then it looks wide from this power of 2 of states on.
+_FEW_NODES, _FEW_STATES = 3_000, 25.0
 #: The share of the work that an attempt gets before it is promising; and what it gets at first.
 _SHARE, _FIRST_WORK = 20, 100_000
+#: Where the work of an attempt is known to be no more than this many times that of the search, the
+#: attempt is done at once.
+_SURE = 4.0
 
 
 def timed_diagram(
@@ -48,69 +53,101 @@ def timed_diagram(
     check_progress(progress)
     auto = isinstance(order, str) and order == "auto"
     asked = None if auto else order_of(order, statement.model)
-    size = required_memory(memory)
-    deadline = Budget(seconds=seconds).deadline()
-    reporter = Reporter(progress)
-    #: What makes the diagram, once it has begun.
-    made: list[Portfolio] = []
+    with _Work(statement, required_memory(memory), seconds, progress) as work:
+        portfolio = work.done(asked, among, counting=False)
+        if portfolio is None:
+            return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
+        graph = portfolio.graph(work.tick)
+        rows = work.reduction.stated_rows()
+        named = graph.renamed(rows.options)
+        return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
 
-    def tick() -> None:
-        states = made[0].states if made else 0
-        if deadline.passed():
+
+class _Work:
+    """A diagram or a count at work, with a limit of time, and reports."""
+
+    def __init__(
+        self,
+        statement: Statement,
+        memory: int,
+        seconds: float | None,
+        progress: ProgressCallback | None,
+    ):
+        self._statement, self._memory = statement, memory
+        self._deadline = Budget(seconds=seconds).deadline()
+        self._reporter = Reporter(progress)
+        self._portfolio: Portfolio | None = None
+
+    def __enter__(self) -> _Work:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._reporter.end()
+
+    @property
+    def states(self) -> int:
+        """States visited so far."""
+        return self._portfolio.states if self._portfolio else 0
+
+    def tick(self) -> None:
+        """Look at the clock and report. Raises :class:`SearchStopped`."""
+        states = self.states
+        if self._deadline.passed():
             raise SearchStopped("seconds", states, diagram=True)
-        reporter.report(lambda seconds: Progress(states, 0, seconds))
+        self._reporter.report(lambda seconds: Progress(states, 0, seconds))
 
-    try:
-        return _built(statement, size, asked, among, tick, made)
-    finally:
-        reporter.end()
+    def done(
+        self, asked: Any, among: Sequence[str], counting: bool, threads: int = 1
+    ) -> Portfolio | None:
+        """The strategies, one of which is done; None if propagation alone says that there is no
+        solution. ``asked``: an order of items, or None."""
+        statement = self._statement
+        self.reduction = reduction_of(statement, True, True, self.tick)
+        if self.reduction.impossible is not None:
+            return None
+        core = self.reduction.core
+        compiled = core.compiled
+        if asked is not None:
+            compiled = ordered(core, asked, statement.model, self.tick)
 
+        def listing() -> EngineSearch:
+            return choose.start(compiled, choose.engine_for(compiled), self.tick)
 
-def _built(
-    statement: Statement,
-    memory: int,
-    asked: Any,
-    among: Sequence[str],
-    tick: Callable[[], None],
-    made: list[Portfolio],
-) -> tuple[ZDD, int]:
-    """The diagram. ``made`` gets what makes it as soon as there is one."""
-    reduction = reduction_of(statement, True, True, tick)
-    if reduction.impossible is not None:
-        return ZDD(statement, Graph.without_edges(-1), (), "propagation alone"), 0
-    core = reduction.core
-    compiled = core.compiled if asked is None else ordered(core, asked, statement.model, tick)
-
-    def listing() -> EngineSearch:
-        return choose.start(compiled, choose.engine_for(compiled), tick)
-
-    portfolio = Portfolio(compiled, memory, listing, among, tick)
-    made.append(portfolio)
-    while not portfolio.done:
-        tick()
-        portfolio.run(_SLICE)
-    graph = portfolio.graph(tick)
-    rows = reduction.stated_rows()
-    named = replace(graph, option=rows.each(graph.option))
-    return ZDD(statement, named, rows.taken, portfolio.name), portfolio.states
+        portfolio = Portfolio(compiled, self._memory, listing, among, self.tick, counting, threads)
+        self._portfolio = portfolio
+        while not portfolio.done:
+            self.tick()
+            portfolio.run(_SLICE)
+        return portfolio
 
 
 def count_by_diagram(
-    statement: Statement, memory: int, seconds: float | None, progress: ProgressCallback | None
+    statement: Statement,
+    memory: int,
+    seconds: float | None,
+    progress: ProgressCallback | None,
+    threads: int = 1,
 ) -> Count:
-    """The number of solutions, by diagram alone; labelled if it was stopped."""
+    """The number of solutions, by diagram alone; labelled if it was stopped.
+
+    No diagram is kept where its states can be counted one table after the other.
+    """
+    check_progress(progress)
     try:
-        zdd, states = timed_diagram(statement, memory, seconds, progress)
+        with _Work(statement, memory, seconds, progress) as work:
+            portfolio = work.done(None, STRATEGIES, counting=True, threads=threads)
+            if portfolio is None:
+                impossible = work.reduction.impossible
+                return Count(0, nodes=0, method="propagation alone", impossible=impossible)
+            count, states = portfolio.count(), portfolio.states
+            impossible = None if count else no_way(states)
+            return Count(count, nodes=states, method=portfolio.name, impossible=impossible)
     except DiagramTooLarge as large:
         return Count(0, nodes=large.states, stopped="memory", method="diagram")
     except SearchStopped as stop:
         return Count(0, nodes=stop.nodes or 0, stopped=stop.stopped, method="diagram")
     except KeyboardInterrupt:
         raise Interrupted(Count(0, stopped="interrupt", method="diagram")) from None
-    impossible = reduction_of(statement, True, True, lambda: None).impossible
-    if impossible is None and not zdd:
-        impossible = no_way(states)
-    return Count(zdd.count(), nodes=states, method=zdd.method, impossible=impossible)
 
 
 def no_way(nodes: int) -> Impossible:
@@ -121,15 +158,20 @@ def no_way(nodes: int) -> Impossible:
 def looks_wide(core: Core, tick: Callable[[], None] = lambda: None) -> bool:
     """Whether a diagram is worth a try only if listing takes very long. O(nodes)."""
     tick()
-    sizes = frontier_sizes(core.compiled, range(core.compiled.n_primary))
-    return int(sizes.max(initial=0)) > _NARROW
+    compiled = core.compiled
+    sizes = frontier_sizes(compiled, range(compiled.n_primary))
+    if int(sizes.max(initial=0)) <= _NARROW:
+        return False
+    if compiled.n_nodes > _FEW_NODES:
+        return True
+    return path(compiled, best_order(compiled, tick, ahead=False)[0], "").states > _FEW_STATES
 
 
 class Attempt:
     """A count by diagram, tried beside a count by listing, and given up where it does not pay."""
 
-    def __init__(self, core: Core, memory: int):
-        self._core, self._memory = core, memory
+    def __init__(self, core: Core, memory: int, threads: int = 1):
+        self._core, self._memory, self._threads = core, memory, threads
         self._portfolio: Portfolio | None = None
         #: Whether there is no hope left for it.
         self.given_up = False
@@ -145,11 +187,16 @@ class Attempt:
         """
         try:
             if self._portfolio is None:
-                self._portfolio = Portfolio(self._core.compiled, self._memory, tick=tick)
+                self._portfolio = Portfolio(
+                    self._core.compiled, self._memory, tick=tick, counting=True,
+                    threads=self._threads,
+                )  # fmt: skip
             portfolio = self._portfolio
-            share = 2 if portfolio.promising else _SHARE
+            share = 2.0 if portfolio.promising else _SHARE
             while not portfolio.done and portfolio.cost < max(_FIRST_WORK, nodes / share):
                 tick()
+                if portfolio.expected < _SURE * nodes:
+                    share = 1 / _SURE
                 portfolio.run(_SLICE)
                 self.states = portfolio.states
             if portfolio.done:

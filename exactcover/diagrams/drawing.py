@@ -1,5 +1,7 @@
 """A small diagram as an SVG picture: the root on top, the end below, an option on every edge.
 
+Products and cases have their sign in the node, and nothing on their edges.
+
 Nodes stand in layers by their longest path from the root. Within a layer they are sorted, a few
 times downwards and upwards, by the middle of their neighbours, so that few edges cross (K.
 Sugiyama, S. Tagawa and M. Toda, "Methods for visual understanding of hierarchical system
@@ -12,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from html import escape
 
+from .export import SIGNS
 from .graph import Graph
 
 __all__ = ["MOST_NODES", "svg"]
@@ -42,9 +45,14 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
         )
     # Several options that lead to the same node share one line.
     labels: dict[tuple[int, int], list[str]] = defaultdict(list)
+    signs: dict[int, str] = {}
     for node in range(graph.root, 0, -1):
         for option, child in graph.edges(node):
-            labels[node, child].append(_NO_OPTION if option < 0 else str(names[option]))
+            if option in SIGNS:
+                signs[node] = SIGNS[option]
+                labels[node, child] = []
+            else:
+                labels[node, child].append(_NO_OPTION if option < 0 else str(names[option]))
     texts = {pair: " | ".join(found) for pair, found in labels.items()}
     layer = _layers(graph.root, texts)
     rows = _sorted_rows(layer, texts)
@@ -80,10 +88,13 @@ def svg(graph: Graph, names: Sequence[Hashable], taken: Sequence[int], title: st
     for node, (x, y) in place.items():
         if node:
             lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RADIUS}"/>')
+            if node in signs:
+                lines.append(written(signs[node], x, y + _TEXT / 3))
         else:
             corner, side = f'x="{x - _RADIUS:.1f}" y="{y - _RADIUS:.1f}"', 2 * _RADIUS
             lines.append(f'<rect class="end" {corner} width="{side}" height="{side}"/>')
-    for text, (x, y) in zip(texts.values(), _label_places(texts, place), strict=True):
+    said = {pair: text for pair, text in texts.items() if text}
+    for text, (x, y) in zip(said.values(), _label_places(said, place), strict=True):
         # Twice, since not every program knows how to paint the outline of a text below it.
         lines += [written(text, x, y, ' class="halo"'), written(text, x, y)]
     if below:

@@ -1,19 +1,25 @@
 """Diagrams for other programs: Graphviz, ``dd`` (BDDs and ZDDs), and Graphillion.
 
-Other programs hold sets of sets, so they cannot take solutions that repeat an option.
+Other programs hold sets of sets, so they cannot take solutions that repeat an option. They have no
+products: the sets of the children are joined, each with each.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Sequence
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from ..kernels.graphs import CASES, PRODUCT
 from .graph import Graph
 
-__all__ = ["dd_function", "dot", "graphillion_set"]
+__all__ = ["SIGNS", "dd_function", "dot", "graphillion_set"]
+
+#: What a node says in a picture if it is no choice.
+SIGNS = {PRODUCT: "\N{MULTIPLICATION SIGN}", CASES: "\N{UNION}"}
 
 
 def dot(graph: Graph, names: Sequence[Hashable], taken: Sequence[int]) -> str:
@@ -24,7 +30,12 @@ def dot(graph: Graph, names: Sequence[Hashable], taken: Sequence[int]) -> str:
         always = ", ".join(str(names[option]) for option in taken)
         lines.append(f"  label={_quoted('in all solutions: ' + always)};")
     for node in range(graph.n_nodes - 1, 0, -1):
-        for option, child in graph.edges(node):
+        edges = list(graph.edges(node))
+        if edges[0][0] in SIGNS:
+            lines.append(f'  {node} [label="{SIGNS[edges[0][0]]}"];')
+            lines += [f"  {node} -> {child};" for _, child in edges]
+            continue
+        for option, child in edges:
             label = "none" if option < 0 else str(names[option])
             style = ", style=dashed" if option < 0 else ""
             lines.append(f"  {node} -> {child} [label={_quoted(label)}{style}];")
@@ -64,8 +75,16 @@ def dd_function(
     def with_option(below: Any, option: int) -> Any:
         return manager.let({texts[option]: False}, below) & manager.var(texts[option])
 
+    def joined(parts: list[tuple[Any, list[int]]]) -> Any:
+        # A part says that the variables of the others are false; that must not count.
+        found = manager.true
+        for place, (part, _) in enumerate(parts):
+            others = [scope for k, (_, scope) in enumerate(parts) if k != place]
+            found &= manager.exist({texts[option] for scope in others for option in scope}, part)
+        return found
+
     end = manager.cube(dict.fromkeys(texts, False))
-    return _from_the_end(graph, taken, manager.false, end, with_option)
+    return _from_the_end(graph, taken, manager.false, end, with_option, joined)
 
 
 def graphillion_set(graph: Graph, names: Sequence[Hashable], taken: Sequence[int]) -> Any:
@@ -81,7 +100,10 @@ def graphillion_set(graph: Graph, names: Sequence[Hashable], taken: Sequence[int
         sets.flip(names[option])
         return sets
 
-    return _from_the_end(graph, taken, setset([]), setset([set()]), with_option)
+    def joined(parts: list[tuple[Any, list[int]]]) -> Any:
+        return functools.reduce(lambda one, other: one.join(other), [sets for sets, _ in parts])
+
+    return _from_the_end(graph, taken, setset([]), setset([set()]), with_option, joined)
 
 
 def _in_order(graph: Graph, n_options: int) -> list[int]:
@@ -92,20 +114,29 @@ def _in_order(graph: Graph, n_options: int) -> list[int]:
 
 
 def _from_the_end(
-    graph: Graph, taken: Sequence[int], none: Any, end: Any, with_option: Callable[[Any, int], Any]
-) -> Any:
+    graph: Graph, taken: Sequence[int], none: Any, end: Any,
+    with_option: Callable[[Any, int], Any],
+    joined: Callable[[list[tuple[Any, list[int]]]], Any],
+) -> Any:  # fmt: skip
     """The sets of another program, made for one node after the other, and those of the root.
 
     ``none``: no set; ``end``: the empty set alone. ``with_option`` adds an option to each of some
-    sets without it. The sets of a node are dropped when all its parents have theirs.
+    sets without it. ``joined``: all unions of one set of each part; a part comes with the options
+    of its sets, which no other part has. The sets of a node are dropped when all its parents have
+    theirs.
     """
+    scopes = _scopes(graph) if graph.multiplies else []
     uses: list[int] = np.bincount(graph.child, minlength=graph.n_nodes).tolist()
     uses[graph.root] += 1
     sets = {0: end, -1: none}
     for node in range(1, graph.root + 1):
         found = none
-        for option, child in graph.edges(node):
-            found = found | (sets[child] if option < 0 else with_option(sets[child], option))
+        edges = list(graph.edges(node))
+        if edges[0][0] == PRODUCT:
+            found = joined([(sets[child], _options(scopes[child])) for _, child in edges])
+        for option, child in edges:
+            if option != PRODUCT:
+                found = found | (sets[child] if option < 0 else with_option(sets[child], option))
             uses[child] -= 1
             if not uses[child]:
                 del sets[child]
@@ -114,3 +145,19 @@ def _from_the_end(
     for option in taken:
         result = with_option(result, option)
     return result
+
+
+def _scopes(graph: Graph) -> list[int]:
+    """For each node the options that are mentioned below it, as bits."""
+    scopes = [0]
+    for node in range(1, graph.n_nodes):
+        scope = 0
+        for option, child in graph.edges(node):
+            scope |= scopes[child] | (1 << option if option >= 0 else 0)
+        scopes.append(scope)
+    return scopes
+
+
+def _options(scope: int) -> list[int]:
+    """The options of a scope."""
+    return [option for option, bit in enumerate(reversed(f"{scope:b}")) if bit == "1"]

@@ -3,8 +3,9 @@
 The entries: ``format`` (this file's name for itself), ``digest`` (of the problem without its
 costs, which a diagram does not depend on), ``method``, ``taken`` (options in every solution),
 ``root``, and ``begin``, ``option``, ``child`` as in ``graph.py``. If the diagram was filtered out
-of another one, ``whole_begin``, ``whole_option`` and ``whole_child`` are that one's. ``checksum``
-is the SHA-256 of all of these, so that only what was written is read.
+of another one, ``place`` are its places there, and ``whole_begin``, ``whole_option`` and
+``whole_child`` are that one's. ``checksum`` is the SHA-256 of all of these, so that only what was
+written is read.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import io
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +23,15 @@ import numpy as np
 from ..arrays.views import repeated
 from ..common.textfiles import write_bytes
 from ..errors import ExactCoverError, FileFault, OtherProblem
+from ..kernels.array_types import Int32s, Int64s
+from ..kernels.graphs import CASES, PRODUCT
 from ..statement.digest import digest
 from ..statement.statement import Statement
 from .graph import Graph
 
 __all__ = ["read_graph", "write_graph"]
 
-_FORMAT = "exactcover zdd 2"
+_FORMAT = "exactcover zdd 3"
 
 
 def write_graph(
@@ -51,6 +55,8 @@ def write_graph(
         entries[name] = getattr(graph, name)
         if origin is not graph:
             entries["whole_" + name] = getattr(origin, name)
+    if origin is not graph:
+        entries["place"] = graph.places
     stream = io.BytesIO()
     np.savez(stream, **entries, checksum=_checksum(entries))
     write_bytes(stream.getbuffer(), os.fspath(path))
@@ -91,6 +97,9 @@ def read_graph(
             origin = graph = _graph(entries, "", roots[0], n_options)
             if "whole_begin" in entries:
                 origin = _graph(entries, "whole_", roots[1], n_options)
+                graph = _part(graph, origin, _array(entries, "place", np.int32))
+            elif np.any(graph.option == CASES):
+                raise ValueError("cases of nothing")
             method = str(entries["method"])
             once = compiled.repeat or len(set(taken)) == len(taken)
             if not once or not all(0 <= option < n_options for option in taken):
@@ -128,12 +137,33 @@ def _graph(entries: Any, prefix: str, root: int, n_options: int) -> Graph:
         and begin[-1] == len(option)
         and np.all(np.diff(begin[1:]) > 0)
         and np.all((child >= 0) & (child < repeated(np.arange(n_nodes), np.diff(begin))))
-        and np.all((option >= -1) & (option < n_options))
+        and np.all((option >= CASES) & (option < n_options))
         and np.all(np.bincount(child, minlength=n_nodes)[: n_nodes - 1] > 0)
+        and _is_marked(begin, option)
     )
     if not sound:
         raise ValueError("its nodes and edges do not fit together")
     return Graph(begin, option, child, root)
+
+
+def _is_marked(begin: Int64s, option: Int32s) -> bool:
+    """Whether nodes with a mark have at least two edges, all with that mark."""
+    lengths = np.diff(begin[1:])
+    first = option[begin[1:-1]]
+    of_first = repeated(first, lengths)
+    same = (of_first == option) | ((of_first > PRODUCT) & (option > PRODUCT))
+    return bool(np.all(same) and np.all((first > PRODUCT) | (lengths > 1)))
+
+
+def _part(graph: Graph, origin: Graph, place: Int32s) -> Graph:
+    """A graph with its places in its origin; or ValueError."""
+    from ..kernels import graphs
+
+    inside = len(place) == graph.n_nodes and np.all((place >= 0) & (place < origin.n_nodes))
+    rooted = graph.root < 1 or place[-1] == origin.root
+    if not inside or not rooted or not graphs.fits(*graph.arrays, place, *origin.arrays):
+        raise ValueError("it is no part of what it was filtered out of")
+    return replace(graph, place=place)
 
 
 def _array(entries: Any, name: str, kind: Any) -> Any:

@@ -61,6 +61,7 @@ class FrontierBuild:
         if len(options) * window // 2 > memory // 2:
             raise DiagramTooLarge(memory, 0)
         self._n_words = n_words = (window + 63) // 64
+        self._item_of = item_of
         masks = self._masks(options, tick)
         initial = as_words(layout.string, (layout.n_bits + 63) // 64 + 2 * n_words + 3)
         #: What the kernel takes of the problem, in its order.
@@ -83,8 +84,9 @@ class FrontierBuild:
         kernels.rehash(slots, windows, n_words, self.n_states)
         self.done = False
         options_of_item = compiled.n_options / max(1, compiled.n_primary)
-        self._cost = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
-        self.step = max(8, min(4_096, int(_STEP_WORK / self._cost)))
+        #: The work of a state, in nodes of a search.
+        self.per_state = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
+        self.step = max(8, min(4_096, int(_STEP_WORK / self.per_state)))
 
     # -- the problem as the kernel takes it ----------------------------------------------------
 
@@ -117,6 +119,12 @@ class FrontierBuild:
     # -- building --------------------------------------------------------------------------------
 
     @property
+    def settled(self) -> int:
+        """Items that are settled."""
+        layer = min(int(self._control[0]), len(self._item_of) - 1)
+        return int(self._item_of[layer]) if layer >= 0 else 0
+
+    @property
     def n_states(self) -> int:
         """States found so far, dead ends included."""
         return int(self._control[2])
@@ -134,7 +142,7 @@ class FrontierBuild:
     @property
     def cost(self) -> float:
         """The work so far, in nodes of a search."""
-        return self.n_visited * self._cost
+        return self.n_visited * self.per_state
 
     @property
     def repeats(self) -> float:

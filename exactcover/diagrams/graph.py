@@ -1,22 +1,42 @@
-"""The solutions of a problem as a graph of states, in arrays.
+"""The solutions of a problem as a graph, in arrays.
 
-Node 0 is the end. Every other node has edges, each with an option, or -1 for none, and a child of a
-smaller number. The paths from the root to the end are the solutions, each once. Every node has a
-path to the end. (A decision diagram with many-valued decisions; see ``kernels/frontier.py``.)
+Node 0 is the end. Every other node has edges to children of smaller numbers, and is of one of three
+kinds by the marks of its edges:
+
+* A *choice*: each edge has an option, or -1 for none. The solutions are those of its children, each
+  with the option of the edge. Several edges may have the same option; then they hold different
+  solutions. Where a solution has the options of several edges, it is below the first of these.
+* A *product*: each edge has the mark ``PRODUCT``, and there are at least two. The solutions are all
+  unions of one solution of each child. What different children mention are different options. The
+  first child is the most significant one in the order of solutions.
+* *Cases*: each edge has the mark ``CASES``. The solutions are those of its children, which are
+  different. They come only out of unions and differences (``merge.py``).
+
+So each solution of the root is there once. (Decision diagrams with many-valued decisions, see
+``kernels/frontier.py``, and with products: "decision-ZDNNF", R. Fang et al., "A Parallel Approach
+to Counting Exact Covers Based on Decomposability Property", SAT 2026. They are deterministic
+decomposable negation normal forms: A. Darwiche, "Decomposable negation normal form", JACM 2001.)
+
+A graph may be a part of another one, its *origin*: the solutions that some question has left. Each
+of its nodes then has a *place*, the node of the origin some of whose solutions it holds. Its edges
+are those of its place, in the same order and with some of them left out; to be the same edge is to
+have the same option and a child of the same place. A product has all children of its place. The
+children of cases have the same place as the cases, and that is a product.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ..arrays.views import repeated
+from ..arrays.views import doubled, repeated
 from ..errors import DiagramTooLarge
 from ..kernels.array_types import Int32s, Int64s, Uint32s
+from ..kernels.graphs import PRODUCT
 from .remainders import exactly
 
 __all__ = ["Graph"]
@@ -31,17 +51,20 @@ class Graph:
 
     #: One more than there are nodes.
     begin: Int64s
-    #: The option of each edge, or -1.
+    #: The option of each edge, or -1, or a mark of its node's kind.
     option: Int32s
     #: The child of each edge.
     child: Int32s
-    #: The root; -1 if there is no solution.
+    #: The root, which is the last node; -1 if there is no solution.
     root: int
+    #: The place of each node; None for a graph that is its own origin.
+    place: Int32s | None = None
 
     @classmethod
     def without_edges(cls, root: int) -> Graph:
         """The end alone: of the one empty solution (root 0), or of none (root -1)."""
-        return cls(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root)
+        place = np.zeros(1, np.int32)
+        return cls(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), root, place)
 
     @classmethod
     def cut(cls, begin: Int64s, option: Int32s, child: Int32s, n_nodes: int, root: int) -> Graph:
@@ -62,31 +85,59 @@ class Graph:
     @property
     def n_bytes(self) -> int:
         """Bytes of the arrays."""
-        return int(self.begin.nbytes + self.option.nbytes + self.child.nbytes)
+        place = 0 if self.place is None else self.place.nbytes
+        return int(self.begin.nbytes + self.option.nbytes + self.child.nbytes + place)
+
+    @property
+    def places(self) -> Int32s:
+        """The place of each node; its number, if the graph is its own origin."""
+        return np.arange(self.n_nodes, dtype=np.int32) if self.place is None else self.place
+
+    @property
+    def arrays(self) -> tuple[Int64s, Int32s, Int32s]:
+        """What kernels take."""
+        return self.begin, self.option, self.child
 
     def edges(self, node: int) -> Iterator[tuple[int, int]]:
-        """The option, or -1, and the child of each edge of a node."""
-        begin, option, child = self._views
+        """The option, -1 or a mark, and the child of each edge of a node."""
+        begin, option, child = self.views
         first, last = begin[node], begin[node + 1]
         return zip(option[first:last].tolist(), child[first:last].tolist(), strict=True)
 
     @cached_property
-    def _views(self) -> tuple[memoryview, memoryview, memoryview]:
+    def views(self) -> tuple[memoryview, memoryview, memoryview]:
         """The arrays as plain Python reads them fastest."""
         return self.begin.data, self.option.data, self.child.data
 
+    @cached_property
+    def widest(self) -> int:
+        """The most edges of a node."""
+        return int(np.diff(self.begin).max())
+
+    @cached_property
+    def multiplies(self) -> bool:
+        """Whether there is a product."""
+        return bool(np.any(self.option == PRODUCT))
+
+    def renamed(self, numbers: Any) -> Graph:
+        """The graph with option *o* called ``numbers[o]``."""
+        option = self.option.copy()
+        taking = option >= 0
+        option[taking] = np.asarray(numbers, np.int32)[option[taking]]
+        return replace(self, option=option)
+
     def __reduce__(self) -> Any:
-        return Graph, (self.begin, self.option, self.child, self.root)
+        return Graph, (self.begin, self.option, self.child, self.root, self.place)
 
     # -- how many solutions ----------------------------------------------------------------------
 
     @cached_property
-    def _bits(self) -> float:
+    def bits(self) -> float:
         """The logarithm to base 2 of the number of solutions, nearly. O(edges)."""
-        from ..kernels import component_graphs
+        from ..kernels import graphs
 
         logarithm = np.zeros(self.n_nodes)
-        component_graphs.logarithms(self.begin, self.option, self.child, logarithm)
+        graphs.logarithms(*self.arrays, logarithm)
         return float(logarithm[max(self.root, 0)])
 
     @cached_property
@@ -97,14 +148,14 @@ class Graph:
         if self._limbs_bytes > _MOST_LIMBS:
             raise DiagramTooLarge(_MOST_LIMBS, self.n_nodes)
         # A bit more than the logarithm says, for what it is rounded by.
-        n_limbs = int(self._bits * (1 + 1e-9) + 1e-3) // 32 + 1
+        n_limbs = int(self.bits * (1 + 1e-9) + 1e-3) // 32 + 1
         limbs = np.zeros((self.n_nodes, n_limbs), np.uint32)
-        graphs.count(self.begin, self.child, n_limbs, limbs)
+        graphs.count(*self.arrays, n_limbs, np.zeros(n_limbs, np.uint64), limbs)
         return limbs
 
     @property
     def _limbs_bytes(self) -> int:
-        return 4 * self.n_nodes * (int(self._bits) // 32 + 2)
+        return 4 * self.n_nodes * (int(self.bits) // 32 + 2)
 
     def below(self, node: int) -> int:
         """How many solutions lie below a node, exactly. O(edges), once.
@@ -125,17 +176,16 @@ class Graph:
         return self.count_by_remainders()
 
     def count_by_remainders(self) -> int:
-        """The number of solutions, exactly; edges may be those of ``component_graphs.py`` too."""
-        from ..kernels import component_graphs
+        """The number of solutions, exactly, in little memory; without solutions 1."""
+        from ..kernels import graphs
 
         remainder = np.zeros(self.n_nodes, np.uint64)
 
         def modulo(prime: int) -> list[int]:
-            arrays = self.begin, self.option, self.child
-            component_graphs.remainders(*arrays, np.uint64(prime), remainder)
+            graphs.remainders(*self.arrays, np.uint64(prime), remainder)
             return [int(remainder[self.root])]
 
-        return exactly(self._bits, modulo)[0]
+        return exactly(self.bits, modulo)[0]
 
     def walk(self, start: int = 0) -> Iterator[list[int]]:
         """The options of each solution, in order of the edges; the same list, to be copied.
@@ -144,31 +194,50 @@ class Graph:
         """
         if start >= self.count():
             return
-        begin, option, child = self._views
+        begin, option, child = self.views
         chosen: list[int] = []
-        if self.root == 0:
-            yield chosen
-            return
-        #: For each node on the path: the edge to take, the last one, and how many options came
-        #: before.
-        path = [[begin[self.root], begin[self.root + 1], 0]]
-        while path:
-            edge, last, length = path[-1]
-            if edge == last:
+        skipping = True
+        #: For each choice on the path: the edge to take, the last one, how many options came
+        #: before, and what is deferred.
+        path: list[list[Any]] = []
+        #: Children of products that come later: the next one, how many of its solutions to leave
+        #: out, and those after it. None for no more.
+        deferred: Any = None
+        node = self.root
+        while True:
+            if node:
+                edge, last = begin[node], begin[node + 1]
+                if option[edge] == PRODUCT:
+                    # The last child changes with every solution, the first one most seldom.
+                    for later in range(last - 1, edge, -1):
+                        own = 0
+                        if start:
+                            start, own = divmod(start, self.below(child[later]))
+                        deferred = child[later], own, deferred
+                    node = child[edge]
+                    continue
+                path.append([edge, last, len(chosen), deferred])
+            elif deferred is not None:
+                node, own, deferred = deferred
+                # With the first solution, all that was to be left out has been.
+                start = own if skipping else 0
+                continue
+            else:
+                yield chosen
+                skipping = False
+            while path and path[-1][0] == path[-1][1]:
                 path.pop()
-                continue
-            path[-1][0] += 1
-            node = child[edge]
-            if start and start >= (below := self.below(node)):
+            if not path:
+                return
+            edge, _, length, deferred = here = path[-1]
+            while start and start >= (below := self.below(child[edge])):
                 start -= below
-                continue
+                edge += 1
+            here[0] = edge + 1
             del chosen[length:]
             if option[edge] >= 0:
                 chosen.append(option[edge])
-            if node:
-                path.append([begin[node], begin[node + 1], len(chosen)])
-            else:
-                yield chosen
+            node = child[edge]
 
     def containing(self, n_options: int, repeat: bool) -> list[int]:
         """For each option how many solutions contain it, exactly. O(edges x digits).
@@ -176,7 +245,7 @@ class Graph:
         ``repeat``: whether a solution may contain an option several times; then O(options x edges x
         digits), though mostly much less.
         """
-        from ..kernels import component_graphs, graphs
+        from ..kernels import graphs
 
         if self.root < 1:
             return [0] * n_options
@@ -191,12 +260,13 @@ class Graph:
         def modulo(prime: int) -> list[int]:
             above, below, behind = np.zeros((3, self.n_nodes), np.uint64)
             found, again = np.zeros((2, n_options), np.uint64)
-            arrays = self.begin, self.option, self.child
+            others = np.zeros(self.widest, np.uint64)
             modulus = np.uint64(prime)
-            component_graphs.remainders(*arrays, modulus, below)
-            graphs.occurrences(*arrays, self.root, modulus, above, below, found)
+            graphs.remainders(*self.arrays, modulus, below)
+            ways = modulus, above, below
+            graphs.occurrences(*self.arrays, self.root, *ways, others, found)
             if repeat:
-                graphs.repetitions(*arrays, first, last, modulus, above, below, behind, again)
+                graphs.repetitions(*self.arrays, first, last, *ways, behind, others, again)
             once = found.astype(np.int64) - again.astype(np.int64)
             numbers: list[int] = (once % prime).tolist()
             return numbers
@@ -211,19 +281,19 @@ class Graph:
 
         if self.root < 0:
             return self
-        due, free = np.zeros((2, self.n_nodes), np.int32)
-        begin = np.zeros(2 * self.n_nodes + 1, np.int64)
-        options, children = np.zeros((2, 2 * self.n_edges), np.int32)
-        arrays = self.begin, self.option, self.child
-        n_nodes = graphs.restrict(*arrays, option, contained, due, free, begin, options, children)
-        return Graph(begin[: n_nodes + 1], options, children, int(due[self.root])).trimmed()
+        begin, options, children, place = map(doubled, (*self.arrays, self.places))
+        mentions, due = np.zeros(self.n_nodes, np.uint8), np.zeros(self.n_nodes, np.int32)
+        room = begin, options, children, place
+        n_nodes = graphs.restrict(*room, self.n_nodes, option, contained, mentions, due)
+        root = int(due[self.root])
+        return Graph(begin[: n_nodes + 1], options, children, root, place[:n_nodes]).trimmed()
 
     def trimmed(self) -> Graph:
         """The graph of the nodes that the root reaches. O(edges)."""
         from ..kernels import graphs
 
-        if self.root < 0:
-            return Graph.without_edges(-1)
+        if self.root < 1:
+            return Graph.without_edges(self.root)
         reached = np.zeros(self.n_nodes, np.uint8)
         graphs.reach(self.begin, self.child, self.root, reached)
         kept = reached == 1
@@ -232,5 +302,6 @@ class Graph:
         of_kept = repeated(kept, lengths)
         begin = np.zeros(int(number[-1]) + 2, np.int64)
         np.cumsum(lengths[kept], out=begin[1:])
-        children = number[self.child[: len(of_kept)][of_kept]]
-        return Graph(begin, self.option[: len(of_kept)][of_kept], children, int(number[self.root]))
+        option, child = self.option[: len(of_kept)][of_kept], self.child[: len(of_kept)][of_kept]
+        place = None if self.place is None else self.place[kept]
+        return Graph(begin, option, number[child], int(number[self.root]), place)

@@ -61,12 +61,12 @@ def frontier_sizes(compiled: Compiled, order: Sequence[int]) -> Int64s:
 
 
 def best_order(
-    compiled: Compiled, tick: Callable[[], None] = lambda: None
+    compiled: Compiled, tick: Callable[[], None] = lambda: None, ahead: bool = True
 ) -> tuple[list[int], str, int]:
     """An order of the primary items whose largest frontier is small, its name, and that size.
 
     Where branching is fixed, it is the order of declaration. ``tick`` is called now and then, and
-    may end it by raising.
+    may end it by raising. ``ahead``: whether orders that look ahead may be tried, too.
     """
     declared = "as asked for" if compiled.fixed else "as declared"
     found = {declared: list(range(compiled.n_primary))}
@@ -83,7 +83,7 @@ def best_order(
         if greedy is not None:
             found["greedy"] = greedy
         narrow, _ = min(map(cost, found))
-        if narrow > _NARROW and compiled.n_primary <= _FEW_ITEMS:
+        if ahead and narrow > _NARROW and compiled.n_primary <= _FEW_ITEMS:
             for candidates in _CANDIDATES:
                 found[f"closing {candidates}"] = _closing(beside, candidates, tick)
     name = min(found, key=cost)

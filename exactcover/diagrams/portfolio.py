@@ -24,7 +24,9 @@ from .frontier import FrontierBuild
 from .graph import Graph
 from .item_order import best_order
 from .listing import ListedBuild
+from .plans import Planner
 from .subproblems import SubproblemBuild, suits
+from .tables import TableBuild
 
 __all__ = ["STRATEGIES", "Portfolio"]
 
@@ -35,7 +37,10 @@ STRATEGIES = ("order", "listing", "fewest", "parts")
 #: A strategy at work. ``run`` visits more states, up to ``done``; then ``count`` and ``graph``
 #: answer. ``memory``: the bytes that it may take. ``cost``: its work so far, in nodes of a search.
 #: ``step``: states from one look at the work to the next, a millisecond or two.
-_Build: TypeAlias = FrontierBuild | ListedBuild | SubproblemBuild
+_Build: TypeAlias = FrontierBuild | TableBuild | ListedBuild | SubproblemBuild
+
+#: Those that go along a plan.
+_PLANNED = FrontierBuild, TableBuild
 
 #: The first turn, in nodes of a search: a few milliseconds.
 _FIRST_TURN = 50_000
@@ -59,7 +64,8 @@ class Portfolio:
 
     ``listing`` begins a search that lists all solutions; without it that strategy is left out.
     ``among``: those of :data:`STRATEGIES` that may be tried, where they suit the problem. ``tick``
-    is called now and then while a strategy is prepared, and may end that by raising.
+    is called now and then while a strategy is prepared, and may end that by raising. ``counting``:
+    only the count is wanted, which needs less memory; then several ``threads`` may work.
     """
 
     def __init__(
@@ -69,14 +75,20 @@ class Portfolio:
         listing: Callable[[], EngineSearch] | None = None,
         among: Sequence[str] = STRATEGIES,
         tick: Callable[[], None] = lambda: None,
+        counting: bool = False,
+        threads: int = 1,
     ):
         self._memory = memory
-        order, name, width = best_order(compiled, tick)
-        in_order = f"items in order, {name}"
-        apart = f"{in_order}, components apart"
+        order, name, _ = best_order(compiled, tick)
+        self._compiled, self._counting, self._tick = compiled, counting, tick
+        self._threads = threads
+        self._planner = Planner(compiled, order, name)
+        apart = f"items in order, {name}, components apart"
         begin: dict[str, Callable[[], _Build]] = {}
-        if width <= _WIDEST_FRONTIER:
-            begin["order"] = lambda: FrontierBuild(compiled, order, memory, in_order, tick)
+        if self._planner.plan.width > _WIDEST_FRONTIER and self._planner.due < math.inf:
+            self._planner.look(0.0, tick)
+        if self._planner.plan.width <= _WIDEST_FRONTIER:
+            begin["order"] = self._planned
         if listing is not None:
             begin["listing"] = lambda: ListedBuild(compiled, listing(), order, memory)
         if suits(compiled, memory):
@@ -116,14 +128,27 @@ class Portfolio:
         return self._best.name if self._best else "several, by turns"
 
     @property
-    def _in_order(self) -> FrontierBuild | None:
-        """The build with items in order, unless it is given up: the others stand back for it."""
-        return next((each for each in self._builds if isinstance(each, FrontierBuild)), None)
+    def _in_order(self) -> FrontierBuild | TableBuild | None:
+        """The build along a plan, unless it is given up: the others stand back for it."""
+        return next((each for each in self._builds if isinstance(each, _PLANNED)), None)
 
     @property
     def promising(self) -> bool:
         """Whether items in order repeat states so often that this may beat listing."""
         return self._in_order is not None and self._in_order.repeats > _LIKELY
+
+    @property
+    def expected(self) -> float:
+        """The work that the build along the plan takes in all, at most, if it is not vague."""
+        build = self._in_order
+        if build is None:
+            return math.inf
+        return float(2.0 ** min(1000.0, self._planner.plan.states) * build.per_state)
+
+    def _excess(self, build: FrontierBuild | TableBuild) -> float:
+        """How many times the plan has been estimated too high, as a power of 2."""
+        plan = self._planner.plan
+        return plan.excess(build.settled, build.n_visited) if plan.is_path else 0.0
 
     @property
     def hopeless(self) -> bool:
@@ -140,6 +165,24 @@ class Portfolio:
         assert self._best is not None
         return self._best.graph(tick)
 
+    def _planned(self) -> FrontierBuild | TableBuild:
+        """A build along the best plan. A path keeps its order of solutions only one way."""
+        plan, compiled = self._planner.plan, self._compiled
+        if self._counting or not plan.is_path:
+            edges = not self._counting
+            return TableBuild(compiled, plan, self._memory, edges, self._tick, self._threads)
+        primary = [item for item in plan.order if item < compiled.n_primary]
+        return FrontierBuild(compiled, primary, self._memory, plan.name, self._tick)
+
+    def _look_for_a_plan(self, build: FrontierBuild | TableBuild) -> None:
+        """Go on along a better plan, if one is found in the time that the work so far has taken."""
+        if self._planner.look(self._excess(build), self._tick):
+            self._states_given_up += build.n_visited
+            with contextlib.suppress(DiagramTooLarge, MemoryError):
+                self._builds[self._builds.index(build)] = self._planned()
+                return
+            self._states_given_up -= build.n_visited
+
     def run(self, states: int) -> None:
         """Visit at most ``states`` more. Raises :class:`DiagramTooLarge` if no strategy is left."""
         until = self.states + states
@@ -153,7 +196,7 @@ class Portfolio:
             try:
                 build.run(min(step, until - self.states))
             except (DiagramTooLarge, MemoryError):
-                if isinstance(build, FrontierBuild) and build.promising and len(self._builds) > 1:
+                if isinstance(build, _PLANNED) and build.promising and len(self._builds) > 1:
                     # It gets the memory of the others before it is given up.
                     self._deferred.clear()
                     for other in self._builds[1:]:
@@ -165,6 +208,8 @@ class Portfolio:
             if build.done:
                 self._states_given_up = self.states - build.n_visited
                 self._best, self._builds, self._deferred = build, [build], []
+            elif isinstance(build, _PLANNED) and build.cost >= self._planner.due:
+                self._look_for_a_plan(build)
             elif build.n_visited % build.step == 0 and build.cost >= self._turn_ends(build):
                 if isinstance(build, SubproblemBuild) and build.cost > self._most_work:
                     self._give_up(build)
@@ -174,7 +219,7 @@ class Portfolio:
     def _turn_ends(self, build: _Build) -> float:
         """The work that a build has done when its turn is over."""
         promise = self._in_order is not None and self._in_order.promising
-        if isinstance(build, FrontierBuild):
+        if isinstance(build, _PLANNED):
             return self._work
         if isinstance(build, ListedBuild):
             return self._work * (_LISTING_BESIDE_PROMISE if promise else _LISTING)
@@ -184,7 +229,7 @@ class Portfolio:
         """A build has come to its end without an answer."""
         self._states_given_up += build.n_visited
         self._builds.remove(build)
-        if isinstance(build, FrontierBuild):
+        if isinstance(build, _PLANNED):
             # Where this has filled its memory, subproblems seldom need less of it.
             self._most_work = _PATIENCE * build.cost
 

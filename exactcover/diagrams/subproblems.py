@@ -28,8 +28,6 @@ _OPTIONS_PER_NODE = 4
 _ENOUGH_TO_JUDGE = 100_000
 #: Subproblems begun from one look at the work to the next.
 _STEP = 128
-#: Nodes of the graph to write from one tick to the next.
-_SLICE = 200_000
 
 
 def suits(compiled: Compiled, memory: int) -> bool:
@@ -153,8 +151,8 @@ class SubproblemBuild:
 
     # -- answers -----------------------------------------------------------------------------------
 
-    def _components(self) -> Graph:
-        """The graph of choices and components, if it is done."""
+    def _whole(self) -> Graph:
+        """The graph as it was built, with nodes that led nowhere, if it is done."""
         from ..kernels import subproblems as kernels
 
         begin, option, child = self._room[kernels.GRAPH_FULL]
@@ -163,44 +161,13 @@ class SubproblemBuild:
 
     def count(self) -> int:
         """The number of solutions, if it is done."""
-        graph = self._components()
+        graph = self._whole()
         return graph.count_by_remainders() if graph.root > 0 else 1 + graph.root
 
     def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
-        """The graph of choices alone, if it is done. Raises :class:`DiagramTooLarge`."""
-        from ..kernels import component_graphs
-
-        graph = self._components()
-        n_nodes, n_edges = graph.n_nodes, int(self._control[6])
-        if graph.root <= 0:
-            return Graph.without_edges(graph.root)
-        size = 1 << max(4, (2 * n_nodes).bit_length())
-        slots = np.full(2 * size, -1, np.int64)
-        pairs = _int32s(3, size)
-        frames = _int32s(4, 2 * self._n_primary + 3)
-        frames[0][0] = graph.root
-        new: list[Any] = [np.zeros(n_nodes + 2, np.int64), *_int32s(2, n_edges + 2)]
-        control = np.zeros(component_graphs.WRITE_CONTROL, np.int64)
-        control[2] = 1
-        while True:
-            tick()
-            arrays: Any = slots, *pairs, *frames, *new, control, _SLICE
-            why = component_graphs.write_out(graph.begin, graph.option, graph.child, *arrays)
-            _, n_pairs, n_nodes, _, root = control.tolist()
-            if why == component_graphs.EXPANDED:
-                begin, option, child = new
-                return Graph.cut(begin, option, child, n_nodes, root)
-            if why != component_graphs.ROOM:
-                continue
-            now = sum(int(each.nbytes) for each in (slots, *pairs, *new))
-            if self.n_bytes + 2 * now > self.memory:
-                raise DiagramTooLarge(self.memory, self.n_states)
-            if 2 * (n_pairs + 1) > len(slots) or n_pairs == len(pairs[0]):
-                pairs = [doubled(each) for each in pairs]
-                slots = np.full(2 * len(slots), -1, np.int64)
-                component_graphs.rehash(slots, pairs[0], pairs[1], n_pairs)
-            else:
-                new = [doubled(each) for each in new]
+        """The graph, with a product wherever the problem fell apart; if it is done."""
+        tick()
+        return self._whole().trimmed()
 
 
 def _int32s(number: int, length: int) -> list[Int32s]:

@@ -1,13 +1,17 @@
 """The set of all solutions of a problem, held as a diagram: counted, ranked, sampled, filtered.
 
-A diagram is a graph (``graph.py``) whose paths from the root to the end are the solutions, each
-once. Every node asks which option comes next, and every edge is an answer. Where items are settled
-in a fixed order, that is a zero-suppressed decision diagram (S. Minato, "Zero-suppressed BDDs for
-set manipulation in combinatorial problems", DAC 1993; TAOCP 4A, section 7.1.4) whose nodes for one
-item are drawn together as one.
+A diagram is a graph (``graph.py``). A node asks which option comes next, and every edge is an
+answer. Where items are settled in a fixed order, that is a zero-suppressed decision diagram (S.
+Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993; TAOCP 4A,
+section 7.1.4) whose nodes for one item are drawn together as one: the paths from the root to the
+end are the solutions, each once. Where a problem falls apart, a node is a product: its solutions
+are made of one of each part.
 
-The order of the solutions is that of the edges: by the option that settles the first item, then the
-one that settles the next item still open, and so on. It depends on the problem alone.
+The order of the solutions is that of the edges. Where items are settled in a fixed order, it is by
+the option that settles the first item, then the one that settles the next item still open, and so
+on. Below a product the solutions of the last part change first. A part of a diagram has the
+solutions in the order of the whole; after ``|`` and ``-``, products may be split into cases, which
+follow each other. The order depends on the problem, and on the operations, alone.
 """
 
 from __future__ import annotations
@@ -16,7 +20,6 @@ import itertools
 import os
 import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Generic
 
@@ -30,14 +33,25 @@ from ..statement.names import OptionName
 from ..statement.results import Solution
 from ..statement.statement import Statement
 from ..text import counted, shown_number
+from .best import by_cost
 from .graph import Graph
+from .merge import merged
+from .ranks import rank_of
 from .sums import count_by_sum
 
 __all__ = ["ZDD"]
 
 
 class ZDD(Displayed, Generic[OptionName]):
-    """All solutions of a problem, or some of them; immutable."""
+    """All solutions of a problem, or some of them; immutable.
+
+    Inside is a graph in which equal rests of solutions are one node: a zero-suppressed decision
+    diagram (ZDD). Where the problem falls into independent parts, a node stands for all
+    combinations of their solutions, which are not written out (a decision-ZDNNF: R. Fang et al.,
+    SAT 2026). The order of the solutions follows the graph: for items in a fixed order, it is by
+    the option of the first item, then that of the next one; of independent parts, the last one
+    changes first.
+    """
 
     def __init__(
         self, statement: Statement, graph: Graph, taken: Sequence[int] = (), method: str = ""
@@ -107,7 +121,7 @@ class ZDD(Displayed, Generic[OptionName]):
         return self._solution(next(self._graph.walk(place % total)))
 
     def rank(self, solution: Iterable[Hashable]) -> int:
-        """The place of a solution, given by its options.
+        """The place of a solution, given by its options. O(edges of the nodes on the way to it).
 
         Raises ValueError if it is not here, and :class:`UnknownOption`.
         """
@@ -117,18 +131,8 @@ class ZDD(Displayed, Generic[OptionName]):
             if option not in left:
                 raise ValueError(f"{options} is no solution of this diagram")
             left.remove(option)
-        graph, node, number = self._graph, self._graph.root, 0
-        while node > 0:
-            for option, child in graph.edges(node):
-                if option < 0 or option in left:
-                    break
-                number += graph.below(child)
-            else:
-                option, child = -1, -1
-            if option >= 0:
-                left.remove(option)
-            node = child
-        if node < 0 or left:
+        number = rank_of(self._graph, left, self._model.compiled.repeat)
+        if number is None:
             raise ValueError(f"{options} is no solution of this diagram")
         return number
 
@@ -160,7 +164,8 @@ class ZDD(Displayed, Generic[OptionName]):
         """For each option, in order of declaration, the number of solutions that contain it.
 
         A solution that repeats an option counts once for it. One pass: the paths from the root to a
-        node times the solutions below its edges; where options may be repeated, one for each.
+        node times the solutions below its edges (and of the other parts of products); where
+        options may be repeated, one pass for each.
         """
         compiled = self._model.compiled
         counts = self._graph.containing(compiled.n_options, compiled.repeat)
@@ -196,16 +201,24 @@ class ZDD(Displayed, Generic[OptionName]):
     # -- two of them -----------------------------------------------------------------------------
 
     def __and__(self, other: object) -> ZDD:
-        """The solutions in both. Raises ValueError for diagrams that were not made as one."""
-        return self._merged(other, both=True, mine=False, others=False)
+        """The solutions in both. O(pairs of nodes that belong together).
+
+        Raises ValueError for diagrams that were not made as one, and :class:`DiagramTooLarge` if
+        it takes more than 4 GB.
+        """
+        return self._merged(other, "&")
 
     def __or__(self, other: object) -> ZDD:
-        """The solutions in either. Raises as ``&``."""
-        return self._merged(other, both=True, mine=True, others=True)
+        """The solutions in either. Raises as ``&``.
+
+        Where the problem falls apart, the union of two products is in general none; then it is one
+        of them, followed by what is in the other alone.
+        """
+        return self._merged(other, "|")
 
     def __sub__(self, other: object) -> ZDD:
         """The solutions in this one and not in the other. Raises as ``&``."""
-        return self._merged(other, both=False, mine=True, others=False)
+        return self._merged(other, "-")
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same solutions of one problem, with the same options given."""
@@ -217,13 +230,7 @@ class ZDD(Displayed, Generic[OptionName]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _merged(self, other: object, both: bool, mine: bool, others: bool) -> ZDD:
-        """Two graphs walked together.
-
-        All diagrams that were filtered out of one ask the same question after the same answers, so
-        nodes that the same path leads to ask for the same item. ``both``, ``mine``, ``others``:
-        whether solutions are wanted that are in both, only in this one, only in the other.
-        """
+    def _merged(self, other: object, operation: str) -> ZDD:
         if not isinstance(other, ZDD):
             return NotImplemented  # type: ignore[no-any-return]
         if not self._same_origin(other):
@@ -231,44 +238,7 @@ class ZDD(Displayed, Generic[OptionName]):
                 "these diagrams are of different problems, or of one problem with different options"
                 " given; filter both out of one diagram"
             )
-        if not self:
-            return other if others else self
-        if not other:
-            return self if mine else other
-        one, two = self._graph, other._graph
-        edges: list[list[tuple[int, int]]] = [[]]
-        known: dict[tuple[int, int], int] = {(0, 0): 0 if both else -1}
-        # Depth first without recursion: a pair is worked out when its children are known.
-        stack = [(one.root, two.root)]
-        while stack:
-            pair = stack[-1]
-            if pair in known:
-                stack.pop()
-                continue
-            if 0 in pair and -1 in pair:
-                known[pair] = 0 if (mine if pair[0] == 0 else others) else -1
-                continue
-            left = dict(one.edges(pair[0])) if pair[0] >= 0 else {}
-            right = dict(two.edges(pair[1])) if pair[1] >= 0 else {}
-            below = [
-                (option, (left.get(option, -1), right.get(option, -1)))
-                # The edge without an option comes last.
-                for option in sorted({*left, *right}, key=lambda each: (each < 0, each))
-                if (option in right or mine) and (option in left or others)
-            ]
-            missing = [child for _, child in below if child not in known]
-            if missing:
-                stack += missing
-                continue
-            found = [(option, known[child]) for option, child in below if known[child] >= 0]
-            known[pair] = len(edges) if found else -1
-            if found:
-                edges.append(found)
-        begin = np.append(0, np.cumsum([len(here) for here in edges], dtype=np.int64))
-        pairs = np.array([pair for here in edges for pair in here], np.int32).reshape(-1, 2)
-        options, children = pairs.T.copy()
-        merged = Graph(begin, options, children, known[one.root, two.root])
-        return self._part(merged.trimmed())
+        return self._part(merged(self._graph, other._graph, self._origin, operation))
 
     # -- costs -----------------------------------------------------------------------------------
 
@@ -307,7 +277,10 @@ class ZDD(Displayed, Generic[OptionName]):
         return next(iter(self.dearest(1)), None)
 
     def cheapest(self, k: int) -> list[Solution[OptionName]]:
-        """The ``k`` solutions of the least costs, the cheapest first; ties by the order."""
+        """The ``k`` solutions of the least costs, the cheapest first; ties by the order.
+
+        O(edges) for the first, and O(edges of the nodes on a path) for each further one.
+        """
         return self._best(k, 1)
 
     def dearest(self, k: int) -> list[Solution[OptionName]]:
@@ -316,32 +289,10 @@ class ZDD(Displayed, Generic[OptionName]):
 
     def _best(self, k: int, sign: int) -> list[Solution[OptionName]]:
         check_number("k", k, 0)
-        graph, costs = self._graph, self._model.costs
-        if graph.root < 0 or k == 0:
-            return []
-        each: list[int | Fraction] = [0] * self._model.compiled.n_options
-        if costs is not None:
-            each = [sign * cost for cost in costs.each]
-        each.append(0)  # of option -1, which is none
-        # For each node its k best: the cost, the edge, and the place in the list of the child.
-        best: list[list[tuple[int | Fraction, int, int]]] = [[(0, -1, 0)]]
-        for node in range(1, graph.n_nodes):
-            found = [
-                (cost + each[option], edge, place)
-                for edge, (option, child) in enumerate(graph.edges(node), int(graph.begin[node]))
-                for place, (cost, _, _) in enumerate(best[child])
-            ]
-            best.append(sorted(found)[:k])
-        solutions = []
-        for place in range(len(best[graph.root])):
-            node, chosen = graph.root, []
-            while node != 0:
-                _, edge, place = best[node][place]
-                if graph.option[edge] >= 0:
-                    chosen.append(int(graph.option[edge]))
-                node = int(graph.child[edge])
-            solutions.append(self._solution(chosen))
-        return solutions
+        n_options = self._model.compiled.n_options
+        costs = self._model.costs or CostsOf([0] * n_options)
+        found = by_cost(self._graph, costs.scaled(range(n_options), sign))
+        return [self._solution(chosen) for chosen in itertools.islice(found, k)]
 
     # -- within the package --------------------------------------------------------------------
 

@@ -1,7 +1,14 @@
-"""Passes over a graph of states: they remove dead ends, count solutions, and select some of them.
+"""Passes over a graph of solutions: they remove dead ends, count solutions, and select some.
 
 The graphs are those of ``diagrams/graph.py``: ``begin`` (int64, nodes + 1), ``option`` and
-``child`` (int32, edges); ``compress`` makes one of what ``kernels/frontier.py`` leaves.
+``child`` (int32, edges); ``compress`` makes one of what ``kernels/frontier.py`` leaves. Children
+have smaller numbers than their parents, so a loop over the nodes meets children first.
+
+The number of solutions below a node is the sum over its children, or below a product of them the
+product. Large numbers are found by their remainders modulo primes below 2^31: products of two such
+remainders fit into a word. How often a solution is continued *outside* of a node is counted from
+the root downwards. Below a product it takes the numbers of the other children; these are found
+without division, by products from the front and from the back.
 """
 
 from __future__ import annotations
@@ -10,11 +17,27 @@ from typing import Any
 
 import numpy as np
 
-from .array_types import Bytes, Int32s, Int64s, Uint32Rows, Word, Words
-from .jit import kernel
+from .array_types import Bytes, Floats, Int32s, Int64s, Uint32Rows, Word, Words
+from .jit import inlined, kernel
 from .words import HALF, LOW, ONE, ZERO
 
-__all__ = ["compress", "count", "occurrences", "reach", "repetitions", "restrict"]
+__all__ = [
+    "CASES",
+    "PRODUCT",
+    "compress",
+    "count",
+    "fits",
+    "logarithms",
+    "occurrences",
+    "reach",
+    "remainders",
+    "repetitions",
+    "restrict",
+]
+
+#: What stands in place of an option where the solutions of children are multiplied, and where
+#: children hold different solutions of the same place.
+PRODUCT, CASES = -2, -3
 
 
 @kernel
@@ -48,39 +71,127 @@ def compress(
 
 
 @kernel
-def count(begin: Int64s, child: Int32s, n_limbs: int, limbs: Uint32Rows) -> None:
+def count(
+    begin: Int64s, option: Int32s, child: Int32s, n_limbs: int, scratch: Words, limbs: Uint32Rows
+) -> None:
     """The solutions below each node, exactly: the sum of ``limbs[n, k]`` times 2^32k.
 
     There must be limbs enough for the root. Then there are for all: what is below a node is below
-    the root too.
+    the root too. ``scratch`` (limbs): 0 at first.
     """
     limbs[0, 0] = 1
     for node in range(1, len(begin) - 1):
-        for edge in range(begin[node], begin[node + 1]):
-            carry = ZERO
+        first = begin[node]
+        if option[first] != PRODUCT:
+            for edge in range(first, begin[node + 1]):
+                carry = ZERO
+                below = child[edge]
+                for k in range(n_limbs):
+                    total = np.uint64(limbs[node, k]) + np.uint64(limbs[below, k]) + carry
+                    limbs[node, k] = total & LOW
+                    carry = total >> HALF
+            continue
+        for k in range(n_limbs):
+            limbs[node, k] = limbs[child[first], k]
+        for edge in range(first + 1, begin[node + 1]):
             below = child[edge]
+            used = n_limbs
+            while limbs[below, used - 1] == 0:
+                used -= 1
+            for i in range(n_limbs):
+                digit = np.uint64(limbs[node, i])
+                if digit == ZERO:
+                    continue
+                carry = ZERO
+                for k in range(i, n_limbs):
+                    # At most (2^32 - 1)^2 + 2 (2^32 - 1), which is below 2^64.
+                    total = scratch[k] + carry
+                    if k - i < used:
+                        total += digit * np.uint64(limbs[below, k - i])
+                    elif carry == ZERO:
+                        break
+                    scratch[k] = total & LOW
+                    carry = total >> HALF
             for k in range(n_limbs):
-                total = np.uint64(limbs[node, k]) + np.uint64(limbs[below, k]) + carry
-                limbs[node, k] = total & LOW
-                carry = total >> HALF
+                limbs[node, k] = scratch[k]
+                scratch[k] = ZERO
+
+
+@kernel
+def logarithms(begin: Int64s, option: Int32s, child: Int32s, value: Floats) -> None:
+    """``value[n]``: the logarithm to base 2 of the solutions below node *n*, nearly."""
+    value[0] = 0.0
+    for node in range(1, len(begin) - 1):
+        if option[begin[node]] == PRODUCT:
+            total = 0.0
+            for edge in range(begin[node], begin[node + 1]):
+                total += value[child[edge]]
+            value[node] = total
+            continue
+        most = 0.0
+        for edge in range(begin[node], begin[node + 1]):
+            most = max(most, value[child[edge]])
+        total = 0.0
+        for edge in range(begin[node], begin[node + 1]):
+            total += 2.0 ** (value[child[edge]] - most)
+        value[node] = most + np.log2(total)
+
+
+@kernel
+def remainders(begin: Int64s, option: Int32s, child: Int32s, prime: Word, value: Words) -> None:
+    """``value[n]`` (uint64): the solutions below node *n*, modulo ``prime``, less than 2^31."""
+    value[0] = ONE
+    for node in range(1, len(begin) - 1):
+        product = option[begin[node]] == PRODUCT
+        total = ONE if product else ZERO
+        for edge in range(begin[node], begin[node + 1]):
+            if product:
+                total = total * value[child[edge]] % prime
+            else:
+                total += value[child[edge]]
+                if total >= prime:
+                    total -= prime
+        value[node] = total
+
+
+@inlined
+def _of_others(
+    first: Any, last: Any, child: Int32s, prime: Any, below: Words, others: Words
+) -> None:
+    """``others[k]``: the product of ``below`` of all children of a node but its k-th."""
+    product = ONE
+    for edge in range(first, last):
+        others[edge - first] = product
+        product = product * below[child[edge]] % prime
+    product = ONE
+    for edge in range(last - 1, first - 1, -1):
+        others[edge - first] = others[edge - first] * product % prime
+        product = product * below[child[edge]] % prime
 
 
 @kernel
 def occurrences(
     begin: Int64s, option: Int32s, child: Int32s, root: int, prime: Word, above: Words,
-    below: Words, found: Words,
+    below: Words, others: Words, found: Words,
 ) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions of a graph, modulo ``prime`` < 2^31.
 
-    ``below`` (nodes): as ``component_graphs.remainders`` makes it. ``found`` (options) and
-    ``above`` (nodes) are 0 at first; ``above[n]`` becomes the number of paths from the root to n.
+    ``below`` (nodes): as ``remainders`` makes it. ``found`` (options) and ``above`` (nodes) are 0
+    at first; ``above[n]`` becomes the number of ways to go on from a solution below *n* to one of
+    the root. Scratch: ``others``, as long as a node has edges.
     """
     above[root] = ONE
     for node in range(root, 0, -1):
-        paths = above[node] % prime
+        paths, first, last = above[node], begin[node], begin[node + 1]
         if paths == ZERO:
             continue
-        for edge in range(begin[node], begin[node + 1]):
+        if option[first] == PRODUCT:
+            _of_others(first, last, child, prime, below, others)
+            for edge in range(first, last):
+                more = above[child[edge]] + paths * others[edge - first]
+                above[child[edge]] = more % prime
+            continue
+        for edge in range(first, last):
             above[child[edge]] = (above[child[edge]] + paths) % prime
             if option[edge] >= 0:
                 here = found[option[edge]] + paths * below[child[edge]]
@@ -89,28 +200,36 @@ def occurrences(
 
 @kernel
 def repetitions(
-    begin: Int64s, option: Int32s, child: Int32s, first: Int64s, last: Int64s, prime: Word,
-    above: Words, below: Words, behind: Words, found: Words,
+    begin: Int64s, option: Int32s, child: Int32s, highest: Int64s, lowest: Int64s, prime: Word,
+    above: Words, below: Words, behind: Words, others: Words, found: Words,
 ) -> None:  # fmt: skip
     """``found[o]``: how often option *o* is in the solutions, but for the first time in each.
 
-    Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``first[o]`` and
-    ``last[o]`` (options) are the highest and the lowest node with an edge of option *o*; without
-    one, ``last[o]`` is above ``first[o]``. ``found`` (options); ``behind`` (nodes): the number of
-    paths from the root to node *n* that contain the option being looked at.
+    Modulo ``prime``, with ``above`` and ``below`` as ``occurrences`` leaves them. ``highest[o]``
+    and ``lowest[o]`` (options) are the highest and the lowest node with an edge of option *o*;
+    without one, ``lowest[o]`` is above ``highest[o]``. ``found`` (options); ``behind`` (nodes): as
+    ``above``, of ways that contain the option being looked at. Since an option is below one child
+    of a product at most, the ways through the other children need not be looked through for it.
     """
     for wanted in range(len(found)):
         total = ZERO
-        for node in range(first[wanted], last[wanted] - 1, -1):
-            paths = behind[node]
-            for edge in range(begin[node], begin[node + 1]):
+        for node in range(highest[wanted], lowest[wanted] - 1, -1):
+            paths, first, last = behind[node], begin[node], begin[node + 1]
+            if option[first] == PRODUCT:
+                if paths != ZERO:
+                    _of_others(first, last, child, prime, below, others)
+                    for edge in range(first, last):
+                        more = behind[child[edge]] + paths * others[edge - first]
+                        behind[child[edge]] = more % prime
+                continue
+            for edge in range(first, last):
                 if option[edge] == wanted:
                     total = (total + paths * below[child[edge]]) % prime
                     behind[child[edge]] = (behind[child[edge]] + above[node]) % prime
                 else:
                     behind[child[edge]] = (behind[child[edge]] + paths) % prime
         found[wanted] = total
-        for node in range(first[wanted], last[wanted] - 1, -1):
+        for node in range(highest[wanted], lowest[wanted] - 1, -1):
             behind[node] = ZERO
             for edge in range(begin[node], begin[node + 1]):
                 behind[child[edge]] = ZERO
@@ -118,44 +237,90 @@ def repetitions(
 
 @kernel
 def restrict(
-    begin: Int64s, option: Int32s, child: Int32s, wanted: int, contained: bool, due: Int32s,
-    free: Int32s, new_begin: Int64s, new_option: Int32s, new_child: Int32s,
+    begin: Int64s, option: Int32s, child: Int32s, place: Int32s, n_nodes: int, wanted: int,
+    contained: bool, mentions: Bytes, due: Int32s,
 ) -> Any:  # fmt: skip
-    """The graph of the solutions with the option ``wanted``, or of those without it.
+    """Append the nodes of the solutions with the option ``wanted``, or of those without it.
 
-    With ``contained``, node *n* becomes ``due[n]`` where the option is still to come, and
-    ``free[n]`` where it has come; else ``due[n]`` alone; -1 for none. Returns the number of new
-    nodes. There is room for twice as many nodes and edges; not all need be reached.
+    The graph has ``n_nodes`` at first, and room for twice as many nodes and edges. ``due[n]``
+    (nodes) becomes the node of those of the solutions below *n*, -1 for none: *n* itself where all
+    are. Nodes that do not mention the option (``mentions``, 0 at first) are not made again. So
+    below a product one child changes. Returns the new number of nodes.
     """
-    n_nodes, n_edges = 1, 0
-    new_begin[0], new_begin[1] = 0, 0
-    free[0] = 0
+    n_edges = begin[n_nodes]
+    after = n_nodes
     due[0] = -1 if contained else 0
-    for node in range(1, len(begin) - 1):
-        free[node] = -1
-        if contained:
-            for edge in range(begin[node], begin[node + 1]):
-                new_option[n_edges] = option[edge]
-                new_child[n_edges] = free[child[edge]]
-                n_edges += 1
-            free[node] = n_nodes
-            n_nodes += 1
-            new_begin[n_nodes] = n_edges
+    for node in range(1, n_nodes):
+        first, last = begin[node], begin[node + 1]
+        for edge in range(first, last):
+            if option[edge] == wanted or mentions[child[edge]] == 1:
+                mentions[node] = 1
+        if mentions[node] == 0:
+            due[node] = -1 if contained else node
+            continue
+        product = option[first] == PRODUCT
         before = n_edges
-        for edge in range(begin[node], begin[node + 1]):
+        for edge in range(first, last):
             below = due[child[edge]]
             if option[edge] == wanted:
-                below = free[child[edge]] if contained else -1
+                below = child[edge] if contained else -1
+            if product and mentions[child[edge]] == 0:
+                below = child[edge]
             if below >= 0:
-                new_option[n_edges] = option[edge]
-                new_child[n_edges] = below
+                option[n_edges] = option[edge]
+                child[n_edges] = below
                 n_edges += 1
-        due[node] = -1
-        if n_edges > before:
-            due[node] = n_nodes
-            n_nodes += 1
-            new_begin[n_nodes] = n_edges
-    return n_nodes
+            elif product:
+                n_edges = before
+                break
+        if n_edges == before:
+            due[node] = -1
+        elif option[before] == CASES and n_edges == before + 1:
+            n_edges = before
+            due[node] = child[before]
+        else:
+            due[node] = after
+            place[after] = place[node]
+            after += 1
+            begin[after] = n_edges
+    return after
+
+
+@kernel
+def fits(
+    begin: Int64s, option: Int32s, child: Int32s, place: Int32s, origin_begin: Int64s,
+    origin_option: Int32s, origin_child: Int32s,
+) -> Any:  # fmt: skip
+    """Whether a graph can be a part of another one, its origin (see ``diagrams/graph.py``).
+
+    Children have smaller numbers in both, and places are nodes of the origin.
+    """
+    if place[0] != 0:
+        return False
+    for node in range(1, len(begin) - 1):
+        at = place[node]
+        first, last = begin[node], begin[node + 1]
+        here, beyond = origin_begin[at], origin_begin[at + 1]
+        if here == beyond:
+            return False
+        product = origin_option[here] == PRODUCT
+        if option[first] == CASES:
+            if not product or last - first < 2:
+                return False
+            for edge in range(first, last):
+                if option[edge] != CASES or place[child[edge]] != at:
+                    return False
+            continue
+        if product and last - first != beyond - here:
+            return False
+        for edge in range(first, last):
+            wanted, below = option[edge], place[child[edge]]
+            while here < beyond and (origin_option[here] != wanted or origin_child[here] != below):
+                here += 1
+            if here == beyond:
+                return False
+            here += 1
+    return True
 
 
 @kernel

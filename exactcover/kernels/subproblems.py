@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .array_types import Int32s, Int64s, Words
-from .component_graphs import PRODUCT
+from .graphs import PRODUCT
 from .jit import inlined, kernel, part
 from .words import ONE, ZERO, bit, free_place, hashed_row
 

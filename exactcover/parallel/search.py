@@ -130,7 +130,7 @@ def count_divided(
     alone = session.executor is None and session.journal is None
     if alone and method == "auto" and is_plain(engine, order) and session.nodes is None:
         search = Questions(statement)._search(engine, order, reduce, seconds=session.seconds)
-        found = count_unlisted(search, memory)
+        found = count_unlisted(search, memory, session.workers or 1)
         if found is not None:
             return found
         session = replace(session, seconds=deadline.left())

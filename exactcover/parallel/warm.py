@@ -29,8 +29,8 @@ _MODULES = (
     "kernels.probe", "kernels.multiple_cells", "kernels.frontier", "kernels.cells",
     "kernels.branch_and_bound", "kernels.multiple_bitset", "propagation.kernel",
     "kernels.sparse_probe", "kernels.expand", "kernels.dual_simplex", "kernels.graphs",
-    "kernels.component_graphs", "kernels.minimal_graph", "kernels.starving", "kernels.clashes",
-    "kernels.whole_bound",
+    "kernels.graph_merge", "kernels.graph_sums", "kernels.minimal_graph", "kernels.starving",
+    "kernels.clashes", "kernels.whole_bound",
 )  # fmt: skip
 
 

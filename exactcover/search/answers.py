@@ -78,7 +78,7 @@ def count(search: Search, attempt_memory: int | None = None) -> Count:
         search.end()
 
 
-def count_unlisted(search: Search, memory: int) -> Count | None:
+def count_unlisted(search: Search, memory: int, threads: int = 1) -> Count | None:
     """The number of solutions, if a diagram counts them soon; None if not, or the time is over.
 
     It takes about a second if states repeat, otherwise a moment.
@@ -88,7 +88,7 @@ def count_unlisted(search: Search, memory: int) -> Count | None:
     try:
         if search.prepared() is None or looks_wide(search.core, search.tick):
             return None
-        attempt = Attempt(search.core, memory)
+        attempt = Attempt(search.core, memory, threads)
         found = attempt.run(_NODES_IF_WIDE, search.tick)
     except SearchStopped:
         return None

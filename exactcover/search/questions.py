@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Generic
 
 from ..arrays.compiled import Compiled
-from ..common.arguments import required_memory
+from ..common.arguments import check_number, required_memory
 from ..common.budget import Budget
 from ..engines import choose
 from ..engines.contract import EngineSearch
@@ -141,13 +141,19 @@ class Questions(Generic[OptionName]):
 
 
 def count_statement(
-    statement: Statement, method: str = "auto", memory: int | str = "2GB", **arguments: Any
+    statement: Statement,
+    method: str = "auto",
+    memory: int | str = "2GB",
+    workers: int | None = None,
+    **arguments: Any,
 ) -> Count:
     """The number of solutions, by listing or by a diagram, as :meth:`Problem.count` explains.
 
-    ``arguments``: those that all questions share, and ``limit``.
+    ``workers``: threads that count by a diagram. ``arguments``: those that all questions share, and
+    ``limit``.
     """
     size = required_memory(memory)
+    check_number("workers", workers, 1, or_none=True)
     engine, order = arguments.get("engine", "auto"), arguments.get("order", "mrv")
     limit = arguments.get("limit")
     few = isinstance(limit, int) and limit <= _FEW and is_plain(engine, order)
@@ -165,7 +171,8 @@ def count_statement(
         )
         from ..diagrams.build import count_by_diagram
 
-        return count_by_diagram(statement, size, budget.seconds, arguments.get("progress"))
+        progress = arguments.get("progress")
+        return count_by_diagram(statement, size, budget.seconds, progress, workers or 1)
     diagram_may_help = is_plain(engine, order) and budget.limit is None and budget.nodes is None
     return answers.count(search, size if method == "auto" and diagram_may_help else None)
 

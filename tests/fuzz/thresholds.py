@@ -80,6 +80,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
         "_MOST_PAIRS": (0, 10), "_MOST_WORK": (0, 20), "_NARROW": (0, 2), "_FEW_ITEMS": (0, 10**6),
     },
     "diagrams.graph": {"_FEW_LIMBS": (0,), "_MOST_LIMBS": (0, 60)},
+    "diagrams.merge": {"_FIRST": (2, 4), "_MOST": (0, 4 * 10**9)},
+    "diagrams.sums": {"_SHORT": (0, 10**9), "_SLICE": (1, 5), "_LARGEST": (0, 3)},
     "kernels.lowest": {"MANY": (0, 2)},
     "diagrams.listing": {"_MOST": (0, 2), "_CHUNK": (1, 3), "_BYTES": (10**6,), "_STEP": (1, 3)},
     "optimization.branch_and_bound": {
@@ -156,7 +158,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "optimization.slack": {"_MOST_SLACKS": (0, 2)},
     "diagrams.subproblems": {
         "_FIRST": (2, 4), "_LARGEST": (8, 200), "_OPTIONS_PER_NODE": (1,),
-        "_ENOUGH_TO_JUDGE": (0,), "_SLICE": (1, 2), "_STEP": (1,),
+        "_ENOUGH_TO_JUDGE": (0,), "_STEP": (1,),
     },
     "common.textfiles": {"_CHUNK": (1, 7)},
     "symmetries.group": {"_CONJUGATORS": (1, 2), "_MOST_BYTES": (400,)},
@@ -283,8 +285,10 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "optimization.branching": "AT_LEAST AT_MOST",
         "parallel.nodes": "BOUND NOTHING",
         "kernels.probe": "CONTROL PROBE BEGUN _POWERS SUMS _TOTAL _ENDS _SCALES _POWER _FIRST",
-        "kernels.component_graphs": "PRODUCT WRITE_CONTROL EXPANDED ROOM PAUSED _DEPTH _PAIRS"
-        " _NODES _EDGES _ROOT",
+        "kernels.graphs": "PRODUCT CASES",
+        "kernels.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL FRAMES_FULL"
+        " CONTROL _DEPTH _NODES _EDGES _PENDING _KNOWN _ANSWER _NONE _UNKNOWN _OPERATION _FIRST"
+        " _NODE _APART _SPREAD _NEAR",
         "kernels.subproblems": "CONTROL _DEPTH _LIVE _COMPONENTS _PENDING _STATES _NODES _EDGES"
         " _ROOT _VISITED _WORK _AGAIN DONE PAUSED LIVE_FULL COMPONENTS_FULL PENDING_FULL"
         " STATES_FULL GRAPH_FULL _NONE _UNKNOWN",

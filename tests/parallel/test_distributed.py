@@ -155,9 +155,16 @@ def test_arguments_that_make_no_sense_are_refused(arguments, fault):
 
 
 def test_what_does_not_go_with_workers_is_refused():
-    for arguments in ({"limit": 3}, {"method": "diagram"}):
+    for arguments in ({"limit": 3}, {"method": "diagram", "journal": "file"}):
         with pytest.raises(xc.MethodConflict, match=r"does not go with workers=, executor= or"):
             langford(7).count(workers=2, **arguments)
+
+
+@pytest.mark.compiled
+def test_threads_count_by_a_diagram():
+    assert langford(7).count(workers=2, method="diagram") == 52
+    with pytest.raises(xc.BudgetError):
+        langford(7).count(workers=0, method="diagram")
 
 
 # -- failures --------------------------------------------------------------------------------------

@@ -350,7 +350,8 @@ import numpy as np
 import exactcover as xc
 from exactcover.kernels import graphs
 limbs = np.zeros((2, 1), np.uint32)
-graphs.count(np.array([0, 0, 2]), np.array([0, 0]), 1, limbs)
+ends = np.zeros(2, np.int32)
+graphs.count(np.array([0, 0, 2]), ends, ends, 1, np.zeros(1, np.uint64), limbs)
 print(limbs[1, 0])
 """
 

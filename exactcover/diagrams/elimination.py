@@ -1,0 +1,230 @@
+"""Trees along which items are settled, so that few of them are partly decided at any time.
+
+After some items are settled, what is left to do depends on the items that options of settled ones
+reach. On a path these are the *frontier* (``item_order.py``). But items that have nothing to do
+with each other need not be settled in one line. In an *elimination tree* the parent of an item is
+the first later item that it still has to do with, and branches are independent until they meet.
+Below an item only the items of its *bag* are partly decided. (Tree decompositions: N. Robertson and
+P. Seymour, 1984; by elimination orders: R. Rose, 1972.)
+
+The best order is hard to find, and what settles it is known as heuristics: next comes the item with
+the fewest neighbours ("min-degree"), or the one whose neighbours lack the fewest edges between them
+("min-fill"). Items and their neighbours are those of one option.
+
+A secondary item is settled like a primary one, as soon as all options with it have been decided.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import node_arrays, option_of_nodes
+from ..common.deadline import ticking
+from .item_order import ranks
+
+__all__ = ["Tree", "best_tree", "neighbours", "path"]
+
+#: A tree is good enough if its items have 2 to the power of this many states each, on average.
+_NARROW = 6.0
+#: Pairs of items in one option that take as long as a member of a set that is looked at.
+_PAIRS = 4
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Items in the order in which they are settled, each before its parent."""
+
+    #: What it is called.
+    name: str
+    #: The items; secondary ones too, if options are left with them.
+    order: list[int]
+    #: Place in the order -> the place of its parent; -1 for none.
+    parent: list[int]
+    #: The largest number of items that are partly decided at a time.
+    width: int
+    #: The logarithms to base 2 of the numbers of states in the order, and of their sum, about: no
+    #: more, if items have one bit each.
+    sizes: Sequence[float]
+    states: float
+
+    def excess(self, settled: int, states: int) -> float:
+        """The logarithm to base 2 of how many times too high the estimate has been so far.
+
+        ``settled``: items that are settled; ``states``: how many states that has taken.
+        """
+        return max(0.0, log_sum(self.sizes[: settled + 1]) - math.log2(max(1, states)))
+
+    @property
+    def is_path(self) -> bool:
+        """Whether nothing branches, so that what is open after each item is one set of items."""
+        return all(up == place + 1 for place, up in enumerate(self.parent[:-1]))
+
+
+def log_sum(exponents: Sequence[float]) -> float:
+    """The logarithm to base 2 of a sum of powers of 2."""
+    most = max(exponents, default=0.0)
+    return most + math.log2(max(1.0, sum(2.0 ** (each - most) for each in exponents)))
+
+
+def path(compiled: Compiled, order: Sequence[int], name: str) -> Tree:
+    """Primary items in a given order, one after the other; secondary ones as soon as possible."""
+    starts, items, _ = node_arrays(compiled)
+    n_primary = compiled.n_primary
+    _, first = ranks(compiled, order)
+    branch = first[option_of_nodes(starts)]
+    behind = np.full(compiled.n_items, -1, np.int64)
+    joins = np.full(compiled.n_items, n_primary, np.int64)
+    decided = branch < n_primary
+    np.maximum.at(behind, items[decided], branch[decided])
+    np.minimum.at(joins, items[decided], branch[decided])
+    behind[np.asarray(order, np.int64)] = np.arange(n_primary)
+    there = np.flatnonzero(behind >= 0)
+    settled = there[np.lexsort((there, behind[there]))].tolist()
+    last = len(settled) - 1
+    parent = [place + 1 if place < last else -1 for place in range(last + 1)]
+    ends = np.bincount(behind[there], minlength=n_primary)
+    begins = np.bincount(np.minimum(joins, behind)[there], minlength=n_primary)
+    sizes = np.cumsum(begins - ends)
+    return Tree(
+        name, settled, parent, int(sizes.max(initial=0)), sizes.tolist(), log_sum(sizes.tolist())
+    )
+
+
+def best_tree(
+    compiled: Compiled, members: int, tick: Callable[[], None] = lambda: None
+) -> Tree | None:
+    """A tree of few states; None if that takes too long to find.
+
+    ``members``: how many members of sets are looked at, at most. ``tick`` may end it by raising.
+    """
+    starts, _, _ = node_arrays(compiled)
+    if np.sum(np.diff(starts).astype(np.int64) ** 2) > _PAIRS * members:
+        return None
+    elimination = _Elimination(compiled, tick)
+    tree = elimination.run("a tree, fewest neighbours", False, members)
+    if tree is not None and tree.states < math.log2(len(tree.order) + 1) + _NARROW:
+        return tree
+    other = elimination.run("a tree, fewest new edges", True, members)
+    found = [each for each in (tree, other) if each is not None]
+    return min(found, key=lambda tree: tree.states, default=None)
+
+
+def neighbours(compiled: Compiled, tick: Callable[[], None]) -> list[set[int]]:
+    """For each item those that some option with a primary item has together with it."""
+    beside: list[set[int]] = [set() for _ in range(compiled.n_items)]
+    for members in ticking(_members(compiled), tick):
+        for item in members:
+            beside[item].update(members)
+    for item, others in enumerate(beside):
+        others.discard(item)
+    return beside
+
+
+def _members(compiled: Compiled) -> list[list[int]]:
+    """The items of each option; none for one without a primary item, which is never chosen."""
+    items, n_primary = compiled.items.tolist(), compiled.n_primary
+    rows = [items[begin:end] for begin, end in itertools.pairwise(compiled.starts)]
+    if compiled.n_items == n_primary:
+        return rows
+    return [row if any(item < n_primary for item in row) else [] for row in rows]
+
+
+class _Elimination:
+    """Items being eliminated: their neighbours become neighbours of each other."""
+
+    def __init__(self, compiled: Compiled, tick: Callable[[], None]):
+        self._tick = tick
+        self._n_primary, n_items = compiled.n_primary, compiled.n_items
+        self._beside = neighbours(compiled, tick)
+        self._members = _members(compiled) if n_items > self._n_primary else []
+        #: Item -> options with it; only with secondary items.
+        self._options_of: list[list[int]] = [[] for _ in range(n_items)]
+        for number, members in enumerate(self._members):
+            for item in members:
+                self._options_of[item].append(number)
+
+    def run(self, name: str, fill: bool, most_work: int) -> Tree | None:
+        """The tree of an order; None if that takes too long. ``fill``: by min-fill."""
+        beside, n_primary = list(map(set, self._beside)), self._n_primary
+        #: Secondary item -> options with it that are not decided; and which are.
+        still = [len(options) for options in self._options_of]
+        decided = bytearray(len(self._members))
+        work = 0
+
+        def cost(item: int) -> tuple[int, int]:
+            nonlocal work
+            others = beside[item]
+            n_others = len(others)
+            if not fill:
+                return n_others, 0
+            work += n_others * n_others
+            there = sum(len(beside[other] & others) for other in others)
+            return (n_others * (n_others - 1) - there) // 2, n_others
+
+        now = {item: cost(item) for item in range(n_primary)}
+        heap = [(*key, item) for item, key in now.items()]
+        heapq.heapify(heap)
+        order: list[int] = []
+        bags: list[set[int]] = []
+        for _ in ticking(itertools.count(), self._tick):
+            if not heap or work > most_work:
+                break
+            *key, item = heapq.heappop(heap)
+            if now.get(item) != tuple(key):
+                continue
+            del now[item]
+            others = beside[item]
+            order.append(item)
+            bags.append(others)
+            changed = set(others)
+            work += len(others) * len(others)
+            for other in others:
+                mine = beside[other]
+                mine |= others
+                mine.discard(other)
+                mine.discard(item)
+            if fill:
+                for other in others:
+                    changed |= beside[other]
+            for number in self._options_of[item] if item < n_primary else ():
+                for other in () if decided[number] else self._members[number]:
+                    if other >= n_primary:
+                        still[other] -= 1
+                        if not still[other]:
+                            now[other] = (-1, -1)
+                            changed.add(other)
+                decided[number] = 1
+            for other in changed:
+                if other in now:
+                    key_now = cost(other)
+                    if key_now != now[other]:
+                        now[other] = key_now
+                        heapq.heappush(heap, (*key_now, other))
+        return None if work > most_work else _tree(name, order, bags)
+
+
+def _tree(name: str, order: list[int], bags: list[set[int]]) -> Tree:
+    """The elimination tree of an order; ``bags``: the later neighbours of each item."""
+    place = {item: number for number, item in enumerate(order)}
+    parent = [min((place[other] for other in bag), default=-1) for bag in bags]
+    exponents: list[float] = [0.0]
+    below: list[set[int]] = [set() for _ in order]
+    for number, bag in enumerate(bags):
+        exponents.append(len(bag) + 1)
+        if parent[number] < 0:
+            continue
+        joined = below[parent[number]]
+        if joined:
+            # Of an item that both sides may have covered there are three cases, not four.
+            both = len(joined & bag)
+            exponents.append(len(joined) + len(bag) - 2 * both + both * math.log2(3))
+        joined |= bag
+    width = max(map(len, bags), default=0)
+    return Tree(name, order, parent, width, exponents, log_sum(exponents))

@@ -1,0 +1,211 @@
+"""Counting along a tree of items, or building a diagram along it.
+
+This prepares what ``kernels/state_tables.py`` works on: the program of steps, and room for tables,
+which grows up to a limit. Only tables that are still needed are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..arrays.compiled import Compiled
+from ..arrays.views import doubled
+from ..errors import DiagramTooLarge
+from ..kernels import state_program as places
+from ..kernels.array_types import Words
+from ..kernels.state_joins import DONE, EDGES_FULL, ROWS_FULL, STACK
+from ..kernels.state_run import ready, run
+from ..kernels.state_tables import SHARDS, Tables
+from ..kernels.state_tables import Graph as Room
+from .elimination import Tree
+from .graph import Graph
+from .steps import Program
+from .table_threads import Shards
+
+__all__ = ["TableBuild"]
+
+_FIRST_WORDS, _FIRST_NODES = 1 << 12, 1 << 10
+_LARGEST = 2**31 - 2
+#: Tables of so many rows are worked on by several threads.
+_SHARED = 1 << 16
+#: How often a state is reached on average: see ``frontier.py``.
+_PROMISING, _HOPELESS, _ENOUGH_TO_JUDGE = 1.1, 1.12, 1_000_000
+#: A state takes as long as the first number of nodes of a search, and as long again for each group
+#: of options times words of a state.
+_NODES_PER_STATE, _OPTIONS_PER_STATE = 2, 6
+#: The work of a step, in nodes of a search.
+_STEP_WORK = 40_000
+
+
+class TableBuild:
+    """The states of a problem, one table after the other, in slices.
+
+    With ``edges`` it makes a diagram, else it counts alone and needs far less memory.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        tree: Tree,
+        memory: int,
+        edges: bool,
+        tick: Callable[[], None] = lambda: None,
+        threads: int = 1,
+    ):
+        """``tick`` is called now and then while the program is made, and may end it by raising.
+
+        ``threads`` work on large tables; only where no edges are wanted.
+        """
+        self.memory, self.name = memory, tree.name
+        self._edges = edges
+        program = Program(compiled, tree, tick)
+        self._program: Any = program.steps, program.options, program.fields
+        self._n_words = n_words = program.n_words
+        self._settled = program.settled
+        depth = program.depth + 2
+        self._rows = np.zeros(_FIRST_WORDS, np.uint64)
+        spans = np.zeros((4, depth), np.int64)
+        used, top = np.zeros(depth * SHARDS, np.int64), np.zeros(depth, np.uint64)
+        self._stack: Any = *spans[:3], used, spans[3], top
+        size = _FIRST_NODES if edges else 1
+        self._graph = [
+            np.zeros(size, np.int64), *np.zeros((2, size), np.int32),
+            *np.zeros((2, size), np.int32), np.zeros(size, np.int64),
+        ]  # fmt: skip
+        self._outbox, self._key = np.zeros(0, np.uint64), np.zeros(n_words, np.uint64)
+        self._pairs = np.zeros(STACK, np.int64)
+        self._shared = Shards(threads) if threads > 1 and not edges else None
+        self._control = np.zeros(places.CONTROL, np.int64)
+        self._control[[places.CURSOR, places.NODES]] = -1, 1
+        self.done = False
+        options_of_item = compiled.n_options / max(1, compiled.n_primary)
+        #: The work of a state, in nodes of a search.
+        self.per_state = _NODES_PER_STATE * (1 + options_of_item * n_words / _OPTIONS_PER_STATE)
+        self.step = max(8, min(4_096, int(_STEP_WORK / self.per_state)))
+
+    @property
+    def settled(self) -> int:
+        """Items that are settled."""
+        return self._settled[int(self._control[places.STEP])]
+
+    @property
+    def n_visited(self) -> int:
+        """States that were settled, and pairs that were joined, so far."""
+        return int(self._control[places.EXPANDED])
+
+    @property
+    def n_states(self) -> int:
+        """States found so far, dead ends included."""
+        return int(self._control[places.CREATED]) + 1
+
+    @property
+    def cost(self) -> float:
+        """The work so far, in nodes of a search."""
+        return self.n_visited * self.per_state
+
+    @property
+    def repeats(self) -> float:
+        """How often a state has been reached, on average."""
+        return int(self._control[places.REACHED]) / self.n_states
+
+    @property
+    def promising(self) -> bool:
+        """Whether it reaches the same states again and again."""
+        return self.repeats > _PROMISING
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it does not, and is not likely to."""
+        return self.n_states > _ENOUGH_TO_JUDGE and self.repeats < _HOPELESS
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all that grows."""
+        return int(self._rows.nbytes) + sum(int(each.nbytes) for each in self._graph)
+
+    def run(self, states: int) -> None:
+        """Settle or join about ``states`` more. Raises :class:`DiagramTooLarge`."""
+        until = self.n_visited + states
+        while not self.done:
+            most = until - self.n_visited
+            if most <= 0:
+                return
+            steps, options, fields = self._program
+            tables, room = Tables(self._rows, *self._stack), Room(*self._graph)
+            why = run(
+                steps, options, fields, tables, room, self._n_words, self._edges, self._outbox,
+                self._pairs, self._key, self._control, most, _SHARED if self._shared else _LARGEST,
+            )  # fmt: skip
+            if why == DONE:
+                self.done = True
+                if self._shared:
+                    self._shared.close()
+            elif self._shared and self._control[places.STOPPED]:
+                self._choose_in_threads(self._shared)
+            elif why == ROWS_FULL:
+                self._grow_rows()
+            elif why == EDGES_FULL:
+                self._grow_graph()
+
+    def _choose_in_threads(self, shared: Shards) -> None:
+        """Settle an item in a large table by several threads."""
+        table = int(self._control[places.DEPTH]) - 1
+        while not shared.choose(
+            self._program, Tables(self._rows, *self._stack), self._n_words, self._control
+        ):
+            steps, step = self._program[0], int(self._control[places.STEP])
+            more = int(self._stack[1][table]) // 4
+            while not ready(
+                steps, Tables(self._rows, *self._stack), self._n_words, step, table, more,
+                self._key, self._control,
+            ):  # fmt: skip
+                self._grow_rows()
+        self._control[places.STEP] += 1
+        self._control[places.CURSOR] = -1
+
+    def _grow_rows(self) -> None:
+        needed = max(int(self._control[places.NEED]), len(self._rows) * 5 // 4)
+        # While one is copied to another, both are there.
+        if self.n_bytes + 8 * needed > self.memory:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        larger = np.empty(needed, np.uint64)
+        larger[: len(self._rows)] = self._rows
+        self._rows = larger
+
+    def _grow_graph(self) -> None:
+        more = sum(int(each.nbytes) for each in self._graph)
+        if self.n_bytes + 2 * more > self.memory or len(self._graph[0]) > _LARGEST // 2:
+            raise DiagramTooLarge(self.memory, self.n_states)
+        self._graph = [doubled(each) for each in self._graph]
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def _number(self) -> Words:
+        """The limbs of the number of the only state that is left; none if there is no such."""
+        at, size, limbs = (int(each[0]) for each in self._stack[:3])
+        stride = self._n_words + limbs
+        rows = self._rows[at : at + size * stride].reshape(size, stride)
+        live = rows[(rows[:, 0] != 0) & rows[:, self._n_words :].any(axis=1)]
+        assert len(live) <= 1
+        found: Words = live[0, self._n_words :] if len(live) else np.zeros(0, np.uint64)
+        return found
+
+    def count(self) -> int:
+        """The number of solutions, if it is done."""
+        if self._edges:
+            return self.graph().count()
+        return int.from_bytes(self._number().astype("<u8").tobytes(), "little")
+
+    def graph(self, tick: Callable[[], None] = lambda: None) -> Graph:
+        """The diagram, if it is done and has edges."""
+        tick()
+        number = self._number()
+        if not len(number):
+            return Graph.without_edges(-1)
+        begin, option, child, *_ = self._graph
+        n_nodes = int(self._control[places.NODES])
+        root = int(number[0]) - 1
+        return Graph(begin[: n_nodes + 1], option, child, root).trimmed()
