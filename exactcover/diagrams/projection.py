@@ -30,9 +30,9 @@ _FIRST = 1 << 10
 _LARGEST = 2**31 - 2
 #: Variables and members that are looked at in the time of a node of a search.
 _LOOKS_PER_NODE = 8
-#: Components to visit in search of one solution before an engine is asked, and the nodes that it
-#: may visit before others are asked as well.
-_PATIENCE, _ALONE = 30, 500_000
+#: In search of one solution: decisions straight on; then components to visit before an engine is
+#: asked, and the nodes that it may visit before others are asked as well.
+_DIVE, _PATIENCE, _ALONE = 100, 30, 500_000
 #: Nodes of an engine in a slice.
 _SLICE = 20_000
 
@@ -139,7 +139,7 @@ class ProjectedBuild:
             self._in_step = True
             why = kernels.explore(
                 self._state, self._scratch, self._n_words, self._key, self._frames, self._live,
-                self._components, self._pending, self._known, self._control, _PATIENCE,
+                self._components, self._pending, self._known, self._control, _DIVE, _PATIENCE,
                 until - self.n_visited,
             )  # fmt: skip
             self._in_step = False

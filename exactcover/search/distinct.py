@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["count_distinct"]
 
-#: The first turn, in nodes of a search; what a solution that is listed costs, in nodes.
-_FIRST_TURN, _SOLUTION = 50_000, 10
+#: The first turn, in nodes of a search; what each place in the table of solutions costs, in nodes.
+_FIRST_TURN, _ENTRY = 50_000, 1
 #: Solutions listed at a time; components begun from one look at the clock to the next.
 _ROWS, _STEP = 1 << 14, 64
 #: Bytes of a look that is collected, beside its own.
@@ -135,6 +135,8 @@ class _Looks:
         #: what was given up.
         self._bytes = self._forgotten = self._nodes = 0
         self._lister: Any = None
+        #: How wide a table of solutions is.
+        self._width = 0
         self._build: ProjectedBuild | None = None
 
     def count(self, compiled: Compiled, seen: list[int], listing: bool, projection: bool) -> Count:
@@ -193,10 +195,11 @@ class _Looks:
         """List solutions for a turn; false if their looks need too much memory."""
         search = self._search
         while not search.complete and not search.stopped and not self._full:
-            work = search.nodes + _SOLUTION * search.found
+            work = search.nodes + _ENTRY * self._width * search.found
             if work >= until:
                 break
             table = search.table_on(_ROWS, until - work)
+            self._width = table.shape[1]
             if len(table):
                 self._collect(table)
             if self._bytes > self._memory // 2:

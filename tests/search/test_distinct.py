@@ -19,8 +19,9 @@ from tests.instances import dominoes, langford, pentominoes, queens
 
 #: One value for each way through the code.
 BY_SEARCH = {("search.distinct", "_FIRST_TURN"): 1}
+BY_PARTS = {**BY_SEARCH, ("diagrams.projection", "_DIVE"): 0}
 BY_ENGINE = {
-    **BY_SEARCH, ("diagrams.projection", "_PATIENCE"): 0, ("diagrams.projection", "_SLICE"): 2,
+    **BY_PARTS, ("diagrams.projection", "_PATIENCE"): 0, ("diagrams.projection", "_SLICE"): 2,
 }  # fmt: skip
 BY_OTHERS = {**BY_ENGINE, ("diagrams.projection", "_ALONE"): 0}
 CRAMPED = {**BY_SEARCH, ("diagrams.projection", "_FIRST"): 8}
@@ -49,7 +50,9 @@ def latin(n):
     return xc.Problem(dict.fromkeys(itertools.chain(*options.values())), options)
 
 
-@pytest.mark.parametrize("paths", [{}, BY_SEARCH, BY_ENGINE, BY_OTHERS, CRAMPED, BY_LISTING])
+@pytest.mark.parametrize(
+    "paths", [{}, BY_SEARCH, BY_PARTS, BY_ENGINE, BY_OTHERS, CRAMPED, BY_LISTING]
+)
 def test_random_problems_have_as_many_looks_as_their_solutions_show(paths):
     """With secondary items, colours, multiplicities, repeated, given and forbidden options."""
     asked = several = 0
