@@ -156,12 +156,12 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
     "search.distinct": {
-        "_FIRST_TURN": (1, 30), "_SOLUTION": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
+        "_FIRST_TURN": (1, 30), "_ENTRY": (0, 100), "_ROWS": (1, 3), "_STEP": (1, 2),
         "_BYTES": (10**6, 10**10),
     },
     "diagrams.projection": {
-        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_PATIENCE": (0, 1, 5),
-        "_ALONE": (0, 2), "_SLICE": (1, 3),
+        "_FIRST": (8, 16), "_LARGEST": (8, 200), "_LOOKS_PER_NODE": (1,), "_DIVE": (0, 1, 3),
+        "_PATIENCE": (0, 1, 5), "_ALONE": (0, 2), "_SLICE": (1, 3),
     },
     "search.search": {
         "_MOST_COUNTED": (1, 3), "_NODES_BEFORE_COUNTING": (0, 2), "_NODE": (1e9,),
