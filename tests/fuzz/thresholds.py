@@ -152,7 +152,7 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     },
     "rules.stepwise": {"_CHUNK": (1, 2), "_ROOM": (1, 1 << 10)},
     "search.answers": {"_NODES_BEFORE_DIAGRAM": (1, 4), "_NODES_IF_WIDE": (2, 20)},
-    "arrays.clauses": {"_FEW": (0, 1, 2)},
+    "arrays.clauses": {"_FEW": (2,)},
     "proofs.prove": {"_SLICE": (1, 7)},
     "search.questions": {"_FEW": (0, 1)},
     "search.distinct": {
