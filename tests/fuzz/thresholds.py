@@ -268,7 +268,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "a kernel is compiled with it, and tests/diagrams/test_tables.py has problems that are large"
     " enough": {
-        "kernels.state_tables": "SHARD_BITS SHARDS LARGE LEAST", "kernels.state_joins": "_FEW_PAIRS",
+        "kernels.state_tables": "SHARD_BITS SHARDS LARGE LEAST",
+        "kernels.state_joins": "_FEW_PAIRS",
     },
     "a kernel is compiled with it, and any order is right": {
         "kernels.order_search": "_WARM _COLD _MOST",
@@ -311,7 +312,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "kernels.graph_merge": "AND OR MINUS DONE GRAPH_FULL KNOWN_FULL PENDING_FULL FRAMES_FULL"
         " CONTROL _DEPTH _NODES _EDGES _PENDING _KNOWN _ANSWER _NONE _UNKNOWN _OPERATION _FIRST"
         " _NODE _APART _SPREAD _NEAR",
-        "kernels.state_program": "START CHOOSE TAKE FORGET CLEAN JOIN CONTROL STEP CURSOR ROUND DEPTH"
+        "kernels.state_program": "START CHOOSE TAKE FORGET CLEAN JOIN CONTROL STEP CURSOR ROUND"
+        " DEPTH"
         " NEED EXPANDED REACHED CREATED NODES EDGES PENDING OPEN LEFT RIGHT ROWS STOPPED",
         "kernels.state_tables": "NONE",
         "kernels.state_joins": "DONE PAUSED ROWS_FULL EDGES_FULL STACK",
