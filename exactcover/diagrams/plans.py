@@ -14,6 +14,7 @@ import numpy as np
 from ..arrays.compiled import Compiled
 from ..arrays.views import sums_before
 from .elimination import Tree, best_tree, neighbours, path
+from .item_order import by_breadth
 
 __all__ = ["Planner"]
 
@@ -79,15 +80,18 @@ class Planner:
         starts = sums_before([len(each) for each in beside])
         others = np.fromiter(chain.from_iterable(map(sorted, beside)), np.int32, int(starts[-1]))
         n_items = compiled.n_primary
-        now, best = np.array([self._order, self._order], np.int32)
+        best = np.array(self._order, np.int32)
         place, first, stamp = np.zeros((3, n_items), np.int64)
         cost, trial = np.zeros((2, n_items))
         seed, weight, least = np.ones(1, np.uint64), np.ones(n_items), np.inf
-        for begin in range(0, moves, _SLICE):
-            tick()
-            least = order_search.improve(
-                starts, others, weight, now, best, place, first, cost, trial, stamp, seed, least,
-                begin, min(begin + _SLICE, moves), moves,
-            )  # fmt: skip
+        # A greedy order is hard to leave by small moves, one by breadth is not.
+        for order in (self._order, by_breadth(beside, tick)):
+            now = np.array(order, np.int32)
+            for begin in range(0, moves // 2, _SLICE):
+                tick()
+                least = order_search.improve(
+                    starts, others, weight, now, best, place, first, cost, trial, stamp, seed,
+                    least, begin, min(begin + _SLICE, moves // 2), moves // 2,
+                )  # fmt: skip
         self._order = best.tolist()
         return path(compiled, self._order, "items in order, improved")
