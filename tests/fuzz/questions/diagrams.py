@@ -9,12 +9,14 @@ from importlib.util import find_spec
 import exactcover as xc
 from exactcover.arrays.compiled import Compiled
 from exactcover.diagrams.build import timed_diagram
-from exactcover.diagrams.elimination import Tree, _tree, best_tree, neighbours, path
+from exactcover.diagrams.elimination import Tree, best_tree, path
 from exactcover.diagrams.graph import Graph
 from exactcover.diagrams.portfolio import STRATEGIES
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD
 from exactcover.propagation.reduce import reduction_of
+
+from tests.diagrams.random_trees import any_tree
 
 from ..brute_force import Bag, Truth
 from ..generator import problem_of
@@ -24,33 +26,10 @@ from .checks import Names, holds, refuses, same
 
 def a_tree(compiled: Compiled, draw: random.Random) -> Tree:
     """A path or a tree along which items are settled: a good one, or a random one."""
-    order = list(range(compiled.n_primary))
-    draw.shuffle(order)
-    kind = draw.random()
-    if kind < 0.3:
-        return path(compiled, order, "a path")
-    good = best_tree(compiled, draw.choice([100, 10**6])) if kind < 0.5 else None
-    return good or tree_of(compiled, order)
-
-
-def tree_of(compiled: Compiled, order: list[int]) -> Tree:
-    """The elimination tree of an order of primary items; secondary ones as soon as possible."""
-    beside = neighbours(compiled, lambda: None)
-    options = [{item for item, _ in compiled.option(k)} for k in range(compiled.n_options)]
-    options = [items for items in options if min(items) < compiled.n_primary]
-    waiting, settled, bags = list(order), [], []
-    while waiting:
-        item = waiting.pop(0)
-        settled.append(item)
-        bags.append(beside[item])
-        for other in beside[item]:
-            beside[other] = (beside[other] | beside[item]) - {other, item}
-        left = [items for items in options if item not in items]
-        if item < compiled.n_primary:
-            ended = set().union(*options) - set().union(*left)
-            waiting = sorted(each for each in ended if each >= compiled.n_primary) + waiting
-            options = left
-    return _tree("a random tree", settled, bags)
+    good = best_tree(compiled, draw.choice([100, 10**6])) if draw.random() < 0.2 else None
+    tree = good or any_tree(compiled, draw)
+    # In an odd order a long chain has very many states.
+    return tree if tree.states < 12 else path(compiled, range(compiled.n_primary), "a path")
 
 
 def by_tables(problem: xc.Problem, draw: random.Random, edges: bool) -> xc.ZDD | int:
