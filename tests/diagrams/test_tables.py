@@ -350,7 +350,7 @@ class TestLargeTables:
         # Some of m and of n items get different ones of k others.
         m, n, k = 5, 6, 7
         sides = [("l", i) for i in range(m)] + [("r", i) for i in range(n)]
-        options = [(side,) for side in sides] + [("s", j) for j in range(0)]
+        options = [(side,) for side in sides]
         options += [(side, ("s", j)) for side in sides for j in range(k)]
         options += [(("s", j),) for j in range(k)]
         problem = xc.Problem([*sides, *(("s", j) for j in range(k))], options)
