@@ -34,8 +34,8 @@ THRESHOLDS: dict[str, dict[str, tuple[Any, ...]]] = {
     "diagrams.elimination": {"_NARROW": (-100.0, 100.0), "_PAIRS": (0, 10**9)},
     "diagrams.plans": {
         "_STAGES": ((0, 1, 30), (2,), (5, 5, 5, 5)), "_FOR_TREES": (0.0, 1e9),
-        "_FOR_PATHS": (0.0, 1e9), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
-        "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (1, 7),
+        "_FOR_PATHS": (0.0, 10.0), "_MOST_MEMBERS": (5, 10**6), "_MOST_MOVES": (0, 1, 40),
+        "_BETTER": (-100.0, 0.1), "_VAGUE": (0.0, 500.0), "_SLICE": (500, 7_000),
     },
     "diagrams.tables": {
         "_FIRST_WORDS": (1, 100), "_FIRST_NODES": (2, 5), "_LARGEST": (8, 200),

@@ -15,7 +15,6 @@ from exactcover.diagrams.portfolio import STRATEGIES
 from exactcover.diagrams.tables import TableBuild
 from exactcover.diagrams.zdd import ZDD
 from exactcover.propagation.reduce import reduction_of
-
 from tests.diagrams.random_trees import any_tree
 
 from ..brute_force import Bag, Truth
