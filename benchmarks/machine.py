@@ -10,11 +10,20 @@ from pathlib import Path
 __all__ = ["machine"]
 
 _OWN = ("numba", "numpy")
-_OTHERS = ("xcover", "exact-cover", "python-sat", "ortools", "highspy", "scipy", "distributed")
+_OTHERS = (
+    "xcover",
+    "exact-cover",
+    "python-sat",
+    "ortools",
+    "highspy",
+    "scipy",
+    "distributed",
+    "pyganak",
+)
 #: The names by which tables call the programs of a package, where they differ from its own.
 _CALLED = {
     "python-sat": "CaDiCaL", "ortools": "CP-SAT", "highspy": "HiGHS", "scipy": "SciPy",
-    "distributed": "Dask",
+    "distributed": "Dask", "pyganak": "Ganak",
 }  # fmt: skip
 
 
